@@ -1,5 +1,12 @@
 import type { Socket } from "node:net";
-import { RpcFrameReader, writeRpcFrame, type RpcFrame, type RpcOpcode } from "../wire/index.js";
+import {
+  RPC_ANSWER_MAX,
+  RPC_PAYLOAD_MAX,
+  RpcFrameReader,
+  writeRpcFrame,
+  type RpcFrame,
+  type RpcOpcode,
+} from "../wire/index.js";
 
 export interface RpcStreamListener {
   frame(frame: RpcFrame): void;
@@ -14,7 +21,7 @@ const WAITING_MAX = 1_048_576;
 export class RpcStream {
   readonly #socket: Socket;
   readonly #listener: RpcStreamListener;
-  readonly #reader = new RpcFrameReader();
+  readonly #reader = new RpcFrameReader(RPC_ANSWER_MAX);
   #hasEnded = false;
 
   /** @param socket may still be connecting: frames wait for it */
@@ -28,7 +35,7 @@ export class RpcStream {
 
   /** Does nothing after the end. @throws {RpcFrameError} when the payload is longer than 65,536 bytes */
   send(opcode: RpcOpcode, payload: string | Uint8Array): void {
-    const frame = writeRpcFrame(opcode, payload);
+    const frame = writeRpcFrame(opcode, payload, RPC_PAYLOAD_MAX);
     if (this.#hasEnded) return;
     if (this.#socket.writableLength > WAITING_MAX) return this.#end("the desktop app does not read");
     this.#socket.write(frame);

@@ -1,7 +1,7 @@
-import { ACTIVITY_TYPE_MAX, RpcErrorCode, SMALLEST_MILLISECONDS, type ActivityPayload } from "sdkpp/wire";
+import { RpcErrorCode, SMALLEST_MILLISECONDS, type ActivityPayload } from "sdkpp/wire";
 import type { ActivityFields } from "../domain/records/presence/session-presence.js";
 import { hideDetachedActivity, showDetachedActivity } from "../domain/rules/presence/detached-activity.js";
-import { readActivity } from "../domain/rules/presence/read-activity.js";
+import { ActivityRefusal, readActivity } from "../domain/rules/presence/read-activity.js";
 import { publicActivity } from "../domain/views/presence/activity.js";
 import type { RpcContext } from "./context.js";
 import type { RpcGame } from "./game.js";
@@ -89,17 +89,23 @@ function inMilliseconds(timestamps: unknown): unknown {
   return { start: ms(start), end: ms(end) };
 }
 
-/** The first field that breaks its rule: the reader itself only says that one does. */
+/** The first field that breaks its rule, and the rule. The desktop app alone refuses a join secret beside buttons. */
 function problemOf(activity: Fields, name: string): string | undefined {
   const { type } = activity;
-  if (type != null && !TYPES.has(type))
-    return `type must be one of 0, 2, 3, 5 (received ${typeof type === "number" && type <= ACTIVITY_TYPE_MAX ? type : "another value"})`;
-  if (readActivity(activity, name) !== undefined) return undefined;
-  const { metadata, buttons, ...rest } = activity;
-  const bad = Object.entries(rest).find(
-    ([field, value]) => readActivity({ [field]: value }, name) === undefined,
-  );
-  return `${bad?.[0] ?? (buttons === undefined && metadata === undefined ? "it" : "buttons")} is not valid`;
+  if (type != null && !TYPES.has(type)) return `type: expected one of ${[...TYPES].join(", ")}`;
+  const read = readActivity(activity, name);
+  if (read instanceof ActivityRefusal) return `${asSent(read.path)}: expected ${read.expected}`;
+  if (read.buttons !== undefined && read.secrets?.join !== undefined)
+    return "secrets: cannot be sent together with buttons; remove one of them";
+  return undefined;
+}
+
+/** The path of a button as the game sent it: op 3 has labels and addresses apart. */
+function asSent(path: string): string {
+  return path
+    .replace(/^buttons\.(\d+)$/, "buttons.$1.label")
+    .replace(/^metadata\.button_urls\.(\d+)$/, "buttons.$1.url")
+    .replace(/^metadata\.button_urls$/, "buttons");
 }
 
 /** What the game shows, in the form of op 3 and without its secret. */

@@ -1,5 +1,7 @@
 import {
   parseSnowflake,
+  RPC_ANSWER_MAX,
+  RPC_PAYLOAD_MAX,
   RPC_VERSION,
   RpcCloseCode,
   RpcCommand,
@@ -37,8 +39,8 @@ export interface RpcPort {
 
 /** How long a game may take to shake hands, milliseconds. */
 export const HANDSHAKE_DEADLINE_MS = 10_000;
-/** Limit on unsent bytes for a game that does not read. */
-export const UNSENT_BYTES_MAX = 1024 * 1024;
+/** Limit on unsent bytes for a game that does not read: the longest answer, and events beside it. */
+export const UNSENT_BYTES_MAX = RPC_ANSWER_MAX + 1024 * 1024;
 /** Frames that one connection may send in {@link FLOOD_WINDOW_MS}. */
 export const FLOOD_FRAMES_MAX = 2000;
 export const FLOOD_WINDOW_MS = 10_000;
@@ -48,7 +50,7 @@ export class RpcConnection implements GameSink {
   readonly #app: DesktopApp;
   readonly #port: RpcPort;
   readonly #sessionId: string;
-  readonly #reader = new RpcFrameReader();
+  readonly #reader = new RpcFrameReader(RPC_PAYLOAD_MAX);
   readonly #deadline: Timer;
   #game: RpcGame | undefined;
   #isOpen = true;
@@ -210,7 +212,7 @@ export class RpcConnection implements GameSink {
 
   #write(opcode: RpcOpcode, payload: string | Uint8Array): void {
     if (!this.#isOpen) return;
-    this.#port.write(writeRpcFrame(opcode, payload));
+    this.#port.write(writeRpcFrame(opcode, payload, RPC_ANSWER_MAX));
     if (this.#port.unsentBytes <= UNSENT_BYTES_MAX) return;
     this.#app.context.guard.remark(`dropped ${this.#name()}: it does not read`);
     this.#port.destroy();

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { RpcCloseCode, RpcOpcode, writeRpcFrame } from "sdkpp/wire";
+import { RPC_ANSWER_MAX, RpcCloseCode, RpcOpcode, writeRpcFrame } from "sdkpp/wire";
 import { RpcConnection, type RpcPort } from "./connection.js";
 import type { DesktopApp } from "./desktop-app.js";
 import { listenInFolder, type SocketAddress } from "./listen.js";
@@ -76,7 +76,7 @@ export class DesktopServer {
 
 function turnAway(socket: Socket): void {
   const payload = JSON.stringify({ code: RpcCloseCode.RateLimited, message: "too many connections" });
-  socket.end(writeRpcFrame(RpcOpcode.Close, payload), () => socket.destroy());
+  socket.end(writeRpcFrame(RpcOpcode.Close, payload, RPC_ANSWER_MAX), () => socket.destroy());
 }
 
 function portOf(socket: Socket): RpcPort {

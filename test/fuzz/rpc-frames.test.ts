@@ -39,9 +39,11 @@ describe("RPC frames", () => {
   it("come out as they went in, however the stream is cut", () => {
     fc.assert(
       fc.property(fc.array(frame, { maxLength: 6 }), cuts, (frames, places) => {
-        const written = frames.map(({ opcode, payload }) => writeRpcFrame(opcode as RpcOpcode, payload));
+        const written = frames.map(({ opcode, payload }) =>
+          writeRpcFrame(opcode as RpcOpcode, payload, RPC_PAYLOAD_MAX),
+        );
         const stream = new Uint8Array(Buffer.concat(written));
-        const reader = new RpcFrameReader();
+        const reader = new RpcFrameReader(RPC_PAYLOAD_MAX);
         const read = pieces(stream, places).flatMap((piece) => readAll(reader, piece));
         expect(read.map(({ opcode }) => opcode)).toEqual(frames.map(({ opcode }) => opcode));
         expect(read.every(({ payload }, n) => Buffer.compare(payload, frames[n]!.payload) === 0)).toBe(true);
@@ -54,7 +56,7 @@ describe("RPC frames", () => {
   it("are the only outcome of any bytes, apart from a frame that is too large", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), cuts, (stream, places) => {
-        const reader = new RpcFrameReader();
+        const reader = new RpcFrameReader(RPC_PAYLOAD_MAX);
         let taken = 0;
         try {
           for (const piece of pieces(stream, places))

@@ -1,5 +1,5 @@
 import { RpcFrameError } from "./frame-error.js";
-import { RPC_HEADER_BYTES, RPC_PAYLOAD_MAX } from "./limits.js";
+import { RPC_HEADER_BYTES } from "./limits.js";
 
 /** One frame as it was received. */
 export interface RpcFrame {
@@ -10,6 +10,8 @@ export interface RpcFrame {
 }
 
 const FIRST_CAPACITY = 1024;
+/** Capacity up to which an empty reader keeps its array. */
+const KEPT_CAPACITY = 131_072;
 
 /**
  * Cuts a stream of bytes into frames, wherever the stream splits or joins them. Give it a chunk with `push()`, then call
@@ -20,6 +22,12 @@ export class RpcFrameReader {
   #bytes = new Uint8Array(FIRST_CAPACITY);
   #start = 0;
   #end = 0;
+  readonly #limit: number;
+
+  /** @param limit of the other side, bytes: `RPC_PAYLOAD_MAX` for games, `RPC_ANSWER_MAX` for desktop apps */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
 
   /** Bytes received and not yet returned. */
   get pending(): number {
@@ -35,18 +43,28 @@ export class RpcFrameReader {
 
   /**
    * The next complete frame; undefined until more bytes arrive.
-   * @throws {RpcFrameError} when a header announces more than 65,536 bytes, now and at every later call
+   * @throws {RpcFrameError} when a header announces more than the limit, now and at every later call
    */
   next(): RpcFrame | undefined {
     if (this.pending < RPC_HEADER_BYTES) return undefined;
     const header = new DataView(this.#bytes.buffer, this.#start, RPC_HEADER_BYTES);
     const length = header.getUint32(4, true);
-    if (length > RPC_PAYLOAD_MAX) throw new RpcFrameError(length, RPC_PAYLOAD_MAX);
+    if (length > this.#limit) throw new RpcFrameError(length, this.#limit);
     if (this.pending < RPC_HEADER_BYTES + length) return undefined;
     const opcode = header.getUint32(0, true);
     const from = this.#start + RPC_HEADER_BYTES;
     this.#start = from + length;
-    return { opcode, payload: this.#bytes.slice(from, this.#start) };
+    const frame = { opcode, payload: this.#bytes.slice(from, this.#start) };
+    this.#release();
+    return frame;
+  }
+
+  /** A long frame does not keep its memory for the short ones that follow. */
+  #release(): void {
+    if (this.pending > 0 || this.#bytes.length <= KEPT_CAPACITY) return;
+    this.#bytes = new Uint8Array(FIRST_CAPACITY);
+    this.#start = 0;
+    this.#end = 0;
   }
 
   /** Moves what is pending to the front, into a larger array if it needs one. */

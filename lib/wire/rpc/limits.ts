@@ -2,8 +2,10 @@
 export const RPC_VERSION = 1;
 /** Bytes before the payload of each frame: opcode and length, both little-endian. */
 export const RPC_HEADER_BYTES = 8;
-/** Longest payload of a frame, bytes. Neither side sends or accepts more. */
+/** Longest payload of a frame from a game, bytes. A desktop app accepts no more. */
 export const RPC_PAYLOAD_MAX = 65_536;
+/** Longest payload of a frame from a desktop app, bytes: a long friends list needs more than a game's request. */
+export const RPC_ANSWER_MAX = 16_777_216;
 /** Sockets of one folder: desktop apps take successive numbers, games try them in order. */
 export const RPC_SOCKETS = 10;
 /** Name of socket `n`, in its folder or after `\\?\pipe\`. */

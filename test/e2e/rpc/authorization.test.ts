@@ -74,6 +74,16 @@ describe("AUTHORIZE", () => {
     });
   });
 
+  it("brings a friends list of any length", async () => {
+    const at = await desk();
+    const { control } = at.platform;
+    for (let n = 0; n < 300; n += 1)
+      control.makeFriends(at.ada.userId, control.createUser({ username: `friend${String(n)}` }).id);
+    const one = await at.game();
+    await one.ask("AUTHENTICATE", { access_token: await token(at, one) });
+    expect((await one.ask("GET_RELATIONSHIPS")).relationships).toHaveLength(301);
+  });
+
   it("is refused by the user with 5000 and access_denied", async () => {
     const at = await desk();
     const one = await at.game();

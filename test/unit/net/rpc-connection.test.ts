@@ -79,6 +79,14 @@ describe("a connection to a desktop app", () => {
     connection.close();
   });
 
+  it("reads an answer that is longer than any request may be", async () => {
+    const connection = await game();
+    const friends = Array.from({ length: 2000 }, (_, id) => ({ id, name: "x".repeat(100) }));
+    desktop.react = (seen) => answer(seen, friends);
+    expect(await connection.request({ cmd: "GET_RELATIONSHIPS" })).toHaveLength(2000);
+    connection.close();
+  });
+
   it("rejects with the app's code when it refuses, and stays open", async () => {
     const connection = await game();
     desktop.react = (seen) => refusal(seen, 4000, "child fails");

@@ -5,17 +5,28 @@ import { describe, expect, it } from "vitest";
 import { judgeRpcSocket, rpcSocketPaths } from "../../../lib/net/rpc-sockets.js";
 import { RawDesktop, SocketFolder } from "../../support/raw-desktop.js";
 
-const linux = (env: Record<string, string>) => rpcSocketPaths({ platform: "linux", env }, undefined);
+const linux = (env: Record<string, string>, folders: Record<string, string[]> = {}) =>
+  rpcSocketPaths({ platform: "linux", env }, undefined, (folder) => folders[folder] ?? []);
 
 describe("rpcSocketPaths", () => {
   it("tries ten sockets of the usual folder, then those of packaged apps", () => {
-    const paths = linux({ XDG_RUNTIME_DIR: "/run/user/7", TMPDIR: "/var/tmp" });
+    const paths = linux(
+      { XDG_RUNTIME_DIR: "/run/user/7", TMPDIR: "/var/tmp" },
+      {
+        "/run/user/7": ["bus", "app", "snap.discord"],
+        "/run/user/7/app": ["a.game", "com.discordapp.DiscordCanary", "dev.someone.Client"],
+        "/run/user/7/.flatpak": ["dev.someone.Client"],
+      },
+    );
     expect(paths.slice(0, 2)).toEqual(["/run/user/7/discord-ipc-0", "/run/user/7/discord-ipc-1"]);
     expect(paths[9]).toBe("/run/user/7/discord-ipc-9");
-    expect(paths[10]).toBe("/run/user/7/app/com.discordapp.Discord/discord-ipc-0");
-    expect(paths).toContain("/run/user/7/snap.discord/discord-ipc-0");
-    expect(paths).toContain("/run/user/7/app/com.discordapp.DiscordCanary/discord-ipc-3");
-    expect(paths.every((path) => path.startsWith("/run/user/7/"))).toBe(true);
+    expect(paths.filter((path) => path.endsWith("-0")).slice(1)).toEqual([
+      "/run/user/7/app/com.discordapp.DiscordCanary/discord-ipc-0",
+      "/run/user/7/snap.discord/discord-ipc-0",
+      "/run/user/7/.flatpak/dev.someone.Client/xdg-run/discord-ipc-0",
+      "/run/user/7/app/a.game/discord-ipc-0",
+      "/run/user/7/app/dev.someone.Client/discord-ipc-0",
+    ]);
   });
 
   it.each([
@@ -41,6 +52,18 @@ describe("rpcSocketPaths", () => {
     expect(paths).toHaveLength(10);
     expect(paths[0]).toBe("/mine/discord-ipc-0");
   });
+});
+
+it("finds the app of a Flatpak of any id", async () => {
+  using folder = new SocketFolder();
+  const own = join(folder.path, "app", "dev.someone.Client");
+  mkdirSync(own, { recursive: true });
+  await using desktop = await RawDesktop.start(own);
+  expect(desktop.games).toEqual([]);
+  const paths = rpcSocketPaths({ platform: "linux", env: { XDG_RUNTIME_DIR: folder.path } }, undefined);
+  expect(paths.filter((path) => judgeRpcSocket(path, process) === "own")).toEqual([
+    join(own, "discord-ipc-0"),
+  ]);
 });
 
 describe.skipIf(process.platform === "win32")("judgeRpcSocket (where sockets are files)", () => {

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readActivity } from "../../../platform/domain/rules/presence/read-activity.js";
+import { ActivityRefusal, readActivity } from "../../../platform/domain/rules/presence/read-activity.js";
 import { flagsOf, publicActivity } from "../../../platform/domain/views/presence/activity.js";
 
-const read = (given: object) => readActivity({ type: 0, ...given }, "Game");
+const judged = (given: object) => readActivity({ type: 0, ...given }, "Game");
+const read = (given: object) => {
+  const fields = judged(given);
+  return fields instanceof ActivityRefusal ? undefined : fields;
+};
 const text = (length: number): string => "x".repeat(length);
 const url = (length: number): string => "https://".padEnd(length, "x");
 
@@ -107,13 +111,28 @@ describe("an activity of op 3", () => {
     for (const value of bad) expect(read(give(value)), JSON.stringify(value)).toBeUndefined();
   });
 
+  it.each<[object, string, string]>([
+    [{ details: text(129) }, "details", "a text of 2 to 128 characters"],
+    [{ assets: { large_url: "map" } }, "assets.large_url", "an http or https address"],
+    [{ party: { size: [3, 2] } }, "party.size", "[current, max] with 1 <= current <= max <= 2147483647"],
+    [{ buttons: ["a", "b", "c"] }, "buttons", "a list of at most 2"],
+    [
+      { buttons: ["a"], metadata: { button_urls: ["x"] } },
+      "metadata.button_urls.0",
+      "an http or https address",
+    ],
+    [{ status_display_type: 3 }, "status_display_type", "a whole number from 0 to 2"],
+  ])("%j names its field and the limit", (given, path, expected) => {
+    expect(judged(given)).toEqual(new ActivityRefusal(path, expected));
+  });
+
   it("never throws, and reading an accepted activity again changes nothing", () => {
     const names = fc.constantFrom("name", "type", "details", "assets", "party", "size", "buttons", "secrets");
     const value = fc.oneof(fc.jsonValue(), fc.dictionary(names, fc.jsonValue()));
     fc.assert(
       fc.property(fc.oneof(value, fc.dictionary(names, value)), (given) => {
         const facts = readActivity(given, "Game");
-        if (facts !== undefined) expect(readActivity(facts, "Game")).toEqual(facts);
+        if (!(facts instanceof ActivityRefusal)) expect(readActivity(facts, "Game")).toEqual(facts);
       }),
       { numRuns: 500 },
     );

@@ -1,6 +1,7 @@
 // Frames of RPC over local IPC against bytes written by hand.
 import { describe, expect, it } from "vitest";
 import {
+  RPC_ANSWER_MAX,
   RPC_HEADER_BYTES,
   RPC_PAYLOAD_MAX,
   RpcFrameError,
@@ -16,7 +17,7 @@ const PING = Uint8Array.of(3, 0, 0, 0, 5, 0, 0, 0, 0x22, 0x61, 0x68, 0x6f, 0x79)
 const EMPTY = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 
 function framesOf(...chunks: Uint8Array[]): RpcFrame[] {
-  const reader = new RpcFrameReader();
+  const reader = new RpcFrameReader(RPC_PAYLOAD_MAX);
   const frames: RpcFrame[] = [];
   for (const chunk of chunks) {
     reader.push(chunk);
@@ -34,20 +35,22 @@ const header = (opcode: number, length: number) => {
 
 describe("writeRpcFrame", () => {
   it("writes opcode and length in little-endian order, then the payload", () => {
-    expect(writeRpcFrame(RpcOpcode.Ping, '"ahoy')).toEqual(PING);
-    expect(writeRpcFrame(RpcOpcode.Frame, "")).toEqual(EMPTY);
+    expect(writeRpcFrame(RpcOpcode.Ping, '"ahoy', RPC_PAYLOAD_MAX)).toEqual(PING);
+    expect(writeRpcFrame(RpcOpcode.Frame, "", RPC_PAYLOAD_MAX)).toEqual(EMPTY);
   });
 
   it("counts bytes, not characters", () => {
-    expect([...writeRpcFrame(RpcOpcode.Frame, "ä")]).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 0xc3, 0xa4]);
+    expect([...writeRpcFrame(RpcOpcode.Frame, "ä", RPC_PAYLOAD_MAX)]).toEqual([
+      1, 0, 0, 0, 2, 0, 0, 0, 0xc3, 0xa4,
+    ]);
   });
 
   it("takes the longest payload and rejects one byte more", () => {
     const longest = new Uint8Array(RPC_PAYLOAD_MAX);
-    expect(writeRpcFrame(RpcOpcode.Frame, longest)).toHaveLength(RPC_HEADER_BYTES + 65_536);
-    expect(() => writeRpcFrame(RpcOpcode.Frame, new Uint8Array(RPC_PAYLOAD_MAX + 1))).toThrow(
-      "RPC: a frame may have at most 65536 bytes, its header announces 65537",
-    );
+    expect(writeRpcFrame(RpcOpcode.Frame, longest, RPC_PAYLOAD_MAX)).toHaveLength(RPC_HEADER_BYTES + 65_536);
+    expect(() =>
+      writeRpcFrame(RpcOpcode.Frame, new Uint8Array(RPC_PAYLOAD_MAX + 1), RPC_PAYLOAD_MAX),
+    ).toThrow("RPC: a frame may have at most 65536 bytes, its header announces 65537");
   });
 });
 
@@ -70,7 +73,7 @@ describe("RpcFrameReader", () => {
   });
 
   it("keeps a payload when later chunks arrive", () => {
-    const reader = new RpcFrameReader();
+    const reader = new RpcFrameReader(RPC_PAYLOAD_MAX);
     reader.push(PING);
     const frame = reader.next();
     reader.push(new Uint8Array(4096).fill(0xff));
@@ -83,7 +86,7 @@ describe("RpcFrameReader", () => {
 
   it("accepts the longest payload and rejects one byte more as soon as its header is there", () => {
     expect(framesOf(header(1, 65_536), new Uint8Array(65_536))[0]?.payload).toHaveLength(65_536);
-    const reader = new RpcFrameReader();
+    const reader = new RpcFrameReader(RPC_PAYLOAD_MAX);
     reader.push(joined(PING, header(1, 65_537).subarray(0, 7)));
     expect(reader.next()?.opcode).toBe(3);
     expect(reader.next()).toBeUndefined();
@@ -93,8 +96,18 @@ describe("RpcFrameReader", () => {
     expect(() => reader.next()).toThrow(RpcFrameError);
   });
 
+  it("accepts a desktop app's long answer with the limit of desktop apps only", () => {
+    const answer = writeRpcFrame(RpcOpcode.Frame, new Uint8Array(200_000).fill(7), RPC_ANSWER_MAX);
+    const reader = new RpcFrameReader(RPC_ANSWER_MAX);
+    reader.push(answer);
+    reader.push(PING);
+    expect(reader.next()?.payload).toEqual(new Uint8Array(200_000).fill(7));
+    expect(rpcText(reader.next()!.payload)).toBe('"ahoy');
+    expect(() => framesOf(answer)).toThrow(RpcFrameError);
+  });
+
   it("stores no more than what arrived", () => {
-    const reader = new RpcFrameReader();
+    const reader = new RpcFrameReader(RPC_PAYLOAD_MAX);
     reader.push(header(1, 65_536));
     expect(reader.next()).toBeUndefined();
     expect(reader.pending).toBe(8);

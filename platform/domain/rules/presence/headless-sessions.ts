@@ -9,7 +9,7 @@ import type { Fact } from "../facts.js";
 import { invalidField, unknownSession } from "../faults.js";
 import { done, type Result } from "../outcome.js";
 import { hideDetachedActivity, showDetachedActivity } from "./detached-activity.js";
-import { readActivity } from "./read-activity.js";
+import { ActivityRefusal, readActivity } from "./read-activity.js";
 
 /** What these rules touch. */
 type Touched = PresenceWorld & ApplicationWorld & ClockPort & IdsPort & RandomPort;
@@ -40,8 +40,9 @@ export function keepHeadlessSession(
   const { application, user } = actor;
   if (String(activity.application_id) !== application.id)
     return invalidField("activities", "APPLICATION_MISMATCH", "The activity is of another application.");
-  if (readActivity(activity, application.name) === undefined)
-    return invalidField("activities", "BASE_TYPE_BAD_TYPE", "A field of the activity breaks its rule.");
+  const read = readActivity(activity, application.name);
+  if (read instanceof ActivityRefusal)
+    return invalidField("activities", "BASE_TYPE_BAD_TYPE", `${read.path}: expected ${read.expected}.`);
   const before = token == null ? undefined : ownSession(world, actor, token);
   if (token != null && before === undefined) return unknownSession();
   const ended = before === undefined ? makeRoom(world, application.id, user.id) : [];

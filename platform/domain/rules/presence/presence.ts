@@ -4,7 +4,7 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { Fact } from "../facts.js";
-import { readActivity } from "./read-activity.js";
+import { ActivityRefusal, readActivity } from "./read-activity.js";
 import { visibleChange } from "./visible-change.js";
 
 /** The payload of op 3, its activities unchecked. */
@@ -48,7 +48,9 @@ function readActivities(
   const known = new Map(session.activities.map((activity) => [JSON.stringify(activity.fields), activity]));
   return given.flatMap((value) => {
     const fields = readActivity(value, application?.name ?? "");
-    return fields === undefined ? [] : [known.get(JSON.stringify(fields)) ?? begun(world, fields)];
+    return fields instanceof ActivityRefusal
+      ? []
+      : [known.get(JSON.stringify(fields)) ?? begun(world, fields)];
   });
 }
 

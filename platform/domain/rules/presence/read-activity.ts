@@ -13,14 +13,27 @@ import {
 } from "sdkpp/wire";
 import type { ActivityFields } from "../../records/presence/session-presence.js";
 
-/** What a reader answers for a field that breaks a rule. */
-const BAD = Symbol("bad");
+/** A field of an activity that breaks its rule, and the rule. */
+export class ActivityRefusal {
+  /** @param path of the field, as in `assets.large_text`; empty for the activity itself */
+  constructor(
+    readonly path: string,
+    readonly expected: string,
+  ) {}
 
-type Read<T> = T | undefined | typeof BAD;
+  /** The same refusal, seen from the object that has this field. */
+  within(field: string): ActivityRefusal {
+    return new ActivityRefusal(this.path === "" ? field : `${field}.${this.path}`, this.expected);
+  }
+}
+
+type Read<T> = T | undefined | ActivityRefusal;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 type Lengths = readonly [min: number, max: number];
+
+const refused = (expected: string): ActivityRefusal => new ActivityRefusal("", expected);
 
 /** Seven and a half million years: more than any clock shows. */
 const LATEST_MS = Number.MAX_SAFE_INTEGER;
@@ -29,11 +42,11 @@ const LARGEST_PARTY = 2 ** 31 - 1;
 /**
  * Reads one activity of op 3 by the table of G§6. Null counts as left out; unknown fields are left out.
  * @param defaultName of the application, where the client names none
- * @returns undefined when a field breaks its rule: the activity is dropped then, without a word
+ * @returns a refusal for the first field that breaks its rule
  */
-export function readActivity(value: unknown, defaultName: string): ActivityFields | undefined {
+export function readActivity(value: unknown, defaultName: string): ActivityFields | ActivityRefusal {
   const given = asFields(value);
-  if (given === undefined) return undefined;
+  if (given === undefined) return refused("an object");
   const { name, text, textUrl } = ACTIVITY_LENGTHS;
   const type = integer(given["type"], 0, ACTIVITY_TYPE_MAX);
   return whole({
@@ -52,17 +65,17 @@ export function readActivity(value: unknown, defaultName: string): ActivityField
     supported_platforms: readPlatforms(given["supported_platforms"]),
     url: type === ACTIVITY_TYPE_STREAMING ? address(given["url"], textUrl) : undefined,
     instance: typeof given["instance"] === "boolean" ? given["instance"] : undefined,
-  }) as ActivityFields | undefined;
+  }) as ActivityFields | ActivityRefusal;
 }
 
-function readTimestamps(given: Fields): Fields | undefined {
+function readTimestamps(given: Fields): Fields | ActivityRefusal {
   return whole({
     start: integer(given["start"], 0, LATEST_MS),
     end: integer(given["end"], 0, LATEST_MS),
   });
 }
 
-function readAssets(given: Fields): ActivityAssetsPayload | undefined {
+function readAssets(given: Fields): ActivityAssetsPayload | ActivityRefusal {
   const { imageOnWire, imageText, imageUrl } = ACTIVITY_LENGTHS;
   return whole({
     large_image: image(given["large_image"], imageOnWire),
@@ -75,24 +88,22 @@ function readAssets(given: Fields): ActivityAssetsPayload | undefined {
   });
 }
 
-function readParty(given: Fields): ActivityPartyPayload | undefined {
+function readParty(given: Fields): ActivityPartyPayload | ActivityRefusal {
   return whole({
     id: string(given["id"], ACTIVITY_LENGTHS.partyId),
     size: readPartySize(given["size"]),
     privacy: integer(given["privacy"], 0, PARTY_PRIVACY_MAX),
-  }) as ActivityPartyPayload | undefined;
+  }) as ActivityPartyPayload | ActivityRefusal;
 }
 
 function readPartySize(value: unknown): Read<number[]> {
   if (value == null) return undefined;
-  if (!Array.isArray(value) || value.length !== 2) return BAD;
-  const current = integer(value[0], 1, LARGEST_PARTY);
-  if (typeof current !== "number") return BAD;
-  const max = integer(value[1], current, LARGEST_PARTY);
-  return typeof max === "number" ? [current, max] : BAD;
+  const [current, max] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];
+  const isSize = isWhole(current, 1, LARGEST_PARTY) && isWhole(max, current, LARGEST_PARTY);
+  return isSize ? [current, max] : refused(`[current, max] with 1 <= current <= max <= ${LARGEST_PARTY}`);
 }
 
-function readSecrets(given: Fields): Fields | undefined {
+function readSecrets(given: Fields): Fields | ActivityRefusal {
   return whole({ join: string(given["join"], ACTIVITY_LENGTHS.joinSecret) });
 }
 
@@ -102,47 +113,57 @@ function readButtons(given: Fields): Record<"buttons" | "metadata", Read<unknown
   const urls = list(asFields(given["metadata"])?.["button_urls"], ACTIVITY_BUTTONS_MAX, (url) =>
     address(url, buttonUrl),
   );
-  if (labels === BAD || urls === BAD) return { buttons: BAD, metadata: BAD };
-  if ((labels?.length ?? 0) !== (urls?.length ?? 0)) return { buttons: BAD, metadata: BAD };
+  if (labels instanceof ActivityRefusal) return { buttons: labels, metadata: undefined };
+  if (urls instanceof ActivityRefusal) return { buttons: undefined, metadata: urls.within("button_urls") };
+  if ((labels?.length ?? 0) !== (urls?.length ?? 0))
+    return { buttons: refused("as many labels as metadata.button_urls"), metadata: undefined };
   return { buttons: labels, metadata: urls && { button_urls: urls } };
 }
 
 function readPlatforms(value: unknown): Read<string[]> {
   return list(value, SUPPORTED_PLATFORMS_MAX, (each) =>
-    typeof each === "string" && Object.hasOwn(GAME_PLATFORM_BITS, each) ? each : BAD,
+    typeof each === "string" && Object.hasOwn(GAME_PLATFORM_BITS, each)
+      ? each
+      : refused(`one of ${Object.keys(GAME_PLATFORM_BITS).join(", ")}`),
   );
 }
 
-/** Without what was left out; undefined when anything is bad. */
+/** Without omitted fields; the first refusal when there is one. */
 function whole<T extends Record<string, unknown>>(
   fields: T,
-): { [K in keyof T]?: Exclude<T[K], undefined | symbol> } | undefined {
+): { [K in keyof T]?: Exclude<T[K], undefined | ActivityRefusal> } | ActivityRefusal {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  if (given.some(([, value]) => value === BAD)) return undefined;
-  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined | symbol> };
+  for (const [field, value] of given) if (value instanceof ActivityRefusal) return value.within(field);
+  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined | ActivityRefusal> };
 }
 
-function nested<T>(value: unknown, read: (given: Fields) => T | undefined): Read<T> {
+function nested<T>(value: unknown, read: (given: Fields) => T | ActivityRefusal): Read<T> {
   if (value == null) return undefined;
   const given = asFields(value);
-  return given === undefined ? BAD : (read(given) ?? BAD);
+  return given === undefined ? refused("an object") : read(given);
 }
 
 function list(value: unknown, max: number, read: (each: unknown) => Read<string>): Read<string[]> {
   if (value == null) return undefined;
-  if (!Array.isArray(value) || value.length > max) return BAD;
-  const good = value.map(read).filter((each) => typeof each === "string");
-  return good.length === value.length ? good : BAD;
+  if (!Array.isArray(value) || value.length > max) return refused(`a list of at most ${max}`);
+  const good: string[] = [];
+  for (const [index, each] of value.entries()) {
+    const one = read(each) ?? refused("a text");
+    if (one instanceof ActivityRefusal) return one.within(String(index));
+    good.push(one);
+  }
+  return good;
 }
 
 function string(value: unknown, [min, max]: Lengths): Read<string> {
   if (value == null) return undefined;
-  return typeof value === "string" && value.length >= min && value.length <= max ? value : BAD;
+  const isText = typeof value === "string" && value.length >= min && value.length <= max;
+  return isText ? value : refused(`a text of ${min} to ${max} characters`);
 }
 
 function address(value: unknown, lengths: Lengths): Read<string> {
   const text = string(value, lengths);
-  return typeof text !== "string" || isWebAddress(text) ? text : BAD;
+  return typeof text !== "string" || isWebAddress(text) ? text : refused("an http or https address");
 }
 
 /** An address as it is; the key of an uploaded picture in lower case, as they are stored. */
@@ -153,7 +174,11 @@ function image(value: unknown, lengths: Lengths): Read<string> {
 
 function integer(value: unknown, min: number, max: number): Read<number> {
   if (value == null) return undefined;
-  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max ? value : BAD;
+  return isWhole(value, min, max) ? value : refused(`a whole number from ${min} to ${max}`);
+}
+
+function isWhole(value: unknown, min: number, max: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
 function asFields(value: unknown): Fields | undefined {
