@@ -31,6 +31,10 @@ export const Scope = {
   ApplicationsEntitlements: "applications.entitlements",
   ApplicationsCommandsUpdate: "applications.commands.update",
   ApplicationsCommandsPermissionsUpdate: "applications.commands.permissions.update",
+  /** Everything that the desktop app does for its user. */
+  Rpc: "rpc",
+  RpcVoiceRead: "rpc.voice.read",
+  RpcVoiceWrite: "rpc.voice.write",
   SocialLayerPresence: "sdk.social_layer_presence",
   SocialLayer: "sdk.social_layer",
 } as const;

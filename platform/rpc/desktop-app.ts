@@ -1,11 +1,12 @@
 import { RpcEvent, type Snowflake } from "sdkpp/wire";
 import type { PlatformEvent } from "../domain/reactions/events.js";
+import { endCallsOfSession } from "../domain/rules/voice/calls.js";
 import { endActivity } from "./activity.js";
 import { Authorizations } from "./authorizations.js";
 import type { RpcContext } from "./context.js";
 import { hearEvent } from "./events.js";
 import type { RpcGame } from "./game.js";
-import type { VoiceInput } from "./request-shapes.js";
+import { DesktopVoice } from "./voice/desktop-voice.js";
 
 /** Something that a game asked the app to show to its user. */
 export interface DesktopAction {
@@ -27,14 +28,20 @@ export class DesktopApp {
   readonly #actions: DesktopAction[] = [];
   /** Secrets of the parties that its user wants to join, for games that do not run. */
   readonly #joins = new Map<Snowflake, { readonly secret: string; readonly until: number }>();
-  #voice: VoiceInput = { input_mode: { type: "VOICE_ACTIVITY" }, self_mute: false, self_deaf: false };
+  readonly voice: DesktopVoice;
 
-  /** @param approvesAll whether its user agrees to every AUTHORIZE at once */
+  /**
+   * @param sessionId of the calls that its user enters with it
+   * @param approvesAll whether its user agrees to every AUTHORIZE at once
+   */
   constructor(
     readonly context: RpcContext,
     readonly userId: Snowflake,
+    readonly sessionId: string,
     readonly approvesAll: boolean,
-  ) {}
+  ) {
+    this.voice = new DesktopVoice(context, userId, this.games);
+  }
 
   /** A game has shaken hands. */
   begin(game: RpcGame): void {
@@ -49,6 +56,7 @@ export class DesktopApp {
     if (!this.games.delete(game)) return;
     this.context.world.desktopGames.closed(game.applicationId, this.userId);
     this.authorizations.withdraw(game);
+    this.voice.release(game);
     endActivity(this.context, game);
   }
 
@@ -77,13 +85,6 @@ export class DesktopApp {
     return this.#dispatch(applicationId, RpcEvent.AuthorizeRequest, null);
   }
 
-  /** Changes the voice settings of its user. */
-  setVoice(change: VoiceInput): void {
-    const given = Object.entries(change).filter(([, value]) => value != null);
-    this.#voice = { ...this.#voice, ...Object.fromEntries(given) };
-    for (const game of this.games) game.hear(RpcEvent.VoiceSettingsUpdate2, () => this.#voice);
-  }
-
   /** Shows its user something. */
   show(action: DesktopAction): void {
     this.#actions.push(action);
@@ -93,6 +94,12 @@ export class DesktopApp {
   /** What games asked it to show, oldest first. */
   actions(): DesktopAction[] {
     return [...this.#actions];
+  }
+
+  /** The app has quit: the call that its user entered with it ends. */
+  quit(): void {
+    const { publisher, world } = this.context;
+    publisher.perform(() => endCallsOfSession(world, this.sessionId));
   }
 
   hear(event: PlatformEvent): void {

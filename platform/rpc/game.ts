@@ -4,7 +4,8 @@ import { PresenceWindow } from "../domain/rules/presence/presence-window.js";
 import { desktopActor, type Actor } from "../domain/world/oauth2/actor.js";
 import type { Caller } from "../domain/world/presence/caller.js";
 import type { RpcContext } from "./context.js";
-import { scopeOfEvent, Subscriptions } from "./subscriptions.js";
+import { lacksScope } from "./scopes.js";
+import { scopesOfEvent, Subscriptions } from "./subscriptions.js";
 
 /** Writes to the game's socket. */
 export interface GameSink {
@@ -47,8 +48,8 @@ export class RpcGame implements Caller {
 
   /** Sends an event if the game has subscribed to it and still has its scope. */
   hear(evt: RpcEvent, data: () => unknown, filter?: string): boolean {
-    const scope = scopeOfEvent(evt);
-    if (!this.subscriptions.has(evt, filter) || (scope !== undefined && !this.hasScope(scope))) return false;
+    if (!this.subscriptions.has(evt, filter)) return false;
+    if (lacksScope(scopesOfEvent(evt), (scope) => this.hasScope(scope)) !== undefined) return false;
     this.sink.dispatch(evt, data());
     return true;
   }

@@ -1,11 +1,10 @@
 import { Permission, RpcErrorCode, type Snowflake } from "sdkpp/wire";
 import type { Channel, Guild } from "../domain/records/guild/guild.js";
 import { mayIn } from "../domain/records/guild/permissions.js";
-import { placedChannel } from "../domain/world/guild/placed-channel.js";
 import type { DesktopApp } from "./desktop-app.js";
 import type { RpcGame } from "./game.js";
 import { RpcRejection } from "./rejection.js";
-import { readGetChannel, readGetGuild, readGuildOnly } from "./request-shapes.js";
+import { readGetGuild, readGuildOnly } from "./request-shapes.js";
 
 /** GET_GUILDS: the servers of the user. */
 export function getGuilds({ context }: DesktopApp, game: RpcGame): unknown {
@@ -34,18 +33,8 @@ export function getChannels(app: DesktopApp, game: RpcGame, args: object): unkno
   return { channels: seen.map(({ id, name, type }) => ({ id, name, type })) };
 }
 
-/** GET_CHANNEL: without its messages and voice states. */
-export function getChannel({ context }: DesktopApp, game: RpcGame, args: object): unknown {
-  const input = readGetChannel(args);
-  if (input === undefined)
-    return new RpcRejection(RpcErrorCode.InvalidPayload, readGetChannel.complaint("args", args));
-  const id = String(input.channel_id);
-  const placed = placedChannel(context.world, id);
-  if (placed === undefined || !isSeen(placed.guild, placed.channel, game.userId))
-    return new RpcRejection(RpcErrorCode.InvalidChannel, `Invalid channel id: ${id}`);
-  const { name, type, topic, userLimit, position, bitrate = 64_000 } = placed.channel;
-  const common = { id, guild_id: placed.guild.id, name, type, topic: topic ?? "", position };
-  return { ...common, bitrate, user_limit: userLimit, voice_states: [], messages: [] };
+export function unknownChannel(channelId: Snowflake): RpcRejection {
+  return new RpcRejection(RpcErrorCode.InvalidChannel, `Invalid channel id: ${channelId}`);
 }
 
 function guildOf({ context }: DesktopApp, { userId }: RpcGame, guildId: Snowflake): Guild | RpcRejection {
@@ -54,6 +43,7 @@ function guildOf({ context }: DesktopApp, { userId }: RpcGame, guildId: Snowflak
   return new RpcRejection(RpcErrorCode.InvalidGuild, `Invalid guild id: ${guildId}`);
 }
 
-function isSeen(guild: Guild, channel: Channel, userId: Snowflake): boolean {
+/** Whether a member sees a channel. */
+export function isSeen(guild: Guild, channel: Channel, userId: Snowflake): boolean {
   return guild.memberIds.includes(userId) && mayIn(guild, channel, userId, Permission.ViewChannel);
 }

@@ -1,7 +1,9 @@
 import {
   MessageActivityType,
   RPC_GUILD_TIMEOUT_MAX_S,
+  RPC_INPUT_VOLUME_MAX,
   RPC_INVITE_CONTENT_MAX,
+  RPC_RELEASE_DELAY_MAX_MS,
   RPC_SHARE_LINK_MAX,
   RPC_USER_VOLUME_MAX,
 } from "sdkpp/wire";
@@ -58,15 +60,57 @@ const AcceptInvite = shape({
 const GetUser = shape({ id: Id });
 const OpenMessage = shape({ guild_id: maybe(Id), channel_id: Id, message_id: Id, pid: Pid });
 const DeepLink = shape({ type: string({ minLength: 1, maxLength: 64 }), params: Optional(Type.Unknown()) });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
 const UserVoice = shape({
   user_id: Id,
   volume: maybe(Type.Number({ minimum: 0, maximum: RPC_USER_VOLUME_MAX })),
   mute: maybe(flag()),
+  pan: maybe(shape({ left: Share, right: Share })),
 });
+const Shortcut = Type.Array(
+  shape({ type: Integer({ minimum: 0, maximum: 3 }), code: Integer({ minimum: 0 }), name: maybe(Text) }),
+  { maxItems: 16 },
+);
+const Mode = {
+  type: maybe(Union([Literal("PUSH_TO_TALK"), Literal("VOICE_ACTIVITY")])),
+  shortcut: maybe(Shortcut),
+};
 const Voice = shape({
-  input_mode: maybe(Type.Record(string(), Type.Unknown())),
+  input_mode: maybe(shape(Mode)),
   self_mute: maybe(flag()),
   self_deaf: maybe(flag()),
+});
+const device = (volumeMax: number) =>
+  maybe(
+    shape({
+      device_id: maybe(string({ maxLength: 256 })),
+      volume: maybe(Type.Number({ minimum: 0, maximum: volumeMax })),
+    }),
+  );
+const SetVoice = shape({
+  input: device(RPC_INPUT_VOLUME_MAX),
+  output: device(RPC_USER_VOLUME_MAX),
+  mode: maybe(
+    shape({
+      ...Mode,
+      auto_threshold: maybe(flag()),
+      threshold: maybe(Type.Number({ minimum: -100, maximum: 0 })),
+      delay: maybe(Type.Number({ minimum: 0, maximum: RPC_RELEASE_DELAY_MAX_MS })),
+    }),
+  ),
+  automatic_gain_control: maybe(flag()),
+  echo_cancellation: maybe(flag()),
+  noise_suppression: maybe(flag()),
+  qos: maybe(flag()),
+  silence_warning: maybe(flag()),
+  deaf: maybe(flag()),
+  mute: maybe(flag()),
+});
+const SelectVoiceChannel = shape({
+  channel_id: maybe(Id),
+  timeout: maybe(Type.Number({ minimum: 0 })),
+  force: maybe(flag()),
+  navigate: maybe(flag()),
 });
 const GetGuild = shape({
   guild_id: Id,
@@ -93,6 +137,8 @@ export const readOpenMessage = reader(OpenMessage);
 export const readDeepLink = reader(DeepLink);
 export const readUserVoice = reader(UserVoice);
 export const readVoice = reader(Voice);
+export const readSetVoice = reader(SetVoice);
+export const readSelectVoiceChannel = reader(SelectVoiceChannel);
 export const readGetGuild = reader(GetGuild);
 export const readGuildOnly = reader(GuildOnly);
 export const readGetChannel = reader(GetChannel);
@@ -101,3 +147,5 @@ export const readShareLink = reader(ShareLink);
 export type RequestInput = Static<typeof Request>;
 export type AuthorizeInput = Static<typeof Authorize>;
 export type VoiceInput = Static<typeof Voice>;
+export type SetVoiceInput = Static<typeof SetVoice>;
+export type UserVoiceInput = Static<typeof UserVoice>;

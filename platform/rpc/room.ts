@@ -1,9 +1,12 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { PlatformEvent } from "../domain/reactions/events.js";
 import type { RpcContext } from "./context.js";
 import { DesktopApp } from "./desktop-app.js";
 import { DesktopServer } from "./desktop-server.js";
 import type { SocketAddress } from "./listen.js";
 import { openSocketFolder, type FolderChoice } from "./socket-folder.js";
+import { hearMove, hearSpeaking } from "./voice/events.js";
+import { VoiceMoves } from "./voice/moves.js";
 
 /** How to start a desktop app. */
 export interface DesktopAppStart {
@@ -24,12 +27,11 @@ export class RpcRoom {
   /** Those that start or run. */
   readonly #servers = new Map<Snowflake, Promise<DesktopServer>>();
   readonly #apps = new Map<Snowflake, DesktopApp>();
+  readonly #moves = new VoiceMoves();
 
   constructor(context: RpcContext) {
     this.#context = context;
-    context.publisher.subscribe((event) => {
-      for (const app of this.#apps.values()) app.hear(event);
-    });
+    context.publisher.subscribe((event) => this.#hear(event));
   }
 
   isRunning(userId: Snowflake): boolean {
@@ -46,7 +48,9 @@ export class RpcRoom {
    * @throws {StartError} RPC_SOCKET_UNUSABLE
    */
   async start({ userId, folder: choice, approvesAll }: DesktopAppStart): Promise<DesktopAppAddress> {
-    const app = new DesktopApp(this.#context, userId, approvesAll || this.#context.autoApprove === userId);
+    const { autoApprove, world } = this.#context;
+    const approves = approvesAll || autoApprove === userId;
+    const app = new DesktopApp(this.#context, userId, world.random.token(32), approves);
     const starting = this.#listen(app, choice);
     this.#servers.set(
       userId,
@@ -63,12 +67,26 @@ export class RpcRoom {
     const server = await this.#servers.get(userId)?.catch(() => undefined);
     if (server === undefined || !this.#servers.delete(userId)) return false;
     await server.stop();
+    this.#apps.get(userId)?.quit();
     this.#apps.delete(userId);
     return true;
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.#servers.keys()].map((userId) => this.quit(userId)));
+  }
+
+  #hear(event: PlatformEvent): void {
+    const move = this.#moves.follow(event);
+    for (const app of this.#apps.values()) {
+      app.hear(event);
+      if (move !== undefined) this.#isolate(() => hearMove(app, move));
+      if (event.kind === "voice.speaking") this.#isolate(() => hearSpeaking(app, event));
+    }
+  }
+
+  #isolate(work: () => void): void {
+    this.#context.guard.isolate("a voice event for games", work);
   }
 
   async #listen(app: DesktopApp, choice: FolderChoice) {

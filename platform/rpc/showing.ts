@@ -3,7 +3,7 @@ import type { Reader } from "../json/reader.js";
 import type { DesktopApp } from "./desktop-app.js";
 import type { RpcGame } from "./game.js";
 import { RpcRejection } from "./rejection.js";
-import { readShareLink, readUserVoice, readVoice } from "./request-shapes.js";
+import { readShareLink } from "./request-shapes.js";
 
 /** Commands that only show the user something. */
 export function shows(command: RpcCommand, read: Reader<object>) {
@@ -30,24 +30,4 @@ export function shareLink(app: DesktopApp, game: RpcGame, args: object): unknown
     );
   app.show({ command: "SHARE_LINK", applicationId: game.applicationId, args: rest });
   return { success: true, didCopyLink: true, didSendMessage: false } satisfies RpcShareLinkPayload;
-}
-
-/** SET_VOICE_SETTINGS_2: of the user, heard by all games. */
-export function setVoiceSettings(app: DesktopApp, _game: RpcGame, args: object): unknown {
-  const input = readVoice(args);
-  if (input === undefined)
-    return new RpcRejection(RpcErrorCode.InvalidPayload, readVoice.complaint("args", args));
-  app.setVoice(input);
-  return null;
-}
-
-/** SET_USER_VOICE_SETTINGS_2: how the user hears another one; the app plays no sound, so it has no effect. */
-export function setUserVoiceSettings({ context }: DesktopApp, _game: RpcGame, args: object): unknown {
-  const input = readUserVoice(args);
-  if (input === undefined)
-    return new RpcRejection(RpcErrorCode.InvalidPayload, readUserVoice.complaint("args", args));
-  const id = String(input.user_id);
-  return context.world.users.get(id) === undefined
-    ? new RpcRejection(RpcErrorCode.InvalidUser, `Unknown user: ${id}`)
-    : null;
 }

@@ -1,30 +1,35 @@
-import { RpcErrorCode, RpcEvent, Scope } from "sdkpp/wire";
+import { RpcErrorCode, RpcEvent } from "sdkpp/wire";
 import { RpcRejection } from "./rejection.js";
-
-/** Scope of the commands and events that need an access token with it; undefined: every connection may. */
-export type RpcScope = string | undefined;
-
-/** The scope for what a desktop app does beyond a game's own affairs. */
-export const RPC_SCOPE = "rpc";
+import { lacksScope, RELATIONSHIPS_READ, RPC, VOICE_READ, type RpcScopes } from "./scopes.js";
 
 interface Subscribable {
-  readonly scope: RpcScope;
-  /** The argument that it needs: events of one guild only. */
-  readonly filter?: "guild_id";
+  readonly scopes: RpcScopes;
+  /** The argument that it needs: events of one guild, or of one channel, only. */
+  readonly filter?: "guild_id" | "channel_id";
 }
+
+const ofVoiceChannel: Subscribable = { scopes: VOICE_READ, filter: "channel_id" };
 
 /** Events that games can subscribe to (R§3.6). */
 const SUBSCRIBABLE: ReadonlyMap<string, Subscribable> = new Map<string, Subscribable>([
-  [RpcEvent.CurrentUserUpdate, { scope: undefined }],
-  [RpcEvent.RelationshipUpdate, { scope: Scope.RelationshipsRead }],
-  [RpcEvent.ActivityJoin, { scope: undefined }],
-  [RpcEvent.ActivityJoinRequest, { scope: undefined }],
-  [RpcEvent.ActivityInvite, { scope: undefined }],
-  [RpcEvent.AuthorizeRequest, { scope: undefined }],
-  [RpcEvent.VoiceSettingsUpdate2, { scope: undefined }],
-  [RpcEvent.GuildStatus, { scope: RPC_SCOPE, filter: "guild_id" }],
-  [RpcEvent.GuildCreate, { scope: RPC_SCOPE }],
-  [RpcEvent.ChannelCreate, { scope: RPC_SCOPE }],
+  [RpcEvent.CurrentUserUpdate, { scopes: undefined }],
+  [RpcEvent.RelationshipUpdate, { scopes: RELATIONSHIPS_READ }],
+  [RpcEvent.ActivityJoin, { scopes: undefined }],
+  [RpcEvent.ActivityJoinRequest, { scopes: undefined }],
+  [RpcEvent.ActivityInvite, { scopes: undefined }],
+  [RpcEvent.AuthorizeRequest, { scopes: undefined }],
+  [RpcEvent.VoiceSettingsUpdate2, { scopes: undefined }],
+  [RpcEvent.GuildStatus, { scopes: RPC, filter: "guild_id" }],
+  [RpcEvent.GuildCreate, { scopes: RPC }],
+  [RpcEvent.ChannelCreate, { scopes: RPC }],
+  [RpcEvent.VoiceChannelSelect, { scopes: RPC }],
+  [RpcEvent.VoiceSettingsUpdate, { scopes: VOICE_READ }],
+  [RpcEvent.VoiceConnectionStatus, { scopes: VOICE_READ }],
+  [RpcEvent.VoiceStateCreate, ofVoiceChannel],
+  [RpcEvent.VoiceStateUpdate, ofVoiceChannel],
+  [RpcEvent.VoiceStateDelete, ofVoiceChannel],
+  [RpcEvent.SpeakingStart, ofVoiceChannel],
+  [RpcEvent.SpeakingStop, ofVoiceChannel],
 ]);
 
 const KNOWN_EVENTS: ReadonlySet<string> = new Set(Object.values(RpcEvent));
@@ -39,7 +44,8 @@ export class Subscriptions {
   add(evt: unknown, args: object, hasScope: (scope: string) => boolean): RpcRejection | undefined {
     const row = rowOf(evt);
     if (row instanceof RpcRejection) return row;
-    if (row.scope !== undefined && !hasScope(row.scope)) return missingScope(row.scope);
+    const lacking = lacksScope(row.scopes, hasScope);
+    if (lacking !== undefined) return lacking;
     const key = keyOf(evt as string, row, args);
     if (key instanceof RpcRejection) return key;
     if (this.#keys.size >= SUBSCRIPTIONS_MAX && !this.#keys.has(key))
@@ -57,19 +63,20 @@ export class Subscriptions {
     return undefined;
   }
 
-  /** @param filter of an event that is subscribed to per guild */
+  /** @param filter of an event that is subscribed to per guild or channel */
   has(evt: RpcEvent, filter?: string): boolean {
     return this.#keys.has(filter === undefined ? evt : `${evt}:${filter}`);
   }
 }
 
-/** Which scope an event needs, for a connection whose token has ended meanwhile. */
-export function scopeOfEvent(evt: RpcEvent): RpcScope {
-  return SUBSCRIBABLE.get(evt)?.scope;
+/** Which scopes an event needs, for a connection whose token has ended meanwhile. */
+export function scopesOfEvent(evt: RpcEvent): RpcScopes {
+  return SUBSCRIBABLE.get(evt)?.scopes;
 }
 
-export function missingScope(scope: string): RpcRejection {
-  return new RpcRejection(RpcErrorCode.InvalidPermissions, `AUTHENTICATE with the scope ${scope} first`);
+/** Whether an event is subscribed to per channel. */
+export function isOfChannel(evt: unknown): boolean {
+  return typeof evt === "string" && SUBSCRIBABLE.get(evt)?.filter === "channel_id";
 }
 
 function rowOf(evt: unknown): Subscribable | RpcRejection {

@@ -22,7 +22,11 @@ export const RPC_DEFAULT_FOLDER = "/tmp";
 export const RPC_INVITE_CONTENT_MAX = 1024;
 /** Longest texts of SHARE_LINK, UTF-16 units. */
 export const RPC_SHARE_LINK_MAX = { custom_id: 64, message: 1000, link_id: 64 } as const;
-/** Highest volume of a user in SET_USER_VOICE_SETTINGS_2, percent. */
+/** Longest release delay of push-to-talk in SET_VOICE_SETTINGS, milliseconds. */
+export const RPC_RELEASE_DELAY_MAX_MS = 2000;
+/** Highest volume of a microphone, percent. */
+export const RPC_INPUT_VOLUME_MAX = 100;
+/** Highest volume of a speaker and of another user, percent. */
 export const RPC_USER_VOLUME_MAX = 200;
 /** Longest `timeout` of GET_GUILD, seconds. */
 export const RPC_GUILD_TIMEOUT_MAX_S = 60;

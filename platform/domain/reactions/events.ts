@@ -55,6 +55,14 @@ export interface VoicePermission {
   readonly mayHear: boolean;
 }
 
+/** Somebody in a call of a server has started or stopped speaking. */
+export interface VoiceSpeaking {
+  readonly kind: "voice.speaking";
+  readonly channelId: Snowflake;
+  readonly userId: Snowflake;
+  readonly isSpeaking: boolean;
+}
+
 /** Every token of this user for this application is dead. */
 export interface TokensRevoked {
   readonly kind: "tokens.revoked";
@@ -100,6 +108,7 @@ export type PlatformEvent =
   | Dispatch
   | VoiceClose
   | VoicePermission
+  | VoiceSpeaking
   | TokensRevoked
   | GuildJoined
   | GuildLeft

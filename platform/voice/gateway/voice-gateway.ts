@@ -133,10 +133,20 @@ export class VoiceGateway {
 
   /** Handles op 5. */
   speak(session: VoiceSession, flags: number): void {
-    session.speaking = flags;
+    this.#follow(session, flags);
     this.#parts.media({ type: "announce", ssrc: session.ssrc });
     if (session.isDescribed && !this.withholdsSpeaking)
       this.#roomOf(session).broadcast(session, VoiceOpcode.Speaking, speakingOf(session));
+  }
+
+  /** Publishes that a member of a server's call starts or stops speaking. */
+  #follow(session: VoiceSession, flags: number): void {
+    const wasSpeaking = (session.speaking ?? 0) !== 0;
+    const isSpeaking = flags !== 0;
+    session.speaking = flags;
+    const { kind, channelId, userId } = session.participation;
+    if (wasSpeaking === isSpeaking || kind !== "guild") return;
+    this.#parts.publisher.publish([{ kind: "voice.speaking", channelId, userId, isSpeaking }]);
   }
 
   /** Forwards ops 12 and 14, which the platform itself does not use. */
@@ -190,6 +200,7 @@ export class VoiceGateway {
     if (!this.#byToken.delete(session.token)) return;
     session.expiry?.cancel();
     session.sink = undefined;
+    this.#follow(session, 0);
     this.#parts.world.voice.setLive(session.token, false);
     this.#parts.media({ type: "remove", ssrc: session.ssrc });
     this.#parts.ssrcs.release(session.ssrc);

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { RawGame } from "../../support/raw-game.js";
-import { desk, type Desk } from "./support-desktop.js";
+import { authenticated, desk, type Desk } from "./support-desktop.js";
 
 const verifier = randomBytes(32).toString("base64url");
 const pkce = {
@@ -42,14 +42,6 @@ async function token(at: Desk, one: RawGame): Promise<string> {
     }),
   });
   return ((await response.json()) as { access_token: string }).access_token;
-}
-
-/** A connection with a token of these scopes. */
-async function authenticated(at: Desk, scope: string): Promise<RawGame> {
-  const one = await at.game();
-  const { access_token } = at.platform.control.issueTokens(at.applicationId, at.ada.userId, scope);
-  await one.ask("AUTHENTICATE", { access_token });
-  return one;
 }
 
 describe("AUTHORIZE", () => {

@@ -135,7 +135,7 @@ describe("frames", () => {
     ["an unknown command", { cmd: "FLY", nonce: "x" }, 4002, "x"],
     ["a command that is not emulated", { cmd: "SET_CERTIFIED_DEVICES", nonce: "x" }, 4002, "x"],
     ["an unknown event", { cmd: "SUBSCRIBE", evt: "DINNER", nonce: "x" }, 4004, "x"],
-    ["an event that is not emulated", { cmd: "SUBSCRIBE", evt: "SPEAKING_START", nonce: "x" }, 4004, "x"],
+    ["an event that is not emulated", { cmd: "SUBSCRIBE", evt: "MESSAGE_CREATE", nonce: "x" }, 4004, "x"],
     ["a scope it lacks", { cmd: "GET_RELATIONSHIPS", nonce: "x" }, 4006, "x"],
   ])("with %s get an error and nothing else happens", async (_what, payload, code, nonce) => {
     using game = await RawGame.start(await desktopApp(), clientId);

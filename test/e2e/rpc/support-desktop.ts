@@ -37,3 +37,11 @@ export async function desk(options: PlatformOptions = {}): Promise<Desk> {
   };
   return { platform, path, applicationId, ada, ben, logs, game, bens: () => sdkSession(platform, ben) };
 }
+
+/** A connection of Ada's game with a token of these scopes. */
+export async function authenticated(at: Desk, scope: string): Promise<RawGame> {
+  const one = await at.game();
+  const { access_token } = at.platform.control.issueTokens(at.applicationId, at.ada.userId, scope);
+  await one.ask("AUTHENTICATE", { access_token });
+  return one;
+}

@@ -147,7 +147,7 @@ function enterCall(
   const isSamePlace = current?.channelId === place.channelId && current.sessionId === caller.sessionId;
   // Clients rejoin after 4006 by repeating op 4: without a live voice session both events come again (6.3).
   if (current !== undefined && isSamePlace && isFlagChange(world, current, flags))
-    return updateFlags(world, current, flags);
+    return changeOwnFlags(world, current, flags);
   const participation = join(world, caller, place, flags, current);
   return [
     {
@@ -169,7 +169,8 @@ function isFlagChange(world: VoiceWorld, current: Participation, flags: SelfFlag
   return !isSame && !world.voice.isUsed(current.token);
 }
 
-function updateFlags(world: VoiceWorld, current: Participation, flags: SelfFlags): Fact[] {
+/** The user mutes or deafens itself, or shows itself. */
+export function changeOwnFlags(world: VoiceWorld, current: Participation, flags: SelfFlags): Fact[] {
   const changed = {
     ...current,
     selfMute: flags.selfMute,
@@ -210,7 +211,8 @@ function renewToken(world: VoiceWorld & RandomPort, one: Participation): Partici
   return renewed;
 }
 
-function mayEnterChannel(
+/** Whether the channel exists, holds calls, lets the user connect and has room for one more. */
+export function mayEnterChannel(
   world: GuildWorld & VoiceWorld,
   userId: Snowflake,
   guildId: Snowflake,

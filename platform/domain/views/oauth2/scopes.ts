@@ -36,7 +36,9 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   [Scope.ApplicationsCommandsUpdate, "Update its own commands"],
   [Scope.ApplicationsCommandsPermissionsUpdate, "Change who may use its commands in your servers"],
   [Scope.Bot, "Add a bot to a server"],
-  ["rpc", "Talk to your desktop client"],
+  [Scope.Rpc, "Talk to your desktop client"],
+  [Scope.RpcVoiceRead, "See your voice settings and who speaks"],
+  [Scope.RpcVoiceWrite, "Change your voice settings"],
   [Scope.SocialLayerPresence, "Use your account for friends, game invites and what you are playing"],
   [Scope.SocialLayer, "Use your account for friends, messages, lobbies and voice chat in this game"],
 ]);
