@@ -6,8 +6,8 @@ const TAGS = ["embed", "iframe", "img", "input", "script", "source", "track"] as
 const SELECTOR = [...TAGS, "audio", "video"].map((tag) => `${tag}[src]`).join(",");
 
 /**
- * Patches `src` where programs set it, before anything is loaded, and in markup that is added, after the first attempt. Scripts
- * of such markup do not run.
+ * Patches `src` where programs set it, before anything is loaded, and in markup that is there or is added, after the first
+ * attempt. Scripts of such markup do not run.
  */
 export function patchSources(remap: RemapAddress): () => void {
   const prototypes = [
@@ -51,18 +51,27 @@ function patchProperty(prototype: object, remap: RemapAddress): () => void {
 }
 
 function watchMarkup(remap: RemapAddress): () => void {
-  const correct = (element: Element): void => {
-    const before = element.getAttribute("src");
-    const after = before === null ? null : remap(before);
-    if (after !== null && after !== before) element.setAttribute("src", after);
-  };
-  const observer = new MutationObserver((records) => {
-    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+  const correctAll = (nodes: Iterable<Node>): void => {
+    for (const node of nodes) {
       if (!(node instanceof Element)) continue;
-      if (node.matches(SELECTOR)) correct(node);
-      for (const element of node.querySelectorAll(SELECTOR)) correct(element);
+      if (node.matches(SELECTOR)) correct(node, remap);
+      for (const element of node.querySelectorAll(SELECTOR)) correct(element, remap);
     }
-  });
+  };
+  const observer = new MutationObserver((records) =>
+    correctAll(records.flatMap(({ addedNodes }) => [...addedNodes])),
+  );
   observer.observe(document, { childList: true, subtree: true });
+  correctAll([document.documentElement]);
   return () => observer.disconnect();
+}
+
+function correct(element: Element, remap: RemapAddress): void {
+  const before = element.getAttribute("src");
+  const after = before === null ? null : remap(before);
+  if (after === null || after === before) return;
+  element.setAttribute("src", after);
+  // Sound and video that have found no source look again only when they are told to.
+  const media = element.parentElement;
+  if (element.tagName === "SOURCE" && media instanceof HTMLMediaElement) media.load();
 }

@@ -95,6 +95,7 @@ beforeEach(async () => {
 declare const program: {
   reached(mappings: object, options: object | undefined): Promise<Record<string, string>>;
   widths(mappings: object, options: object): Promise<number[]>;
+  sourceOf(mappings: object): Promise<string>;
   cookies(): string;
 };
 
@@ -131,9 +132,14 @@ describe("the page of an activity", () => {
     expect(await reached(options)).toMatchObject({ fetch: "blocked", xhr: "blocked", socket: "blocked" });
   });
 
-  it("shows pictures from outside, whether programs or markup name them", async () => {
-    expect(await widths({ patchSrcAttributes: true })).toEqual([1, 1, 1]);
-    expect(await widths({})).toEqual([0, 0, 0]);
+  it("shows pictures from outside, whether programs name them or markup, later or already", async () => {
+    expect(await widths({ patchSrcAttributes: true })).toEqual([1, 1, 1, 1]);
+    expect(await widths({})).toEqual([0, 0, 0, 0]);
+  });
+
+  it("lets sounds look again whose sources were there already", async () => {
+    const taken = await page.evaluate((mappings) => program.sourceOf(mappings), MAPPINGS);
+    expect(taken).toBe(`${origin}/out/sounds/a.wav`);
   });
 
   it("is confined in the folder of the platform's own address, too", async () => {

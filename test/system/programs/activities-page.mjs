@@ -22,6 +22,17 @@ function bySocket(url) {
   });
 }
 
+/** An element of the page whose `src` was tried in vain. */
+function blocked(tag, src, parent = document.createElement("p")) {
+  const element = document.createElement(tag);
+  return new Promise((resolve) => {
+    element.addEventListener("error", () => resolve(element), { once: true });
+    element.src = src;
+    parent.append(element);
+    document.body.append(parent);
+  });
+}
+
 globalThis.program = {
   /** @returns what the page gets by each way to reach an address outside; `blocked` in place of an error */
   async reached(mappings, options) {
@@ -39,8 +50,10 @@ globalThis.program = {
     return { ...result, after: await attempt(() => text(`${outside}/a`)) };
   },
 
-  /** @returns the widths of pictures that a property, an attribute and markup name; 0: blocked */
+  /** @returns the widths of pictures: named by a property, an attribute, markup, and markup from before; 0: blocked */
   async widths(mappings, options) {
+    const outside = "https://pictures.outside.example";
+    const there = await blocked("img", `${outside}/there.gif`);
     const undo = patchUrlMappings(mappings, options);
     const loaded = (image) =>
       new Promise((resolve) => {
@@ -48,17 +61,30 @@ globalThis.program = {
         // What markup names is attempted once before it is corrected.
         if (options.patchSrcAttributes !== true) image.onerror = () => resolve(0);
       });
-    const outside = "https://pictures.outside.example";
     const [byProperty, byAttribute] = [new Image(), document.createElement("img")];
     const holder = document.createElement("div");
     holder.innerHTML = `<b><img src="${outside}/c.gif"></b>`;
     const all = [byProperty, byAttribute, holder.querySelector("img")].map(loaded);
+    all.push(options.patchSrcAttributes === true ? loaded(there) : there.naturalWidth);
     byProperty.src = `${outside}/a.gif`;
     byAttribute.setAttribute("src", `${outside}/b.gif`);
     document.body.append(holder);
     const result = await Promise.all(all);
     undo();
     return result;
+  },
+
+  /** @returns the address that a sound takes whose `source` was there before, and blocked */
+  async sourceOf(mappings) {
+    const source = await blocked(
+      "source",
+      "https://sounds.outside.example/a.wav",
+      document.createElement("audio"),
+    );
+    const undo = patchUrlMappings(mappings, { patchSrcAttributes: true });
+    await new Promise((resolve) => source.addEventListener("error", resolve, { once: true }));
+    undo();
+    return source.parentElement.currentSrc;
   },
 
   cookies: () => document.cookie,
