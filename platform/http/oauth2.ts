@@ -124,5 +124,15 @@ function basicCredentials(header: string | undefined): { client_id?: string; cli
   if (encoded === undefined) return {};
   const text = Buffer.from(encoded, "base64").toString("utf8");
   const colon = text.indexOf(":");
-  return colon < 0 ? {} : { client_id: text.slice(0, colon), client_secret: text.slice(colon + 1) };
+  if (colon < 0) return {};
+  return { client_id: formDecoded(text.slice(0, colon)), client_secret: formDecoded(text.slice(colon + 1)) };
+}
+
+/** Id and secret are form-encoded before they are joined (RFC 6749 2.3.1). Nobody has the empty id or secret of a wrong encoding. */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return "";
+  }
 }

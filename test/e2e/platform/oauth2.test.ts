@@ -163,6 +163,27 @@ describe("the code flow through the page", () => {
     expect(await response.json()).toMatchObject({ error: "invalid_request" });
   });
 
+  it("takes id and secret of HTTP Basic form-encoded", async () => {
+    const { endpoints, control, seeded } = await platformForTest();
+    const secret = "50% of: nothing+ä&";
+    const { id } = control.createApplication({ name: "Confidential", secret });
+    const { refresh_token } = control.issueTokens(id, seeded.userIds[0]!, "identify");
+    const refresh = async (given: string) => {
+      const basic = Buffer.from(`${id}:${given}`).toString("base64");
+      const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refresh_token! });
+      const headers = { authorization: `Basic ${basic}` };
+      const response = await fetch(`${endpoints.apiBase}/v10/oauth2/token`, {
+        method: "POST",
+        headers,
+        body,
+      });
+      return (await response.json()) as { error?: string; scope?: string };
+    };
+    expect(await refresh(secret)).toMatchObject({ error: "invalid_client" });
+    const encoded = new URLSearchParams({ secret }).toString().slice("secret=".length);
+    expect(await refresh(encoded)).toMatchObject({ scope: "identify" });
+  });
+
   it("a revoked token closes its gateway session with 4004", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
