@@ -28,6 +28,20 @@ export function boundedText(name: string, value: string, min: number, max: numbe
   throw new ArgumentRangeError(name, `${String(min)} to ${String(max)} characters`, String(length));
 }
 
+/**
+ * A token as it stands in a header: visible ASCII.
+ * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} when it has a prefix, a space or a line break; neither shows
+ * the token
+ */
+export function tokenArgument(name: string, value: string): string {
+  const prefix = /^(bearer|bot)\s/i.exec(textArgument(name, value))?.[1];
+  if (prefix !== undefined)
+    throw new ArgumentRangeError(name, `the token without the word "${prefix}" before it`, "both");
+  if (/^[\x21-\x7e]*$/.test(value)) return value;
+  const found = /[\r\n]/.test(value) ? "a line break" : /\s/.test(value) ? "a space" : "other characters";
+  throw new ArgumentRangeError(name, "a token of visible ASCII characters; trim what a file holds", found);
+}
+
 /** @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value outside the enum */
 export function enumArgument<V extends number>(name: string, enumType: Record<string, V>, value: V): V {
   const entries: [string, unknown][] = Object.entries(enumType);

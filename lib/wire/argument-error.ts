@@ -21,7 +21,7 @@ export class ArgumentError extends TypeError {
 
 /** An argument of the right type whose value is outside its limits. The message reads like that of {@link ArgumentError}. */
 export class ArgumentRangeError extends RangeError {
-  readonly code = "ARGUMENT_OUT_OF_RANGE";
+  readonly code = "ARGUMENT_INVALID";
   /** name of the argument or field */
   readonly argument: string;
 

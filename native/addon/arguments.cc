@@ -65,7 +65,7 @@ void Arguments::Throw(const std::string& message) {
   if (!ok_) return;
   ok_ = false;
   const Napi::TypeError error = Napi::TypeError::New(info_.Env(), message);
-  error.Set("code", Napi::String::New(info_.Env(), "INVALID_ARGUMENT"));
+  error.Set("code", Napi::String::New(info_.Env(), "ARGUMENT_INVALID"));
   error.ThrowAsJavaScriptException();
 }
 

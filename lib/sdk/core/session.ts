@@ -16,7 +16,7 @@ import { AuthorizationTokenType, ErrorType, LoggingSeverity } from "../enums.js"
 import type { Host } from "../host-options.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import type { ClientResult } from "../values/client-result.js";
-import { enumArgument, textArgument } from "../argument.js";
+import { enumArgument, tokenArgument } from "../argument.js";
 import { addressesOf } from "./addresses.js";
 import type { Api } from "./api.js";
 import type { ClientEvents } from "./client-events.js";
@@ -141,7 +141,7 @@ export class ClientSession {
   async updateToken(type: AuthorizationTokenType, text: string, signal: AbortSignal): Promise<ClientResult> {
     if (enumArgument("tokenType", AuthorizationTokenType, type) !== AuthorizationTokenType.Bearer)
       return failed(ErrorType.ValidationError, "only bearer tokens can be used");
-    const token = new Secret(textArgument("token", text));
+    const token = new Secret(tokenArgument("token", text));
     this.#parts.logs.keepSecret(text);
     if (this.#status === ClientStatus.Disconnected || this.#connection === undefined) {
       this.#token = token;

@@ -1,5 +1,12 @@
-import { ArgumentRangeError, isWebAddress, SMALLEST_MILLISECONDS } from "../../wire/index.js";
-import { boundedText, idArgument, integerArgument, textArgument, type IdLike } from "../argument.js";
+import { showType } from "../../protocol/index.js";
+import {
+  ArgumentError,
+  ArgumentRangeError,
+  isWebAddress,
+  parseSnowflake,
+  SMALLEST_MILLISECONDS,
+} from "../../wire/index.js";
+import { boundedText, integerArgument, textArgument, type IdLike } from "../argument.js";
 import { ActivityGamePlatforms } from "../enums.js";
 import type { Check } from "./field.js";
 
@@ -25,13 +32,27 @@ export function addressOf([min, max]: Lengths): Check<string, string> {
   };
 }
 
+/** A time: a bigint, a decimal string, or a number as `Date.now()` gives it. */
+export type TimeLike = IdLike | number;
+
 /** Unix milliseconds; small values are taken as seconds. JSON numbers limit the range. */
-export const milliseconds: Check<bigint, IdLike> = (name, value) => {
-  const given = idArgument(name, value);
+export const milliseconds: Check<bigint, TimeLike> = (name, value) => {
+  const given = timeOf(name, value);
   const unixMs = given < BigInt(SMALLEST_MILLISECONDS) ? given * 1000n : given;
   if (unixMs <= BigInt(Number.MAX_SAFE_INTEGER)) return unixMs;
   throw new ArgumentRangeError(name, `at most ${String(Number.MAX_SAFE_INTEGER)}`, String(given));
 };
+
+function timeOf(name: string, value: TimeLike): bigint {
+  if (typeof value === "number") return BigInt(integerArgument(name, value, 0, Number.MAX_SAFE_INTEGER));
+  const time = typeof value === "bigint" || typeof value === "string" ? parseSnowflake(value) : undefined;
+  if (time !== undefined) return time;
+  throw new ArgumentError(
+    name,
+    "Unix milliseconds (a whole number, a bigint or a decimal string)",
+    showType(value),
+  );
+}
 
 /** Bits of `ActivityGamePlatforms`. */
 export const platforms: Check<number, number> = (name, value) =>

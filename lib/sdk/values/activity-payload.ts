@@ -1,7 +1,6 @@
 import {
   type ActivityPartyPayload,
   type ActivityPayload,
-  ArgumentError,
   ArgumentRangeError,
   GAME_PLATFORM_BITS,
 } from "../../wire/index.js";
@@ -10,6 +9,7 @@ import { ActivityAssets } from "./activity-assets.js";
 import { ActivityButton } from "./activity-button.js";
 import { ActivityParty } from "./activity-party.js";
 import { ActivitySecrets } from "./activity-secrets.js";
+import { validArgument } from "./copy-of.js";
 import { ActivityTimestamps } from "./activity-timestamps.js";
 import { Activity } from "./activity.js";
 
@@ -40,12 +40,10 @@ const ASSETS = [
 /**
  * Writes an activity as the platform receives it: without empty fields and without those that only the platform sets.
  * @param defaultName name to send when the activity has none
- * @throws {ArgumentError} when it is not an activity, {@link ArgumentRangeError} when its fields contradict each other
+ * @throws {ArgumentError} when it is not a valid activity, {@link ArgumentRangeError} when its fields contradict each other
  */
 export function writeActivity(activity: Activity, defaultName: string): ActivityPayload {
-  if (!(activity instanceof Activity)) throw new ArgumentError("activity", "Activity", "another value");
-  if (!activity.isValid())
-    throw new ArgumentRangeError("activity", "a valid object", "one that was moved from");
+  validArgument(Activity, "activity", activity);
   if (!GAME_TYPES.includes(activity.type))
     throw new ArgumentRangeError("activity.type", `one of ${GAME_TYPES.join(", ")}`, String(activity.type));
   const { join } = activity.secrets ?? new ActivitySecrets();

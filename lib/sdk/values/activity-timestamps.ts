@@ -1,5 +1,4 @@
-import type { IdLike } from "../argument.js";
-import { milliseconds } from "./activity-arguments.js";
+import { milliseconds, type TimeLike } from "./activity-arguments.js";
 import { field } from "./field.js";
 import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
@@ -10,28 +9,28 @@ interface ActivityTimestampsMembers {
    * @mirrors ActivityTimestamps::Start
    */
   get start(): bigint;
-  set start(value: IdLike);
+  set start(value: TimeLike);
 
   /**
    * Sets {@link start}.
-   * @throws {ArgumentError} when not a bigint or decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
+   * @throws {ArgumentError} when not a whole number, a bigint or a decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
    * @mirrors ActivityTimestamps::SetStart
    */
-  setStart(value: IdLike): void;
+  setStart(value: TimeLike): void;
 
   /**
    * End, Unix milliseconds; 0: not set. The remaining time is shown. Values below 10¹¹ are taken as seconds.
    * @mirrors ActivityTimestamps::End
    */
   get end(): bigint;
-  set end(value: IdLike);
+  set end(value: TimeLike);
 
   /**
    * Sets {@link end}.
-   * @throws {ArgumentError} when not a bigint or decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
+   * @throws {ArgumentError} when not a whole number, a bigint or a decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
    * @mirrors ActivityTimestamps::SetEnd
    */
-  setEnd(value: IdLike): void;
+  setEnd(value: TimeLike): void;
 }
 
 /** Start and end of an activity. A value object: copies are independent. @mirrors ActivityTimestamps */

@@ -1,4 +1,5 @@
-import { SdkError } from "../../wire/index.js";
+import { showType } from "../../protocol/index.js";
+import { ArgumentError, SdkError } from "../../wire/index.js";
 import { Shown } from "../shown.js";
 import type { Hidden, ReadOnly, Row, Settable } from "./field.js";
 
@@ -25,9 +26,13 @@ export type TableOf<M, H = unknown> = { readonly [K in PropertyOf<M>]: RowOf<M, 
   readonly [K in keyof H]: Hidden<H[K]>;
 };
 
-/** A base class with the members of a table. It has `nullobj`, an invalid object that cannot be changed; each class declares it. */
+/**
+ * A base class with the members of a table. `new` with another object of the class copies it. It has `nullobj`, an invalid object
+ * that cannot be changed; each class declares it.
+ */
 export interface ValueClass<M, H> {
-  new (): ValueObject<ValuesOf<M, H>> & M;
+  /** @throws {ArgumentError} when `other` is not an object of the class */
+  new (other?: ValueObject<ValuesOf<M, H>> & M): ValueObject<ValuesOf<M, H>> & M;
   /** Creates an object that takes over the content of `other`, which becomes invalid. */
   moveFrom<V extends ValueObject<object>>(this: new () => V, other: V): V;
 }
@@ -83,7 +88,7 @@ export abstract class ValueObject<F extends object> extends Shown {
     if (this.#fields === undefined) {
       throw new SdkError(
         "INVALID_OBJECT",
-        `${this.constructor.name}: cannot change an object that is not valid`,
+        `${this.constructor.name}: cannot change an object that was moved from, or nullobj; create a new one`,
       );
     }
     this.#fields[field] = value;
@@ -153,8 +158,13 @@ export function valueObject<M, H = unknown>(table: TableOf<M, H>): ValueClass<M,
   const initial: Record<string, unknown> = {};
   let nullobj: ValueObject<object> | undefined;
   class Values extends ValueObject<object> {
-    constructor() {
+    constructor(other?: unknown) {
       super(initial);
+      if (other === undefined) return;
+      const type = below(Values, this.constructor as Class);
+      if (!(other instanceof type))
+        throw new ArgumentError("other", `an object of the class ${type.name}`, showType(other));
+      this.assign(other as this);
     }
 
     /** Made when it is read: most programs read none, and import all classes. */

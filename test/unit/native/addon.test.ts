@@ -87,7 +87,7 @@ describe("bad input", () => {
       return "accepted";
     };
     expect(bad(() => native.join("now" as never))).toBe(
-      "INVALID_ARGUMENT: Expected a number from 0 to 9000000000000 for nowMs but received a string",
+      "ARGUMENT_INVALID: Expected a number from 0 to 9000000000000 for nowMs but received a string",
     );
     expect(bad(() => native.setVadThreshold(false, 1))).toContain("from -100 to 0 for threshold but received 1");
     expect(bad(() => native.setUserVolume(1 as never, 5))).toContain("Expected a bigint for userId but received 1");
@@ -101,13 +101,13 @@ describe("bad input", () => {
     );
     const encoder = { bitrate: 6000, complexity: 5, application: "voip", frameMs: 20 } as const;
     expect(bad(() => native.setEncoder({ ...encoder, bitrate: 1 }))).toBe(
-      "INVALID_ARGUMENT: Expected a number from 6000 to 510000 for settings.bitrate but received 1",
+      "ARGUMENT_INVALID: Expected a number from 6000 to 510000 for settings.bitrate but received 1",
     );
     expect(bad(() => native.setEncoder({ ...encoder, frameMs: 30 as never }))).toBe(
-      "INVALID_ARGUMENT: Expected 10, 20, 40 or 60 for settings.frameMs but received 30",
+      "ARGUMENT_INVALID: Expected 10, 20, 40 or 60 for settings.frameMs but received 30",
     );
     expect(bad(() => native.setEncoder({ ...encoder, application: "music" as never }))).toBe(
-      'INVALID_ARGUMENT: Expected one of "voip" "audio" for settings.application but received a string',
+      'ARGUMENT_INVALID: Expected one of "voip" "audio" for settings.application but received a string',
     );
     expect(bad(() => native.setAudioMode(1.5 as never))).toContain("Expected an integer for mode but received 1.5");
     expect(bad(() => native.setCallbackPolicy("drop" as never, 40))).toContain("for whenNotFiltered");
@@ -121,7 +121,7 @@ describe("bad input", () => {
     const native = session();
     const base = new Uint8Array(16);
     const refused = (call: () => unknown, message: string) => {
-      expect(call).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT", message: expect.stringContaining(message) }));
+      expect(call).toThrow(expect.objectContaining({ code: "ARGUMENT_INVALID", message: expect.stringContaining(message) }));
     };
     refused(() => native.daveInstallSend(-1, base), "a number from 0 to 2147483647 for ratchetId but received -1");
     refused(() => native.daveInstallSend(1.5, base), "an integer for ratchetId but received 1.5");

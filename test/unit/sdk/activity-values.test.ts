@@ -109,8 +109,8 @@ const limits: [new () => object, string, unknown[], unknown[], unknown[]][] = [
   [ActivitySecrets, "join", ["", text(2), text(128)], [text(1), text(129)], [undefined]],
   [ActivityButton, "label", ["", text(1), text(32)], [text(33)], [undefined]],
   [ActivityButton, "url", ["", url(9), url(512)], [url(513), "x"], [undefined]],
-  [ActivityTimestamps, "start", [0n, 10n ** 11n, 2n ** 53n - 1n], [2n ** 53n], [5, "x", -1n]],
-  [ActivityTimestamps, "end", [0n, 10n ** 11n], [2n ** 53n], [5, "x"]],
+  [ActivityTimestamps, "start", [0n, 10n ** 11n, 2n ** 53n - 1n], [2n ** 53n], [1.5, "x", -1n]],
+  [ActivityTimestamps, "end", [0n, 10n ** 11n], [2n ** 53n, -1], [new Date(0), "x"]],
   [ActivityInvite, "senderId", [0n, 2n ** 64n - 1n], [], ["x", 5, 2n ** 64n]],
   [ActivityInvite, "channelId", [1n], [], [5]],
   [ActivityInvite, "messageId", [1n], [], [5]],
@@ -217,6 +217,11 @@ describe("timestamps", () => {
     timestamps.setStart(1_700_000_000n);
     timestamps.setEnd("1700000000001");
     expect([timestamps.start, timestamps.end]).toEqual([1_700_000_000_000n, 1_700_000_000_001n]);
+    timestamps.end = 1_700_000_000_002;
+    expect(timestamps.end).toBe(1_700_000_000_002n);
+    expect(() => timestamps.setStart(new Date(0) as never)).toThrow(
+      "start: expected Unix milliseconds (a whole number, a bigint or a decimal string), received object",
+    );
   });
 });
 

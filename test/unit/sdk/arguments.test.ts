@@ -128,6 +128,31 @@ describe("an operation with an invalid argument", () => {
   });
 });
 
+describe("a token", () => {
+  const wrong: [string, string][] = [
+    ["Bearer s3cr3t", 'the token without the word "Bearer" before it'],
+    ["s3cr3t\n", "received a line break"],
+    ["s3c r3t", "received a space"],
+    ["s3cr3t\u00e4", "received other characters"],
+  ];
+  it.each(wrong)("%j is refused in words that do not show it", async (token, words) => {
+    const { client: player } = scene;
+    const given: [string, Promise<unknown>][] = [
+      ["token", player.updateToken(1, token)],
+      ["token", player.fetchCurrentUser(1, token)],
+      ["refreshToken", player.refreshToken(7n, token)],
+      ["token", player.revokeToken(7n, token)],
+      ["parentApplicationToken", player.exchangeChildToken(token, 7n)],
+    ];
+    for (const [name, refused] of given) {
+      const { message } = (await refused.catch((error: unknown) => error)) as ClientResultError;
+      expect(message).toContain(`${name}: expected `);
+      expect(message).toContain(words);
+      expect(message).not.toContain("s3c");
+    }
+  });
+});
+
 describe("a synchronous member with an invalid argument", () => {
   const cases = ["Client", "Call"].flatMap((type) =>
     classes

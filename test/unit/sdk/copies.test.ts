@@ -123,6 +123,53 @@ const pairs: Record<string, Pair> = {
   MessageHandle: [() => [30n, 31n].map((id) => scene.client.getMessageHandle(id)), "id"],
 };
 
+describe("a value object", () => {
+  const values = Object.keys(pairs).filter((name) => !name.endsWith("Handle"));
+  type ValueClass = CopyableClass & (new (other?: unknown) => Copyable);
+
+  it.each(values)("%s is copied by its constructor, too", (name) => {
+    const Type = (sdk as unknown as Record<string, ValueClass>)[name]!;
+    const [make, by] = pairs[name]!;
+    const [one, other] = make() as unknown as [Copyable, Copyable];
+    const fact = (object: Copyable): unknown => (object as unknown as Record<string, unknown>)[by];
+    const copy = new Type(one);
+    expect([copy.isValid(), fact(copy)]).toEqual([true, fact(one)]);
+    copy.assign(other);
+    expect(fact(one)).not.toEqual(fact(copy));
+    expect(new Type(Type.nullobj).isValid()).toBe(false);
+    for (const wrong of [{}, null, "text", new sdk.Client()])
+      expect(() => new Type(wrong)).toThrow(`other: expected an object of the class ${name}, received `);
+  });
+
+  it("of another class is no source", () => {
+    // @ts-expect-error -- the types refuse it as well
+    expect(() => new sdk.Activity(new sdk.ActivityParty())).toThrow("an object of the class Activity");
+  });
+
+  it("that was moved from says so, whatever is done with it", async () => {
+    const { client } = scene;
+    const [args, device, activity, invite] = [
+      new sdk.AuthorizationArgs(),
+      new sdk.DeviceAuthorizationArgs(),
+      new sdk.Activity(),
+      new sdk.ActivityInvite(),
+    ];
+    sdk.AuthorizationArgs.moveFrom(args);
+    sdk.DeviceAuthorizationArgs.moveFrom(device);
+    sdk.Activity.moveFrom(activity);
+    sdk.ActivityInvite.moveFrom(invite);
+    const words = (type: string) => `expected a valid ${type}, received one that was moved from`;
+    await expect(client.authorize(args)).rejects.toThrow(words("AuthorizationArgs"));
+    await expect(client.getTokenFromDevice(device)).rejects.toThrow(words("DeviceAuthorizationArgs"));
+    await expect(client.updateRichPresence(activity)).rejects.toThrow(words("Activity"));
+    await expect(client.acceptActivityInvite(invite)).rejects.toThrow(words("ActivityInvite"));
+    await expect(client.authorize(sdk.AuthorizationArgs.nullobj)).rejects.toThrow(
+      "AuthorizationArgs.nullobj",
+    );
+    expect(() => args.setState("s")).toThrow("cannot change an object that was moved from");
+  });
+});
+
 describe("an object of the C++ SDK", () => {
   it.each(Object.entries(pairs))("%s can be copied and moved as in C++", (name, [make, by]) => {
     const type = (sdk as unknown as Record<string, CopyableClass>)[name]!;

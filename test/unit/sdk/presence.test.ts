@@ -162,9 +162,9 @@ describe("updateRichPresence", () => {
   });
 
   it.each<[string, () => unknown, string]>([
-    ["moved from", () => Activity.nullobj, "activity: expected a valid object"],
-    ["no activity", () => ({ name: "x" }), "activity: expected Activity"],
-    ["nothing", () => undefined, "activity: expected Activity"],
+    ["moved from", () => Activity.nullobj, "activity: expected a valid Activity"],
+    ["no activity", () => ({ name: "x" }), "activity: expected an object of the class Activity"],
+    ["nothing", () => undefined, "activity: expected an object of the class Activity"],
     [
       "a stream",
       () => typed(ActivityTypes.Streaming),

@@ -3,7 +3,6 @@ import type { ActivityInviteRecord } from "../../../state/index.js";
 import {
   ACTIVITY_INVITE_LIFE_MS,
   type ActivityPayload,
-  ArgumentError,
   ArgumentRangeError,
   type CreateActivityInviteBody,
   MESSAGE_CONTENT_MAX,
@@ -24,6 +23,7 @@ import type { ClientSession } from "../../core/session.js";
 import { ActivityActionTypes } from "../../enums.js";
 import type { Host } from "../../host-options.js";
 import { ActivityInvite } from "../../values/activity-invite.js";
+import { validArgument } from "../../values/copy-of.js";
 import type { ClientResult } from "../../values/client-result.js";
 
 export interface AcceptedInvite {
@@ -196,8 +196,6 @@ function inviteOf(record: ActivityInviteRecord): ActivityInvite {
 }
 
 function requireType(invite: ActivityInvite, type: ActivityActionTypes): void {
-  if (!(invite instanceof ActivityInvite))
-    throw new ArgumentError("invite", "ActivityInvite", "another value");
-  if (invite.isValid() && invite.type === type) return;
+  if (validArgument(ActivityInvite, "invite", invite).type === type) return;
   throw new ArgumentRangeError("invite.type", String(type), String(invite.type));
 }

@@ -10,7 +10,7 @@ import {
   type TokenGrant,
 } from "../../../protocol/index.js";
 import { ArgumentRangeError, Route } from "../../../wire/index.js";
-import { booleanArgument, idArgument, textArgument, type IdLike } from "../../argument.js";
+import { booleanArgument, idArgument, textArgument, tokenArgument, type IdLike } from "../../argument.js";
 import { addressesFor } from "../../core/addresses.js";
 import type { Api } from "../../core/api.js";
 import type { ClientLogs } from "../../core/client-logs.js";
@@ -25,7 +25,7 @@ import { AuthorizationArgs } from "../../values/authorization-args.js";
 import { AuthorizationCodeVerifier } from "../../values/authorization-code-verifier.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
 import type { ClientResult } from "../../values/client-result.js";
-import { copyOf } from "../../values/copy-of.js";
+import { validArgument } from "../../values/copy-of.js";
 import { requestOf } from "./authorization-request.js";
 import {
   authorizationShape,
@@ -78,7 +78,7 @@ export class AuthorizationArea implements Feature {
     last: Last<typeof authorizationShape>,
   ): Promise<AuthorizationValue> | undefined {
     const run = async (signal: AbortSignal): Promise<AuthorizationValue> =>
-      this.#authorize(copyOf(AuthorizationArgs)("args", args), signal);
+      this.#authorize(validArgument(AuthorizationArgs, "args", args).clone(), signal);
     return this.#parts.operations.start(authorizationShape, run, last);
   }
 
@@ -132,7 +132,7 @@ export class AuthorizationArea implements Feature {
     last: Last<typeof childTokenShape>,
   ): Promise<ChildTokenValue> | undefined {
     const run = async (signal: AbortSignal): Promise<ChildTokenValue> => {
-      this.#keepSecret(textArgument("parentApplicationToken", parentToken));
+      this.#keepSecret(tokenArgument("parentApplicationToken", parentToken));
       const childId = idArgument("childApplicationId", childApplicationId);
       return exchangeForChild(this.#parts, parentToken, childId, signal);
     };
@@ -197,12 +197,12 @@ export class AuthorizationArea implements Feature {
   }
 
   #refreshGrant(applicationId: IdLike, refreshToken: string): TokenGrant {
-    this.#keepSecret(textArgument("refreshToken", refreshToken));
+    this.#keepSecret(tokenArgument("refreshToken", refreshToken));
     return { kind: "refresh", clientId: idArgument("applicationId", applicationId), refreshToken };
   }
 
   async #revoke(applicationId: IdLike, token: string, signal: AbortSignal): Promise<ClientResult> {
-    this.#keepSecret(textArgument("token", token));
+    this.#keepSecret(tokenArgument("token", token));
     const form = revokeForm(idArgument("applicationId", applicationId), token);
     await this.#parts.api.call({ method: "POST", path: Route.oauth2Revoke(), form, signal });
     return success();

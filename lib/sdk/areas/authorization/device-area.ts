@@ -20,7 +20,7 @@ import { wait } from "../../core/wait.js";
 import { ErrorType, LoggingSeverity } from "../../enums.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
-import { copyOf } from "../../values/copy-of.js";
+import { validArgument } from "../../values/copy-of.js";
 import { DeviceAuthorizationArgs } from "../../values/device-authorization-args.js";
 import { requestOf } from "./authorization-request.js";
 import { tokenShape, type TokenValue } from "./authorization-values.js";
@@ -92,7 +92,10 @@ export class DeviceArea implements Feature {
     external?: GivenToken,
   ): Promise<TokenValue> | undefined {
     const run = async (signal: AbortSignal): Promise<TokenValue> => {
-      const request = requestOf(copyOf(DeviceAuthorizationArgs)("args", args), this.#parts.application);
+      const request = requestOf(
+        validArgument(DeviceAuthorizationArgs, "args", args),
+        this.#parts.application,
+      );
       return this.#getToken(
         { ...request, merge: external && externalToken(this.#parts.logs, external) },
         signal,

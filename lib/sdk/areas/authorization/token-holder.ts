@@ -1,7 +1,7 @@
 import { parseUser, Secret } from "../../../protocol/index.js";
 import { displayNameOf } from "../../../state/index.js";
 import { ArgumentRangeError, Route } from "../../../wire/index.js";
-import { enumArgument, textArgument } from "../../argument.js";
+import { enumArgument, tokenArgument } from "../../argument.js";
 import { AuthorizationTokenType, ErrorType } from "../../enums.js";
 import type { ClientResult } from "../../values/client-result.js";
 import type { Api } from "../../core/api.js";
@@ -28,7 +28,8 @@ export async function fetchCurrentUser(
   text: string,
   signal: AbortSignal,
 ): Promise<TokenHolder> {
-  if (textArgument("token", text) === "") throw new ArgumentRangeError("token", "a token", "an empty string");
+  if (tokenArgument("token", text) === "")
+    throw new ArgumentRangeError("token", "a token", "an empty string");
   logs.keepSecret(text);
   if (enumArgument("tokenType", AuthorizationTokenType, type) !== AuthorizationTokenType.Bearer)
     throw new Failure(failed(ErrorType.ValidationError, "only bearer tokens can be used"));
