@@ -2,6 +2,7 @@ import { reasonOf, Redactor, stackOf } from "../../protocol/index.js";
 import { LoggingSeverity } from "../enums.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import { folderOf, logLine, openLogFile, openVoiceLogFiles, type LogSink } from "./log-files.js";
+import { UnheardErrors } from "./unheard-errors.js";
 
 export type LogListener = (message: string, severity: LoggingSeverity) => void;
 type Area = "general" | "voice";
@@ -21,6 +22,7 @@ export class ClientLogs {
   readonly #redactor = new Redactor();
   readonly #queue: CallbackQueue;
   readonly #files = new Map<Area, LogSink>();
+  readonly #unheard = new UnheardErrors();
   readonly #checkBuild: () => boolean;
   #isDebugBuild = false;
   #hasBegun = false;
@@ -69,9 +71,11 @@ export class ClientLogs {
     this.#closeFile("voice");
   }
 
-  /** Logs that a callback of the game threw. @param what as in "a callback" */
+  /** Logs that a callback of the game threw; without a log, Node warns. @param what as in "a callback" */
   callbackThrew(what: string, error: unknown): void {
-    this.write("general", LoggingSeverity.Error, `${what} threw: ${stackOf(error)}`);
+    const text = `${what} threw: ${stackOf(error)}`;
+    this.write("general", LoggingSeverity.Error, text);
+    if (!this.#hearsErrors()) this.#unheard.warn(what, error, this.redact(text));
   }
 
   /** Removes every secret from a text. */
@@ -93,6 +97,11 @@ export class ClientLogs {
       if (sink.area === area && severity >= sink.min) this.#deliver(sink, clean, severity);
     const file = this.#files.get(area);
     if (file !== undefined && severity >= file.min) file.file.append(logLine(new Date(), severity, clean));
+  }
+
+  #hearsErrors(): boolean {
+    const sinks = [...this.#sinks.filter(({ area }) => area === "general"), this.#files.get("general")];
+    return sinks.some((sink) => sink !== undefined && sink.min <= LoggingSeverity.Error);
   }
 
   /** @returns the reason when the file cannot be opened */

@@ -98,6 +98,23 @@ describe("the log's file", () => {
     expect(log()).not.toContain(TOKEN);
   });
 
+  it("is missing: Node warns of an exception in a callback, with its stack, once per place", async () => {
+    const warned: Error[] = [];
+    const hear = (warning: Error) => warned.push(warning);
+    process.on("warning", hear);
+    const [client, logging] = [new Client(), new Client()];
+    logging.addLogCallback(() => undefined, Errors);
+    for (const text of ["first", "again"]) await fail(client, `${text} Bearer abcdefghij`);
+    await fail(logging, "heard by the log");
+    process.off("warning", hear);
+    client.destroy();
+    logging.destroy();
+    expect(warned.map(({ name }) => name)).toEqual(["SdkWarning"]);
+    expect(warned[0]!.message).toMatch(
+      /^a callback threw: Error: first Bearer \[secret\]\n\s+at .*log-files/,
+    );
+  });
+
   it("does not exist until set, and ends with None", async () => {
     const client = new Client();
     expect(client.setLogDir(folder, None)).toBe(true);
