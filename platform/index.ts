@@ -57,6 +57,7 @@ export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./
 export type { ImpairmentSettings } from "./voice/sfu/impairment.js";
 export type { DaveCounters } from "./dave/index.js";
 export type { E2eeMode } from "./domain/rules/voice/e2ee.js";
+export { MessageActivityType } from "sdkpp/wire";
 export type {
   AttachmentPayload,
   EmojiPayload,
@@ -82,6 +83,7 @@ export type {
   InstallParams,
   OidcSettings,
 } from "./domain/records/oauth2/application.js";
+export { EventWebhookStatus } from "./domain/records/oauth2/event-webhooks.js";
 export type { EventWebhooks, EventWebhookType } from "./domain/records/oauth2/event-webhooks.js";
 export type { Channel, Guild, GuildTag, Overwrite, Role, RoleColors } from "./domain/records/guild/guild.js";
 export type { Connection, ConnectionType } from "./domain/records/user/connection.js";

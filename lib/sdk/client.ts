@@ -55,7 +55,7 @@ import type { ClientResult } from "./values/client-result.js";
 import type { GuildChannel } from "./values/guild-channel.js";
 import type { GuildMinimal } from "./values/guild-minimal.js";
 import type { UserMessageSummary } from "./values/user-message-summary.js";
-import { Shown, type Plain } from "./shown.js";
+import { Shown, type Place, type Plain } from "./shown.js";
 import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "./version.js";
 
 /** Keys and values that games attach to lobbies, members and messages. */
@@ -125,11 +125,14 @@ export class Client extends Shown {
     return this;
   }
 
-  protected override properties(): { [name: string]: Plain } {
+  protected override properties(place: Place): { [name: string]: Plain } {
+    const status = this.getStatus();
+    const user = this.getCurrentUserV2();
     return {
-      status: Client.statusToString(this.getStatus()),
+      status,
+      statusName: Client.statusToString(status),
       applicationId: String(this.getApplicationId()),
-      user: this.getCurrentUserV2()?.displayName ?? null,
+      user: user === undefined ? null : Shown.held(user, place),
     };
   }
 

@@ -1,3 +1,5 @@
+import { enumToString } from "./enum-to-string.js";
+
 type Inspect = (value: unknown, options: object) => string;
 interface InspectOptions {
   readonly depth?: number | null;
@@ -6,8 +8,49 @@ interface InspectOptions {
 /** A value that JSON can hold. */
 export type Plain = string | number | boolean | null | undefined | Plain[] | { [name: string]: Plain };
 
-/** Nested objects below the first are shown with their id only: a user has a relationship, which has a user. */
-const DEPTH = 2;
+/** Words for a number: the name of an enumerator. */
+export type Words = (value: number) => string;
+
+/** Words for an enum; "unknown" for a number that it does not have. */
+export function wordsOf(enumType: object): Words {
+  return (value) => enumToString(enumType, value);
+}
+
+/** Where an object stands among those that are shown with it: the handles above it. */
+export class Place {
+  static readonly first = new Place([]);
+  readonly #above: readonly string[];
+
+  private constructor(above: readonly string[]) {
+    this.#above = above;
+  }
+
+  get isFirst(): boolean {
+    return this.#above.length === 0;
+  }
+
+  /** The place of what an object holds. Value objects end by themselves and are not counted. */
+  in(owner: Shown): Place {
+    return owner.isLive ? new Place([...this.#above, keyOf(owner)]) : this;
+  }
+
+  /** Whether a handle is written out here, and not only its id. */
+  holds(handle: Shown): boolean {
+    return this.#above.length <= HANDLES_BELOW && !this.#above.includes(keyOf(handle));
+  }
+}
+
+/** Handles that are written out below the first one: a lobby has members, which have users. */
+const HANDLES_BELOW = 2;
+
+function keyOf(shown: Shown): string {
+  return `${shown.constructor.name} ${idOf(shown) ?? ""}`;
+}
+
+function idOf(shown: Shown): string | undefined {
+  const { id } = shown as { id?: unknown };
+  return typeof id === "bigint" ? String(id) : undefined;
+}
 
 /**
  * Has no copy: the structured clone algorithm, which workers and Electron's IPC use, names it in its error. Without it, an
@@ -28,12 +71,20 @@ export abstract class Shown {
 
   abstract isValid(): boolean;
 
+  /** @internal words of properties that are numbers of an enum */
+  static readonly words: Readonly<Record<string, Words>> = {};
+
+  /** @internal whether it reads live state: then it is written out only so deep */
+  readonly isLive: boolean = false;
+
   /**
-   * Gives the properties as a plain object, for a log, a worker or Electron's IPC: ids and other `bigint`s as strings, secrets
-   * as "[secret]", objects in objects in objects as their id. An object that is not valid gives `{}`.
+   * Gives the properties as a plain object, for a log, a screen, a worker or Electron's IPC: ids and other `bigint`s as strings,
+   * secrets as "[secret]", beside the number of an enumerator its name (`status: 1`, `statusName: "Idle"`). Value objects are
+   * written out. Handles are down to the users of a lobby's members; deeper ones, lists of them below the first object, and
+   * those that are above already, are their id. An object that is not valid gives `{}`.
    */
   toObject(): { [name: string]: Plain } {
-    return this.isValid() ? this.properties(DEPTH) : {};
+    return this.isValid() ? this.properties(Place.first) : {};
   }
 
   /** As {@link toObject}; `JSON.stringify` calls it. */
@@ -51,31 +102,43 @@ export abstract class Shown {
     return `${name} ${this.isValid() ? inspect(this.toObject(), options) : "(not valid)"}`;
   }
 
-  /** Every property that the class documents. @param depth levels of objects that are written out */
-  protected properties(depth: number): { [name: string]: Plain } {
-    const { secrets } = this.constructor as typeof Shown;
-    const shown = getters(this).map((name): [string, Plain] => {
+  /** Every property that the class documents. */
+  protected properties(place: Place): { [name: string]: Plain } {
+    const { secrets, words } = this.constructor as typeof Shown;
+    const inside = place.in(this);
+    const shown: { [name: string]: Plain } = {};
+    for (const name of getters(this)) {
       const value = (this as unknown as Readonly<Record<string, unknown>>)[name];
-      return [name, secrets.includes(name) && value !== "" ? "[secret]" : plain(value, depth - 1)];
-    });
-    return Object.fromEntries(shown);
+      shown[name] = secrets.includes(name) && value !== "" ? "[secret]" : plain(value, inside, place.isFirst);
+      const inWords = words[name];
+      if (inWords !== undefined && typeof value === "number") shown[`${name}Name`] = inWords(value);
+    }
+    return shown;
   }
 
-  /** @internal a nested object */
-  static nested(value: Shown, depth: number): Plain {
+  /** @internal an object that another one holds */
+  static held(value: Shown, place: Place): Plain {
     if (!value.isValid()) return null;
-    if (depth > 0) return value.properties(depth);
-    const { id } = value as { id?: unknown };
-    return typeof id === "bigint" ? String(id) : `[${value.constructor.name}]`;
+    return !value.isLive || place.holds(value) ? value.properties(place) : shortOf(value);
   }
 }
 
-function plain(value: unknown, depth: number): Plain {
+/** @param holdsLists whether handles in lists are written out */
+function plain(value: unknown, place: Place, holdsLists: boolean): Plain {
   if (typeof value === "bigint") return String(value);
-  if (value instanceof Shown) return Shown.nested(value, depth);
-  if (Array.isArray(value)) return value.map((one) => plain(one, depth));
+  if (value instanceof Shown) return Shown.held(value, place);
+  if (Array.isArray(value))
+    return value.map((one) =>
+      one instanceof Shown && one.isLive && !holdsLists ? shortOf(one) : plain(one, place, holdsLists),
+    );
   if (typeof value !== "object" || value === null) return value as Plain;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one, depth)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, plain(one, place, holdsLists)]),
+  );
+}
+
+function shortOf(handle: Shown): string {
+  return idOf(handle) ?? `[${handle.constructor.name}]`;
 }
 
 const known = new Map<object, readonly string[]>();

@@ -110,7 +110,7 @@ export class Operations {
     return this.#settle(shape, run, last).then(({ value, cause }) => {
       const result = shape.result(value);
       if (result === undefined && isArgumentError(cause)) throw cause;
-      if (result?.successful === false) throw new ClientResultError(result, { cause });
+      if (result?.successful === false) throw new ClientResultError(result, cause);
       return value;
     });
   }

@@ -1,10 +1,12 @@
 import type { ChannelRecord } from "../../state/index.js";
 import { ChannelType } from "../enums.js";
+import { wordsOf } from "../shown.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 
 /** The channel of messages: a lobby, or a stored conversation. A handle: it shows later changes. @mirrors ChannelHandle */
 export class ChannelHandle extends Handle<ChannelRecord> {
   static readonly nullobj = frozen(new ChannelHandle(nowhere));
+  static override readonly words = { type: wordsOf(ChannelType) };
 
   /** The channel's id; for a lobby, the lobby's id. 0 when the handle is not valid. @mirrors ChannelHandle::Id */
   get id(): bigint {

@@ -9,6 +9,9 @@ export abstract class Handle<S> extends Shown {
   #look: () => S | undefined;
 
   /** @internal */
+  override readonly isLive = true;
+
+  /** @internal */
   constructor(look: () => S | undefined) {
     super();
     this.#look = look;

@@ -1,7 +1,8 @@
 import type { MessageRecord } from "../../state/index.js";
-import type { DisclosureTypes } from "../enums.js";
+import { DisclosureTypes } from "../enums.js";
 import { AdditionalContent } from "../values/additional-content.js";
 import type { ChannelHandle } from "./channel-handle.js";
+import { wordsOf } from "../shown.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 import type { LobbyHandle } from "./lobby-handle.js";
 import { readableContent, type Names } from "./message-content.js";
@@ -24,6 +25,7 @@ export interface MessageSubject {
  */
 export class MessageHandle extends Handle<MessageSubject> {
   static readonly nullobj = frozen(new MessageHandle(nowhere));
+  static override readonly words = { disclosureType: wordsOf(DisclosureTypes) };
 
   /**
    * Content that a game cannot show: the first kind of poll, voice message, thread, attachments, stickers, embeds and

@@ -1,5 +1,6 @@
 import type { ApplicationProfileRecord } from "../../state/index.js";
 import { ExternalIdentityProviderType } from "../enums.js";
+import { wordsOf } from "../shown.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 
 const PROVIDERS: Readonly<Record<ApplicationProfileRecord["providerType"], ExternalIdentityProviderType>> = {
@@ -22,6 +23,7 @@ const PROVIDERS: Readonly<Record<ApplicationProfileRecord["providerType"], Exter
  */
 export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecord> {
   static readonly nullobj = frozen(new UserApplicationProfileHandle(nowhere));
+  static override readonly words = { providerType: wordsOf(ExternalIdentityProviderType) };
 
   /** Hash of the user's picture in the game; "" without a picture. @mirrors UserApplicationProfileHandle::AvatarHash */
   get avatarHash(): string {

@@ -3,6 +3,7 @@ import type { OwnStatus } from "../../wire/index.js";
 import { AvatarTypes } from "../avatar-type.js";
 import { enumToString } from "../enum-to-string.js";
 import { RelationshipType, StatusType } from "../enums.js";
+import { wordsOf, type Place, type Plain } from "../shown.js";
 import type { Activity } from "../values/activity.js";
 import { readActivity } from "../values/first-use.js";
 import { frozen, Handle, nowhere } from "./handle.js";
@@ -42,6 +43,7 @@ const STATUSES: Readonly<Record<OwnStatus, StatusType>> = {
 export class UserHandle extends Handle<UserSubject> {
   static readonly nullobj = frozen(new UserHandle(nowhere));
   static readonly AvatarType = AvatarTypes;
+  static override readonly words = { status: wordsOf(StatusType) };
 
   /** Gives the name of a picture format. @mirrors UserHandle::AvatarTypeToString */
   static avatarTypeToString(type: AvatarTypes): string {
@@ -67,6 +69,12 @@ export class UserHandle extends Handle<UserSubject> {
     if (avatar === undefined) return `${cdnBase}/embed/avatars/${String((id >> 22n) % DEFAULT_AVATARS)}.png`;
     const type = avatar.startsWith("a_") ? animatedType : staticType;
     return `${cdnBase}/avatars/${String(id)}/${encodeURIComponent(avatar)}.${EXTENSIONS[type]}`;
+  }
+
+  /** With the address of the picture, which a screen needs more than its hash. */
+  protected override properties(place: Place): { [name: string]: Plain } {
+    const avatarUrl = this.avatarUrl(AvatarTypes.Gif, AvatarTypes.Png);
+    return { ...super.properties(place), avatarUrl };
   }
 
   /** The global name, or the user name where there is none. @mirrors UserHandle::DisplayName */
@@ -146,6 +154,10 @@ export interface RelationshipSubject extends RelationshipRecord {
  */
 export class RelationshipHandle extends Handle<RelationshipSubject> {
   static readonly nullobj = frozen(new RelationshipHandle(nowhere));
+  static override readonly words = {
+    discordRelationshipType: wordsOf(RelationshipType),
+    gameRelationshipType: wordsOf(RelationshipType),
+  };
 
   /** The relationship on the whole platform, blocks included. @mirrors RelationshipHandle::DiscordRelationshipType */
   get discordRelationshipType(): RelationshipType {

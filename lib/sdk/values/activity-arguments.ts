@@ -8,7 +8,7 @@ import {
 } from "../../wire/index.js";
 import { boundedText, integerArgument, textArgument, type IdLike } from "../argument.js";
 import { ActivityGamePlatforms } from "../enums.js";
-import type { Check } from "./field.js";
+import { inWords, type Check } from "./field.js";
 
 type Lengths = readonly [min: number, max: number];
 
@@ -55,5 +55,11 @@ function timeOf(name: string, value: TimeLike): bigint {
 }
 
 /** Bits of `ActivityGamePlatforms`. */
-export const platforms: Check<number, number> = (name, value) =>
-  integerArgument(name, value, 0, ALL_PLATFORMS);
+export const platforms: Check<number, number> = inWords(
+  (name, value: number) => integerArgument(name, value, 0, ALL_PLATFORMS),
+  (bits) =>
+    Object.entries(ActivityGamePlatforms)
+      .filter(([, bit]) => (bits & bit) !== 0)
+      .map(([name]) => name)
+      .join(" | "),
+);

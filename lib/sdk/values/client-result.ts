@@ -1,11 +1,12 @@
 import { ErrorType, HttpStatusCode } from "../enums.js";
-import { boolean, field, integer, number, oneOf, text, type Check } from "./field.js";
+import { wordsOf } from "../shown.js";
+import { boolean, field, integer, inWords, number, oneOf, text, type Check } from "./field.js";
 import { valueObject } from "./value-object.js";
 
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT32 = 2 ** 31 - 1;
 /** The platform may send a status that the enum does not have. */
-const status = integer(0, 999) as Check<HttpStatusCode, HttpStatusCode>;
+const status = inWords(integer(0, 999) as Check<HttpStatusCode, HttpStatusCode>, wordsOf(HttpStatusCode));
 
 interface ClientResultMembers {
   /** Kind of failure. @mirrors ClientResult::Type */

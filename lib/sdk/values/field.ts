@@ -7,13 +7,23 @@ import {
   textArgument,
   type IdLike,
 } from "../argument.js";
+import { wordsOf, type Words } from "../shown.js";
 
 /**
  * Checks a value that is set.
  * @returns the value to store
  * @throws {ArgumentError}, {@link ArgumentRangeError} naming the field
  */
-export type Check<Read, Write> = (name: string, value: Write) => Read;
+export interface Check<Read, Write> {
+  (name: string, value: Write): Read;
+  /** Of numbers that stand for enumerators. */
+  readonly words?: Words;
+}
+
+/** A check whose numbers are shown with words beside them. */
+export function inWords<Read, Write>(check: Check<Read, Write>, words: Words): Check<Read, Write> {
+  return Object.assign((name: string, value: Write) => check(name, value), { words });
+}
 
 /** A field that is read and set: by its property, and by its setter method. */
 export interface Settable<Read, Write> {
@@ -68,10 +78,12 @@ export function number(min: number, max: number): Check<number, number> {
 }
 
 export function oneOf<E extends number>(enumType: Readonly<Record<string, E>>): Check<E, E> {
-  return (name, value) => enumArgument(name, enumType, value);
+  return inWords((name, value: E) => enumArgument(name, enumType, value), wordsOf(enumType));
 }
 
 /** Accepts undefined as well. */
 export function optional<Read, Write>(check: Check<Read, Write>): Check<Read | undefined, Write | undefined> {
-  return (name, value) => (value === undefined ? undefined : check(name, value));
+  const either: Check<Read | undefined, Write | undefined> = (name, value) =>
+    value === undefined ? undefined : check(name, value);
+  return check.words === undefined ? either : inWords(either, check.words);
 }

@@ -1,6 +1,6 @@
 import { showType } from "../../protocol/index.js";
 import { ArgumentError, SdkError } from "../../wire/index.js";
-import { Shown } from "../shown.js";
+import { Shown, type Words } from "../shown.js";
 import type { Hidden, ReadOnly, Row, Settable } from "./field.js";
 
 type Method = (...args: never[]) => unknown;
@@ -167,6 +167,8 @@ export function valueObject<M, H = unknown>(table: TableOf<M, H>): ValueClass<M,
       this.assign(other as this);
     }
 
+    static override readonly words = wordsIn(rows);
+
     /** Made when it is read: most programs read none, and import all classes. */
     static get nullobj(): ValueObject<object> {
       return (nullobj ??= ValueObject.invalidate(new (below(Values, this))()));
@@ -178,6 +180,15 @@ export function valueObject<M, H = unknown>(table: TableOf<M, H>): ValueClass<M,
     if (row.access !== "hidden") addMembers(Values.prototype, name, row);
   }
   return Values as unknown as ValueClass<M, H>;
+}
+
+function wordsIn(rows: Readonly<Record<string, Row>>): Readonly<Record<string, Words>> {
+  const found: Record<string, Words> = {};
+  for (const name in rows) {
+    const row = rows[name];
+    if (row?.access === "settable" && row.check.words !== undefined) found[name] = row.check.words;
+  }
+  return found;
 }
 
 /** The class that extends `base`, among the bases of `type`: games may extend it further. */

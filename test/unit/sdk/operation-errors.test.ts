@@ -31,7 +31,7 @@ describe("an unexpected error", () => {
       .catch((reason: unknown) => reason)) as ClientResultError;
     expect([error.code, error.result.type]).toEqual(["Aborted", ErrorType.Aborted]);
     expect(error.result.error).toBe(`internal error: ${mistake.message}`);
-    expect(error.cause).toBe(mistake);
+    expect(error.cause.cause).toBe(mistake);
     await turn();
     expect(logs.join("\n")).toContain(mistake.stack);
   });
@@ -47,7 +47,7 @@ describe("an argument's error", () => {
   it("is the cause of a ValidationError, and names the argument", async () => {
     const error = await new Scene().client.leaveLobby("abc").catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "ValidationError" });
-    const { cause } = error as ClientResultError;
+    const { cause } = (error as ClientResultError).cause;
     expect(cause).toBeInstanceOf(ArgumentError);
     expect(cause).toBeInstanceOf(TypeError);
     expect(cause).toMatchObject({ argument: "lobbyId", code: "ARGUMENT_INVALID", name: "ArgumentError" });
@@ -56,8 +56,8 @@ describe("an argument's error", () => {
   it("is a RangeError for a value outside the limits", async () => {
     const { client } = new Scene();
     const error = await client.createOrJoinLobby("s".repeat(251)).catch((reason: unknown) => reason);
-    expect((error as ClientResultError).cause).toBeInstanceOf(ArgumentRangeError);
-    expect((error as ClientResultError).cause).toBeInstanceOf(RangeError);
+    expect((error as ClientResultError).cause.cause).toBeInstanceOf(ArgumentRangeError);
+    expect((error as ClientResultError).cause.cause).toBeInstanceOf(RangeError);
   });
 
   it.each([
@@ -71,20 +71,20 @@ describe("an argument's error", () => {
 });
 
 describe("a missing address", () => {
-  it("is a ValidationError whose cause has the code", async () => {
+  it("is a ValidationError whose original error has the code", async () => {
     const { Client } = await import("../../../lib/index.js");
     const error = await new Client().revokeToken(1n, "token").catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: "ValidationError", cause: { code: "ADDRESS_MISSING" } });
+    expect(error).toMatchObject({ code: "ValidationError", cause: { cause: { code: "ADDRESS_MISSING" } } });
   });
 });
 
 describe("a network failure", () => {
-  it("keeps the error of fetch as its cause", async () => {
+  it("keeps the error of fetch", async () => {
     const scene = new Scene();
     const refused = new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") });
     scene.answers.set("POST /oauth2/token/revoke", refused);
     const error = await scene.client.revokeToken(1n, "token").catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: "NetworkError", cause: refused });
+    expect(error).toMatchObject({ code: "NetworkError", cause: { cause: refused } });
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import v8 from "node:v8";
 import { describe, expect, it } from "vitest";
@@ -6,10 +7,15 @@ import {
   ActivitySecrets,
   AuthorizationArgs,
   AuthorizationCodeVerifier,
+  Call,
   Client,
   ClientResult,
+  ClientResultError,
+  ErrorType,
   UserHandle,
 } from "../../../lib/index.js";
+import * as sdk from "../../../lib/index.js";
+import type { Shown } from "../../../lib/sdk/shown.js";
 import { inCall } from "./call-scene.js";
 import { lobby, member, OWN_ID, Scene } from "./scene.js";
 
@@ -20,17 +26,58 @@ async function inLobby(): Promise<Scene> {
 }
 
 describe("a handle", () => {
-  it("shows its properties, with ids as texts, and nested objects only so deep", async () => {
+  it("shows a lobby with its members' names and pictures, and ids as texts", async () => {
     const { client } = await inLobby();
     const shown = client.getLobbyHandle(9n)!.toObject();
     expect(shown).toMatchObject({ id: "9", lobbyMemberIds: ["5", "6"], metadata: { map: "a" } });
     const [first] = shown["lobbyMembers"] as Record<string, unknown>[];
-    expect(first).toMatchObject({ id: "5", user: "5", connected: true });
-    expect(JSON.parse(JSON.stringify(client.getUser(6n)))).toMatchObject({
+    const picture = expect.stringContaining("/embed/avatars/0.png") as string;
+    expect(first).toMatchObject({
+      id: "5",
+      connected: true,
+      user: { id: "5", displayName: "user5", avatarUrl: picture, relationship: "5" },
+    });
+  });
+
+  it("shows what a friend plays and the words of its status, and itself no second time", async () => {
+    const scene = await inLobby();
+    const activity = {
+      application_id: "1",
+      name: "Game",
+      type: 0,
+      details: "Level 9",
+      assets: { large_text: "Map" },
+    };
+    scene.dispatch("PRESENCE_UPDATE", { user: { id: "6" }, status: "idle", activities: [activity] });
+    await scene.turn();
+    expect(JSON.parse(JSON.stringify(scene.client.getUser(6n)))).toMatchObject({
       id: "6",
       username: "user6",
-      relationship: { id: "6", user: "6" },
+      status: sdk.StatusType.Idle,
+      statusName: "Idle",
+      gameActivity: { details: "Level 9", type: 0, typeName: "Playing", assets: { largeText: "Map" } },
+      relationship: { id: "6", user: "6", discordRelationshipType: 0, discordRelationshipTypeName: "None" },
     });
+  });
+
+  it("in a list below the first object is its id", async () => {
+    const scene = await inLobby();
+    const sent = {
+      id: "30",
+      channel_id: "9",
+      lobby_id: "9",
+      type: 0,
+      content: "hi",
+      author: { id: "6", username: "u" },
+    };
+    scene.dispatch("LOBBY_MESSAGE_CREATE", {
+      ...sent,
+      timestamp: "2026-01-01T00:00:00Z",
+      edited_timestamp: null,
+    });
+    await scene.turn();
+    const shown = scene.client.getMessageHandle(30n)!.toObject();
+    expect(shown).toMatchObject({ author: { id: "6" }, lobby: { id: "9", lobbyMembers: ["5", "6"] } });
   });
 
   it("prints as its class", async () => {
@@ -78,9 +125,85 @@ describe("a value object", () => {
 
 it("a client and a call show their state, and no token", async () => {
   const { scene, call } = await inCall();
-  expect(scene.client.toObject()).toEqual({ status: "Ready", applicationId: "1", user: "user5" });
-  expect(call.toObject()).toEqual({ channelId: "9", status: "Joining", participants: [], encryption: "off" });
+  expect(scene.client.toObject()).toEqual({
+    status: Client.Status.Ready,
+    statusName: "Ready",
+    applicationId: "1",
+    user: expect.objectContaining({ id: "5", displayName: "user5" }) as object,
+  });
+  expect(call.toObject()).toEqual({
+    channelId: "9",
+    status: Call.Status.Joining,
+    statusName: "Joining",
+    participants: [],
+    encryption: "off",
+  });
   scene.client.destroy();
   expect(inspect(scene.client)).toBe("Client (not valid)");
   expect(inspect(Client.nullobj)).toBe("Client (not valid)");
+});
+
+describe("the words of an enumerator", () => {
+  interface Listed {
+    readonly ts: string;
+    readonly members: readonly {
+      readonly ts: { readonly form: string; readonly name: string; readonly type?: string };
+    }[];
+  }
+  const { classes, enums } = JSON.parse(
+    readFileSync(new URL("../../contract/sdk-api.json", import.meta.url), "utf8"),
+  ) as { classes: Listed[]; enums: { ts: string }[] };
+  const isEnum = (type = "") => enums.some(({ ts }) => ts === type.replace(" | undefined", ""));
+  const properties = classes.flatMap(({ ts, members }) =>
+    members
+      .filter(({ ts: member }) => member.form === "accessor" && isEnum(member.type))
+      .map(({ ts: member }) => [ts, member.name] as const),
+  );
+
+  it("are there for every property of the SDK whose type is an enum", () => {
+    const words = (name: string) => (sdk as unknown as Record<string, typeof Shown>)[name]!.words;
+    expect(properties.length).toBeGreaterThan(15);
+    expect(properties.filter(([type, name]) => words(type)[name] === undefined)).toEqual([]);
+  });
+
+  it("are those of the bits, for bits", () => {
+    const activity = new Activity();
+    activity.setSupportedPlatforms(sdk.ActivityGamePlatforms.Desktop | sdk.ActivityGamePlatforms.IOS);
+    expect(activity.toObject()).toMatchObject({ supportedPlatformsName: "Desktop | IOS" });
+  });
+});
+
+describe("the error of an operation", () => {
+  const failure = (original?: Error) => {
+    const result = new ClientResult();
+    result.type = ErrorType.HTTPError;
+    result.error = "Unknown Lobby";
+    result.status = sdk.HttpStatusCode.NotFound;
+    result.retryable = true;
+    result.successful = false;
+    return new ClientResultError(result, original);
+  };
+
+  it("keeps code, status and retryable when it is cloned, and its original error", () => {
+    const { cause, message } = structuredClone(failure(new TypeError("original")));
+    expect(message).toBe("Unknown Lobby");
+    expect(cause).toMatchObject({ code: "HTTPError", status: 404, retryable: true });
+    expect(cause.cause).toBeInstanceOf(TypeError);
+  });
+
+  it.each<[string, (error: ClientResultError) => object]>([
+    ["toObject()", (error) => error.toObject()],
+    ["JSON", (error) => JSON.parse(JSON.stringify(error)) as object],
+    ["structured clone", (error) => structuredClone(error)],
+  ])("is made again from its %s", (_way, send) => {
+    const again = ClientResultError.from(send(failure()));
+    expect(again).toBeInstanceOf(ClientResultError);
+    expect([again.code, again.message]).toEqual(["HTTPError", "Unknown Lobby"]);
+    expect(again.result.toObject()).toMatchObject({ status: 404, statusName: "NotFound", retryable: true });
+  });
+
+  it("is not made of anything else", () => {
+    for (const wrong of [{}, new Error("x"), { code: "NoSuchType", message: "x" }, null as never])
+      expect(() => ClientResultError.from(wrong)).toThrow("sent: expected the toObject() or the clone");
+  });
 });

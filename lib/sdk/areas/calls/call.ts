@@ -68,9 +68,11 @@ export class Call extends Handle<CallSession> {
   }
 
   protected override properties(): { [name: string]: Plain } {
+    const status = this.getStatus();
     return {
       channelId: String(this.getChannelId()),
-      status: Call.statusToString(this.getStatus()),
+      status,
+      statusName: Call.statusToString(status),
       participants: this.getParticipants().map(String),
       encryption: this.getEncryptionStatus().state,
     };
