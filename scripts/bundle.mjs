@@ -63,6 +63,9 @@ const SDK = {
   plugins: [firstUse(dist, { files: LATER, dynamic: DYNAMIC }), lazyBuiltins()],
 };
 
+/** For pages: a file of its own, which loads no other. */
+const BROWSER = { ...WHOLE, folder: "browser", input: { enums: "enums/index.js" } };
+
 /** The schema library, a development dependency, is part of the bundle: its few hundred files take longer to load than ours. */
 const PLATFORM = {
   dist: path.join(root, "platform/dist"),
@@ -209,6 +212,7 @@ function nameLicences(notices, files) {
 
 const names = await bundlePackage(WHOLE);
 await bundlePackage({ ...SDK, names });
+await bundlePackage(BROWSER);
 await bundlePackage(PLATFORM);
 // npm makes programs of installed packages executable; a checkout runs the built file.
 fs.chmodSync(path.join(PLATFORM.dist, "bundle/cli.js"), 0o755);

@@ -14,6 +14,7 @@ const PACKAGES = [
       voice: "voice/index.d.ts",
       wire: "wire/index.d.ts",
       activities: "activities/index.d.ts",
+      enums: "enums/index.d.ts",
     },
     allowed: /^node:/,
   },

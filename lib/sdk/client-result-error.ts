@@ -1,7 +1,6 @@
 import { showType } from "../protocol/index.js";
 import { ArgumentError, SdkError } from "../wire/index.js";
-import { ErrorType } from "./enums.js";
-import { enumToString } from "./enum-to-string.js";
+import { ErrorType, enumToString } from "../enums/index.js";
 import type { Plain } from "./shown.js";
 import { ClientResult } from "./values/client-result.js";
 

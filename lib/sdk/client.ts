@@ -21,7 +21,17 @@ import type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
 import type { MicrophoneTest, MicrophoneTestOptions } from "./areas/microphone-test/microphone-test.js";
 import type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
 import { functionArgument, type IdLike } from "./argument.js";
-import { ClientError, ClientStatus, ClientThread } from "./client-enums.js";
+import {
+  ClientError,
+  ClientStatus,
+  ClientThread,
+  enumToString,
+  type AuthenticationExternalAuthType,
+  type AuthorizationTokenType,
+  type LoggingSeverity,
+  type RelationshipGroupType,
+  type StatusType,
+} from "../enums/index.js";
 import type { ClientEvents } from "./core/client-events.js";
 import type { LogListener } from "./core/client-logs.js";
 import type { MessageList, SentMessage } from "./core/message-requests.js";
@@ -29,14 +39,6 @@ import { DEFAULT_DEVICE_ID } from "./core/default-device.js";
 import { once } from "./core/first-use.js";
 import type { OnceOptions } from "./core/once.js";
 import type { OperationOptions } from "./core/operation.js";
-import { enumToString } from "./enum-to-string.js";
-import type {
-  AuthenticationExternalAuthType,
-  AuthorizationTokenType,
-  LoggingSeverity,
-  RelationshipGroupType,
-  StatusType,
-} from "./enums.js";
 import { ClientCore, hostOf } from "./first-use.js";
 import type { ChannelHandle } from "./handles/channel-handle.js";
 import type { LobbyHandle } from "./handles/lobby-handle.js";

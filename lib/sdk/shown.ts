@@ -1,4 +1,4 @@
-import { enumToString } from "./enum-to-string.js";
+import { enumToString } from "../enums/index.js";
 
 type Inspect = (value: unknown, options: object) => string;
 interface InspectOptions {

@@ -79,7 +79,10 @@ ${additions.join("\n")}
 | Host options \`e2ee\`, \`identityKeyStore\` | whether a call may continue when encryption ends (\`required\`, \`preferred\`, \`off\`); the store of the own key and of verified keys |
 | \`Client.ready\`, \`Call.connected\`, \`Call.encrypted\` | promises for a status; a failure says why |
 | \`Client.once\`, \`Call.once\`, \`Client.messages\` | the next event that fits as a promise, new messages as an async iteration |
-| \`toObject\`, \`toJSON\`, \`util.inspect\` of every object | what people print shows what it holds; a copy by mistake is an error that says what to do |
+| \`toObject\`, \`toJSON\`, \`util.inspect\` of every object | what people print shows what it holds, with the names of enumerators; a copy by mistake is an error that says what to do |
+| \`ClientResultError.toObject\`, \`.from\` | an error crosses to a worker or a page with its code, status and \`retryable\` |
+| \`sdkpp/enums\` | names and numbers in a page without Node |
+| \`new Activity(other)\` and its kind | copy construction as in C++, beside \`clone()\` |
 | \`Client.handleRedirect\`, host option \`redirect\` | sign-in of launchers that the operating system opens by a scheme of their own |
 | \`Client.handleLaunch\`, \`Client.unregisterLaunch\` | what the operating system started the game for; the opposite of \`registerLaunchCommand\` |
 | Host option \`rpcFolder\` | where the desktop app's socket lies, when it is not in the usual place |

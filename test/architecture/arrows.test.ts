@@ -7,13 +7,14 @@ import { files, imports, includes, read, root } from "./sources.js";
 const LIB: Record<string, string[]> = {
   activities: [],
   wire: [],
+  enums: ["wire"],
   protocol: ["wire"],
   state: ["wire"],
   net: ["wire", "protocol"],
   native: ["wire"],
   call: ["wire", "protocol", "net", "native"],
   voice: ["wire", "protocol", "net", "native", "call"],
-  sdk: ["wire", "protocol", "net", "native", "call", "state"],
+  sdk: ["wire", "enums", "protocol", "net", "native", "call", "state"],
 };
 const PLATFORM: Record<string, string[]> = {
   json: [],

@@ -106,7 +106,7 @@ row(
   },
 );
 
-row(69, change("lib/sdk/enums.ts", "Listening: 2,", "Listening: 3,"), async () => {
+row(69, change("lib/enums/enums.ts", "Listening: 2,", "Listening: 3,"), async () => {
   const { Playing, Listening, Watching, Competing } = ActivityTypes;
   expect([Playing, Listening, Watching, Competing]).toEqual([0, 2, 3, 5]);
   const [ada, ben] = [at.user("ada"), at.user("ben")];

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import type { PatchUrlMappingsOptions } from "sdkpp/activities";
+import { rolldown } from "rolldown";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
@@ -140,6 +141,26 @@ describe("the page of an activity", () => {
   it("lets sounds look again whose sources were there already", async () => {
     const taken = await page.evaluate((mappings) => program.sourceOf(mappings), MAPPINGS);
     expect(taken).toBe(`${origin}/out/sounds/a.wav`);
+  });
+
+  it("knows the names of enumerators, bundled for it", async () => {
+    const entry = `import { StatusType, enumToString } from "sdkpp/enums";
+      globalThis.word = enumToString(StatusType, StatusType.Idle);`;
+    const bundle = await rolldown({
+      input: "entry",
+      platform: "browser",
+      plugins: [
+        {
+          name: "entry",
+          resolveId: (id) => (id === "entry" ? id : null),
+          load: (id) => (id === "entry" ? entry : null),
+        },
+      ],
+    });
+    const { output } = await bundle.generate({ format: "esm" });
+    await bundle.close();
+    await page.addScriptTag({ type: "module", content: output[0].code });
+    expect(await page.waitForFunction("globalThis.word").then((word) => word.jsonValue())).toBe("Idle");
   });
 
   it("is confined in the folder of the platform's own address, too", async () => {

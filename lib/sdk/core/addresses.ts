@@ -1,6 +1,6 @@
 import { reasonOf } from "../../protocol/index.js";
 import { API_VERSION, SdkError } from "../../wire/index.js";
-import { ErrorType } from "../enums.js";
+import { ErrorType } from "../../enums/index.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import { failed, Failure } from "./failure.js";
 

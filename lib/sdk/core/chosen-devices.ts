@@ -1,7 +1,7 @@
 import type { Subscription } from "../../call/index.js";
 import type { NativeAudioDevice, NativeDeviceChanged } from "../../native/index.js";
 import type { Cancel, Clock } from "../../net/index.js";
-import { LoggingSeverity } from "../enums.js";
+import { LoggingSeverity } from "../../enums/index.js";
 import type { ClientLogs } from "./client-logs.js";
 import type { DeviceLists, DeviceWatch } from "./device-watch.js";
 

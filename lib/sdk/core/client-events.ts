@@ -1,6 +1,6 @@
 import type { ActivityInvite } from "../values/activity-invite.js";
 import type { AudioDevice } from "../values/audio-device.js";
-import type { ClientError, ClientStatus } from "../client-enums.js";
+import type { ClientError, ClientStatus } from "../../enums/index.js";
 
 /** Events of a client, beside the `set…Callback` members. */
 export interface ClientEvents {

@@ -1,5 +1,5 @@
 import { reasonOf, Redactor, stackOf } from "../../protocol/index.js";
-import { LoggingSeverity } from "../enums.js";
+import { LoggingSeverity } from "../../enums/index.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import { folderOf, logLine, openLogFile, openVoiceLogFiles, type LogSink } from "./log-files.js";
 import { UnheardErrors } from "./unheard-errors.js";

@@ -1,6 +1,5 @@
 import { GatewayCloseCode } from "../../wire/index.js";
-import { ClientError } from "../client-enums.js";
-import { enumToString } from "../enum-to-string.js";
+import { ClientError, enumToString } from "../../enums/index.js";
 
 /** What to do before a client can become ready. */
 export const NOT_CONNECTED = "the client is not connected: call updateToken, then connect";

@@ -2,7 +2,7 @@ import { Emitter } from "../../call/emitter.js";
 import { findDesktopApp, RpcError, type RpcConnection, type RpcRequest } from "../../net/index.js";
 import { stackOf, type CheckedUser } from "../../protocol/index.js";
 import { RpcCommand, type RpcEvent } from "../../wire/index.js";
-import { ErrorType, LoggingSeverity } from "../enums.js";
+import { ErrorType, LoggingSeverity } from "../../enums/index.js";
 import type { Host } from "../host-options.js";
 import type { Application } from "./application.js";
 import type { ClientLogs } from "./client-logs.js";

@@ -2,7 +2,7 @@ import type { Subscription } from "../../call/index.js";
 import type { NativeAudioDevice, NativeAudioSystem } from "../../native/index.js";
 import type { Cancel } from "../../net/index.js";
 import { reasonOf } from "../../protocol/index.js";
-import { LoggingSeverity } from "../enums.js";
+import { LoggingSeverity } from "../../enums/index.js";
 import type { Host } from "../host-options.js";
 import type { ClientLogs } from "./client-logs.js";
 

@@ -1,7 +1,7 @@
 import { parseAcknowledgedDisclosures, reasonOf } from "../../protocol/index.js";
 import type { MessageFacts, MessageRecord } from "../../state/index.js";
 import { ApplicationDisclosure, Route } from "../../wire/index.js";
-import { DisclosureTypes, LoggingSeverity } from "../enums.js";
+import { DisclosureTypes, LoggingSeverity } from "../../enums/index.js";
 import type { ClientLogs } from "./client-logs.js";
 import type { WorldAccess } from "./live-world.js";
 import type { Requests } from "./requests.js";

@@ -1,5 +1,5 @@
 import type { HttpOutcome } from "../../net/index.js";
-import { ErrorType, type HttpStatusCode } from "../enums.js";
+import { ErrorType, type HttpStatusCode } from "../../enums/index.js";
 import { ClientResult } from "../values/client-result.js";
 
 /** Thrown inside operations; {@link Operations} turns it into the caller's result. */

@@ -5,7 +5,7 @@ import {
   type UserRecord,
   type WorldView,
 } from "../../state/index.js";
-import { ChannelType } from "../enums.js";
+import { ChannelType } from "../../enums/index.js";
 import { ChannelHandle } from "../handles/channel-handle.js";
 import { LobbyHandle } from "../handles/lobby-handle.js";
 import { MessageHandle } from "../handles/message-handle.js";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { LogFile, RotatingLogFile } from "../../net/index.js";
-import { enumToString } from "../enum-to-string.js";
-import { LoggingSeverity } from "../enums.js";
+import { enumToString, LoggingSeverity } from "../../enums/index.js";
 
 /** A log file and its minimum severity. */
 export interface LogSink {

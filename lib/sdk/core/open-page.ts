@@ -1,5 +1,5 @@
 import { reasonOf } from "../../protocol/index.js";
-import { ErrorType } from "../enums.js";
+import { ErrorType } from "../../enums/index.js";
 import type { Host } from "../host-options.js";
 import { failed, Failure } from "./failure.js";
 

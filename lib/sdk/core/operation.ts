@@ -2,7 +2,7 @@ import { reasonOf, stackOf } from "../../protocol/index.js";
 import { ArgumentError, ArgumentRangeError } from "../../wire/index.js";
 import { objectArgument, signalArgument } from "../argument.js";
 import { ClientResultError } from "../client-result-error.js";
-import { ErrorType, LoggingSeverity } from "../enums.js";
+import { ErrorType, LoggingSeverity } from "../../enums/index.js";
 import type { ClientResult } from "../values/client-result.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import type { ClientLogs } from "./client-logs.js";

@@ -1,6 +1,6 @@
 import type { WorldView } from "../../state/index.js";
 import { functionArgument, optionalArgument } from "../argument.js";
-import { ErrorType } from "../enums.js";
+import { ErrorType } from "../../enums/index.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import type { ClientLogs } from "./client-logs.js";
 import { failed, Failure } from "./failure.js";

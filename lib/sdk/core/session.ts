@@ -11,8 +11,13 @@ import {
 } from "../../protocol/index.js";
 import type { PresenceFacts } from "../../state/index.js";
 import { type GatewayOpcode, Route } from "../../wire/index.js";
-import { ClientError, ClientStatus } from "../client-enums.js";
-import { AuthorizationTokenType, ErrorType, LoggingSeverity } from "../enums.js";
+import {
+  ClientError,
+  ClientStatus,
+  AuthorizationTokenType,
+  ErrorType,
+  LoggingSeverity,
+} from "../../enums/index.js";
 import type { Host } from "../host-options.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import type { ClientResult } from "../values/client-result.js";

@@ -1,5 +1,5 @@
 import type { ChannelRecord } from "../../state/index.js";
-import { ChannelType } from "../enums.js";
+import { ChannelType } from "../../enums/index.js";
 import { wordsOf } from "../shown.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 

@@ -1,5 +1,5 @@
 import type { MessageRecord } from "../../state/index.js";
-import { DisclosureTypes } from "../enums.js";
+import { DisclosureTypes } from "../../enums/index.js";
 import { AdditionalContent } from "../values/additional-content.js";
 import type { ChannelHandle } from "./channel-handle.js";
 import { wordsOf } from "../shown.js";

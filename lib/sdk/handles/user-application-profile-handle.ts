@@ -1,5 +1,5 @@
 import type { ApplicationProfileRecord } from "../../state/index.js";
-import { ExternalIdentityProviderType } from "../enums.js";
+import { ExternalIdentityProviderType } from "../../enums/index.js";
 import { wordsOf } from "../shown.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 

@@ -1,8 +1,6 @@
 import type { PresenceRecord, RelationshipRecord, UserRecord } from "../../state/index.js";
 import type { OwnStatus } from "../../wire/index.js";
-import { AvatarTypes } from "../avatar-type.js";
-import { enumToString } from "../enum-to-string.js";
-import { RelationshipType, StatusType } from "../enums.js";
+import { AvatarTypes, enumToString, RelationshipType, StatusType } from "../../enums/index.js";
 import { wordsOf, type Place, type Plain } from "../shown.js";
 import type { Activity } from "../values/activity.js";
 import { readActivity } from "../values/first-use.js";

@@ -4,9 +4,8 @@ import { objectArgument } from "../../protocol/index.js";
 import { ArgumentError, GatewayCloseCode, SdkError } from "../../wire/index.js";
 import { functionArgument, idArgument, integerArgument, optionalArgument, type IdLike } from "../argument.js";
 import { ClientResultError } from "../client-result-error.js";
-import { ClientStatus } from "../client-enums.js";
+import { ClientStatus, AuthorizationTokenType } from "../../enums/index.js";
 import type { Client } from "../client.js";
-import { AuthorizationTokenType } from "../enums.js";
 import { TokenKeeper } from "../first-use.js";
 import type { NewTokens, Renewal } from "./token-keeper.js";
 

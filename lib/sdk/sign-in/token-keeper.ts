@@ -2,7 +2,7 @@ import type { StoredTokens, TokenStore } from "../../net/index.js";
 import { asObject, parseJson } from "../../protocol/index.js";
 import { JsonErrorCode, OAuth2ErrorName } from "../../wire/index.js";
 import { ClientResultError } from "../client-result-error.js";
-import { ErrorType } from "../enums.js";
+import { ErrorType } from "../../enums/index.js";
 
 /** Tokens as `getToken`, `getTokenFromDevice` and the other operations give them. */
 export interface NewTokens {

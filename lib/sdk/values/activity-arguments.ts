@@ -7,7 +7,7 @@ import {
   SMALLEST_MILLISECONDS,
 } from "../../wire/index.js";
 import { boundedText, integerArgument, textArgument, type IdLike } from "../argument.js";
-import { ActivityGamePlatforms } from "../enums.js";
+import { ActivityGamePlatforms } from "../../enums/index.js";
 import { inWords, type Check } from "./field.js";
 
 type Lengths = readonly [min: number, max: number];

@@ -1,4 +1,4 @@
-import { ActivityActionTypes } from "../enums.js";
+import { ActivityActionTypes } from "../../enums/index.js";
 import type { IdLike } from "../argument.js";
 import { boolean, field, id, oneOf, renamed, text } from "./field.js";
 import { filled, valueObject, type ValuesOf } from "./value-object.js";

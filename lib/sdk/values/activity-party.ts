@@ -1,5 +1,5 @@
 import { ACTIVITY_LENGTHS } from "../../wire/index.js";
-import { ActivityPartyPrivacy } from "../enums.js";
+import { ActivityPartyPrivacy } from "../../enums/index.js";
 import { textOf } from "./activity-arguments.js";
 import { field, integer, oneOf } from "./field.js";
 import { filled, valueObject, type ValuesOf } from "./value-object.js";

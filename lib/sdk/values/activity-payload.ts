@@ -4,7 +4,7 @@ import {
   ArgumentRangeError,
   GAME_PLATFORM_BITS,
 } from "../../wire/index.js";
-import { ActivityTypes } from "../enums.js";
+import { ActivityTypes } from "../../enums/index.js";
 import { ActivityAssets } from "./activity-assets.js";
 import { ActivityButton } from "./activity-button.js";
 import { ActivityParty } from "./activity-party.js";

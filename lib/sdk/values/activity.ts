@@ -1,5 +1,5 @@
 import { ACTIVITY_BUTTONS_MAX, ACTIVITY_LENGTHS, ArgumentRangeError } from "../../wire/index.js";
-import { ActivityTypes, StatusDisplayTypes, type ActivityGamePlatforms } from "../enums.js";
+import { ActivityTypes, StatusDisplayTypes, type ActivityGamePlatforms } from "../../enums/index.js";
 import { ActivityAssets } from "./activity-assets.js";
 import { ActivityButton } from "./activity-button.js";
 import { ActivityParty } from "./activity-party.js";

@@ -1,5 +1,4 @@
-import { AdditionalContentType } from "../enums.js";
-import { enumToString } from "../enum-to-string.js";
+import { AdditionalContentType, enumToString } from "../../enums/index.js";
 import { field, integer, oneOf, optional, text } from "./field.js";
 import { valueObject } from "./value-object.js";
 

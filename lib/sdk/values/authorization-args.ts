@@ -1,4 +1,4 @@
-import { IntegrationType } from "../enums.js";
+import { IntegrationType } from "../../enums/index.js";
 import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
 import type { IdLike } from "../argument.js";
 import { copyOf } from "./copy-of.js";

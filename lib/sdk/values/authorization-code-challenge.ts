@@ -1,4 +1,4 @@
-import { AuthenticationCodeChallengeMethod } from "../enums.js";
+import { AuthenticationCodeChallengeMethod } from "../../enums/index.js";
 import { field, oneOf, text } from "./field.js";
 import { valueObject } from "./value-object.js";
 

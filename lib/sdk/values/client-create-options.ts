@@ -1,4 +1,4 @@
-import { AudioSystem } from "../enums.js";
+import { AudioSystem } from "../../enums/index.js";
 import type { IdLike } from "../argument.js";
 import { boolean, field, id, oneOf, optional, text } from "./field.js";
 import { valueObject } from "./value-object.js";

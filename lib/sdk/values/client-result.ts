@@ -1,4 +1,4 @@
-import { ErrorType, HttpStatusCode } from "../enums.js";
+import { ErrorType, HttpStatusCode } from "../../enums/index.js";
 import { wordsOf } from "../shown.js";
 import { boolean, field, integer, inWords, number, oneOf, text, type Check } from "./field.js";
 import { valueObject } from "./value-object.js";

@@ -1,4 +1,4 @@
-import { ChannelType } from "../enums.js";
+import { ChannelType } from "../../enums/index.js";
 import { LinkedLobby } from "./linked-lobby.js";
 import type { IdLike } from "../argument.js";
 import { copyOf } from "./copy-of.js";

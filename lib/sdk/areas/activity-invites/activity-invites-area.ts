@@ -20,7 +20,7 @@ import type { MessageRequests } from "../../core/message-requests.js";
 import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
 import type { Requests } from "../../core/requests.js";
 import type { ClientSession } from "../../core/session.js";
-import { ActivityActionTypes } from "../../enums.js";
+import { ActivityActionTypes } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import { ActivityInvite } from "../../values/activity-invite.js";
 import { validArgument } from "../../values/copy-of.js";

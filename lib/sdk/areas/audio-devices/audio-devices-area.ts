@@ -9,7 +9,7 @@ import type { EventHub } from "../../core/event-hub.js";
 import { failed, Failure, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import { resultOnly, valueOnly, type Last, type Operations } from "../../core/operation.js";
-import { ErrorType } from "../../enums.js";
+import { ErrorType } from "../../../enums/index.js";
 import { AudioDevice } from "../../values/audio-device.js";
 import type { ClientResult } from "../../values/client-result.js";
 

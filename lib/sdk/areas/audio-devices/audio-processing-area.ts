@@ -2,7 +2,7 @@ import { booleanArgument } from "../../argument.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import type { Feature } from "../../core/feature.js";
 import type { SpeechProcessing, VoiceSettings } from "../../core/voice-settings.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 
 const NOT_HERE = "has no effect on desktop systems";
 const SOFTWARE = "has no effect: Opus runs in software here";

@@ -19,7 +19,7 @@ import type { Feature } from "../../core/feature.js";
 import { openPage } from "../../core/open-page.js";
 import { resultOnly, type Last, type Operations } from "../../core/operation.js";
 import type { ProvisionalMerge } from "../../core/provisional-merge.js";
-import { ErrorType, LoggingSeverity, type AuthorizationTokenType } from "../../enums.js";
+import { ErrorType, LoggingSeverity, type AuthorizationTokenType } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import { AuthorizationArgs } from "../../values/authorization-args.js";
 import { AuthorizationCodeVerifier } from "../../values/authorization-code-verifier.js";

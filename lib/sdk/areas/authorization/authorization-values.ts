@@ -1,5 +1,5 @@
 import type { Shape } from "../../core/operation.js";
-import { AuthorizationTokenType } from "../../enums.js";
+import { AuthorizationTokenType } from "../../../enums/index.js";
 import type { ClientResult } from "../../values/client-result.js";
 
 export interface AuthorizationValue {

@@ -17,7 +17,7 @@ import { failed, Failure, parsed } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import type { Last, Operations } from "../../core/operation.js";
 import { wait } from "../../core/wait.js";
-import { ErrorType, LoggingSeverity } from "../../enums.js";
+import { ErrorType, LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
 import { validArgument } from "../../values/copy-of.js";

@@ -1,6 +1,6 @@
 import { reasonOf } from "../../../protocol/index.js";
 import { failed, Failure } from "../../core/failure.js";
-import { ErrorType } from "../../enums.js";
+import { ErrorType } from "../../../enums/index.js";
 import type { DevicePage, DeviceScreen } from "../../device-screen.js";
 
 /** One page on the screen. */

@@ -3,7 +3,7 @@ import { Route } from "../../../wire/index.js";
 import type { Api } from "../../core/api.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import { failed, Failure, success } from "../../core/failure.js";
-import { AuthorizationTokenType, ErrorType } from "../../enums.js";
+import { AuthorizationTokenType, ErrorType } from "../../../enums/index.js";
 import type { ChildTokenValue, TokenValue } from "./authorization-values.js";
 
 export interface TokenEndpointParts {

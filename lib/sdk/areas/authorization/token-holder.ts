@@ -2,7 +2,7 @@ import { parseUser, Secret } from "../../../protocol/index.js";
 import { displayNameOf } from "../../../state/index.js";
 import { ArgumentRangeError, Route } from "../../../wire/index.js";
 import { enumArgument, tokenArgument } from "../../argument.js";
-import { AuthorizationTokenType, ErrorType } from "../../enums.js";
+import { AuthorizationTokenType, ErrorType } from "../../../enums/index.js";
 import type { ClientResult } from "../../values/client-result.js";
 import type { Api } from "../../core/api.js";
 import type { ClientLogs } from "../../core/client-logs.js";

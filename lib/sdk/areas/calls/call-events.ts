@@ -1,7 +1,7 @@
 import type { EncryptedMember } from "../../../call/index.js";
 import type { DaveStatus } from "../../../protocol/index.js";
 import type { CallbackFailure } from "../../../native/index.js";
-import type { CallError, CallStatus } from "./call-enums.js";
+import type { CallError, CallStatus } from "../../../enums/index.js";
 
 /** The callback that failed, the number of failed blocks so far, and its first error. */
 export type AudioCallbackFailure = CallbackFailure;

@@ -8,8 +8,7 @@ import type {
 } from "../../../native/index.js";
 import { reasonOf } from "../../../protocol/index.js";
 import type { WorldView } from "../../../state/index.js";
-import { CallError, CallStatus } from "./call-enums.js";
-import { AudioModeType, LoggingSeverity } from "../../enums.js";
+import { CallError, CallStatus, AudioModeType, LoggingSeverity } from "../../../enums/index.js";
 import type { CallEvents } from "./call-events.js";
 import type { ChosenDevices, DeviceSide, DeviceUser } from "../../core/chosen-devices.js";
 import type { ClientLogs } from "../../core/client-logs.js";

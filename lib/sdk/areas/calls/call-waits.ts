@@ -3,10 +3,8 @@ import { ClientResultError } from "../../client-result-error.js";
 import { untilEvent } from "../../core/event-wait.js";
 import { failed, Failure, success } from "../../core/failure.js";
 import { resultAnd, type OperationOptions } from "../../core/operation.js";
-import { enumToString } from "../../enum-to-string.js";
-import { ErrorType } from "../../enums.js";
+import { enumToString, ErrorType, CallError, CallStatus } from "../../../enums/index.js";
 import type { ClientResult } from "../../values/client-result.js";
-import { CallError, CallStatus } from "./call-enums.js";
 import type { CallSession } from "./call-session.js";
 
 /** Waits until sound flows. @param call undefined: the call is over */

@@ -13,7 +13,7 @@ import {
   textArgument,
 } from "../../argument.js";
 import type { AudioCallbackPolicy } from "./audio-callback-policy.js";
-import { CallError, CallStatus } from "./call-enums.js";
+import { CallError, CallStatus, enumToString, AudioModeType } from "../../../enums/index.js";
 import type { CallEvents } from "./call-events.js";
 import type { CallSession } from "./call-session.js";
 import {
@@ -29,9 +29,7 @@ import type { Recording } from "./recording.js";
 import { once } from "../../core/first-use.js";
 import type { OnceOptions } from "../../core/once.js";
 import type { OperationOptions } from "../../core/operation.js";
-import { enumToString } from "../../enum-to-string.js";
 import type { Plain } from "../../shown.js";
-import { AudioModeType } from "../../enums.js";
 import { frozen, Handle, nowhere } from "../../handles/handle.js";
 import { VoiceStateHandle } from "../../handles/voice-state-handle.js";
 import { VADThresholdSettings } from "../../values/vad-threshold-settings.js";

@@ -3,9 +3,7 @@ import type { NativeCapturedCallback, NativeReceivedCallback } from "../../../na
 import { randomBytes } from "../../../net/index.js";
 import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from "../../../wire/index.js";
 import { functionArgument, idArgument, type IdLike } from "../../argument.js";
-import { CallStatus } from "./call-enums.js";
-import { ClientStatus } from "../../client-enums.js";
-import { LoggingSeverity } from "../../enums.js";
+import { CallStatus, ClientStatus, LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import type { Api } from "../../core/api.js";
 import type { CallModule } from "../../core/call-module.js";

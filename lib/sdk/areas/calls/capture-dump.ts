@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { VoiceConnection } from "../../../call/index.js";
 import { reasonOf } from "../../../protocol/index.js";
 import type { ClientLogs } from "../../core/client-logs.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 
 interface CaptureDumpParts {
   connection: Pick<VoiceConnection, "media">;

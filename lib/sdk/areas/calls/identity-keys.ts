@@ -1,7 +1,7 @@
 import { reasonOf, type SignatureKeyPair } from "../../../protocol/index.js";
 import type { SignatureKeys } from "../../../call/index.js";
 import { VOICE_KEY_VERSION } from "../../../wire/index.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 import type { IdentityKeyStore } from "../../identity-key-store.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 

@@ -1,6 +1,6 @@
 import type { NativeAddon } from "../../../native/index.js";
 import type { ClientLogs } from "../../core/client-logs.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 
 interface MediaThreadParts {

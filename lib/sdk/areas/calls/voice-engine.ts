@@ -4,7 +4,7 @@ import { randomBytes } from "../../../net/index.js";
 import type { Api } from "../../core/api.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import type { ClientSession } from "../../core/session.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import { IdentityKeys } from "./identity-keys.js";
 import { VoiceKeyDirectory } from "./voice-key-directory.js";

@@ -7,7 +7,7 @@ import {
   type MatchVoiceKeyBody,
   type UploadVoiceKeyBody,
 } from "../../../wire/index.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 import type { Api } from "../../core/api.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import type { ClientSession } from "../../core/session.js";

@@ -1,6 +1,6 @@
 import type { Clock, HttpClient } from "../../../net/index.js";
 import { idArgument, integerArgument, type IdLike } from "../../argument.js";
-import { ClientStatus } from "../../client-enums.js";
+import { ClientStatus, ErrorType, type AuthorizationTokenType } from "../../../enums/index.js";
 import type { Api } from "../../core/api.js";
 import type { Application } from "../../core/application.js";
 import type { ClientEvents } from "../../core/client-events.js";
@@ -11,7 +11,6 @@ import { failed, Failure, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import { resultOnly, type Last, type OperationOptions, type Operations } from "../../core/operation.js";
 import type { ClientSession } from "../../core/session.js";
-import { ErrorType, type AuthorizationTokenType } from "../../enums.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { TokenExpiry } from "./token-expiry.js";
 

@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from "../../../net/index.js";
 import { parseTokenExpiry, reasonOf, type Secret } from "../../../protocol/index.js";
 import { Route } from "../../../wire/index.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 import type { Api } from "../../core/api.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import { Failure } from "../../core/failure.js";

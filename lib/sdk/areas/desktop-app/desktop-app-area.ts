@@ -2,7 +2,7 @@ import { parseJoinSecret } from "../../../protocol/index.js";
 import type { WorldView } from "../../../state/index.js";
 import { RpcCommand, RpcEvent, type RpcDeepLinkArgs } from "../../../wire/index.js";
 import { booleanArgument, idArgument, integerArgument, type IdLike } from "../../argument.js";
-import { ClientStatus } from "../../client-enums.js";
+import { ClientStatus } from "../../../enums/index.js";
 import { addressesFor } from "../../core/addresses.js";
 import type { Application } from "../../core/application.js";
 import type { ClientEvents } from "../../core/client-events.js";

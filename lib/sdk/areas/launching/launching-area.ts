@@ -7,7 +7,7 @@ import type { ClientEvents } from "../../core/client-events.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import type { EventHub } from "../../core/event-hub.js";
 import type { Feature } from "../../core/feature.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 
 /** Largest id of a Steam application, an unsigned 32-bit integer as in C++. */
 const STEAM_APP_MAX = 2 ** 32 - 1;

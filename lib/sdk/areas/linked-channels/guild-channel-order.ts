@@ -1,5 +1,5 @@
 import type { CheckedGuildChannel } from "../../../protocol/index.js";
-import { ChannelType } from "../../enums.js";
+import { ChannelType } from "../../../enums/index.js";
 
 type Channels = readonly CheckedGuildChannel[];
 

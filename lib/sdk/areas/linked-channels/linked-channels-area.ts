@@ -16,7 +16,7 @@ import type { WorldAccess } from "../../core/live-world.js";
 import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
 import { mergeRequiredArgument, type ProvisionalMerge } from "../../core/provisional-merge.js";
 import type { Requests } from "../../core/requests.js";
-import { LoggingSeverity, type ChannelType } from "../../enums.js";
+import { LoggingSeverity, type ChannelType } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
 import type { ClientResult } from "../../values/client-result.js";

@@ -1,7 +1,7 @@
 import { enumArgument, functionArgument, textArgument } from "../../argument.js";
 import type { ClientLogs, LogListener } from "../../core/client-logs.js";
 import type { Feature } from "../../core/feature.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 
 /** Where the client's logs go: callbacks and folders. */
 export class LogsArea implements Feature {

@@ -6,7 +6,7 @@ import type { Desktop } from "../../core/desktop.js";
 import { failed, success } from "../../core/failure.js";
 import { openPage } from "../../core/open-page.js";
 import type { ProvisionalMerge } from "../../core/provisional-merge.js";
-import { ErrorType } from "../../enums.js";
+import { ErrorType } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
 import type { ClientResult } from "../../values/client-result.js";

@@ -3,7 +3,7 @@ import type { ClientEvents } from "../../core/client-events.js";
 import type { EventHub } from "../../core/event-hub.js";
 import { failed } from "../../core/failure.js";
 import { ClientResultError } from "../../client-result-error.js";
-import { ErrorType } from "../../enums.js";
+import { ErrorType } from "../../../enums/index.js";
 import type { MessageHandle } from "../../handles/message-handle.js";
 
 /** Messages that wait to be read. */

@@ -26,7 +26,7 @@ import { mergeRequiredArgument } from "../../core/provisional-merge.js";
 import type { ChannelHandle } from "../../handles/channel-handle.js";
 import type { MessageHandle } from "../../handles/message-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
-import { LoggingSeverity } from "../../enums.js";
+import { LoggingSeverity } from "../../../enums/index.js";
 import type { MessagePage } from "./message-page.js";
 import { MESSAGES_WAITING, MessageStream, type MessageStreamOptions } from "./message-stream.js";
 

@@ -8,7 +8,7 @@ import {
   type UpdatePresencePayload,
 } from "../../../wire/index.js";
 import { enumArgument } from "../../argument.js";
-import { ClientStatus } from "../../client-enums.js";
+import { ClientStatus, ErrorType, StatusType } from "../../../enums/index.js";
 import type { Desktop } from "../../core/desktop.js";
 import { failed, Failure, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
@@ -17,7 +17,6 @@ import { resultOnly, type Last, type Operations } from "../../core/operation.js"
 import type { ChosenPresence, OwnPresence } from "../../core/own-presence.js";
 import type { Requests } from "../../core/requests.js";
 import type { ClientSession } from "../../core/session.js";
-import { ErrorType, StatusType } from "../../enums.js";
 import type { Host } from "../../host-options.js";
 import { writeActivity } from "../../values/activity-payload.js";
 import type { Activity } from "../../values/activity.js";

@@ -16,8 +16,7 @@ import type { Handles } from "../../core/handles.js";
 import type { LiveWorld } from "../../core/live-world.js";
 import { resultOnly, type Last, type Operations } from "../../core/operation.js";
 import type { Requests } from "../../core/requests.js";
-import { enumToString } from "../../enum-to-string.js";
-import { ErrorType, RelationshipGroupType } from "../../enums.js";
+import { enumToString, ErrorType, RelationshipGroupType } from "../../../enums/index.js";
 import type { RelationshipHandle, UserHandle } from "../../handles/user-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
 import {

@@ -1,5 +1,5 @@
 import { booleanArgument, enumArgument, integerArgument, numberArgument } from "../../argument.js";
-import { ClientThread } from "../../client-enums.js";
+import { ClientThread } from "../../../enums/index.js";
 import type { Feature } from "../../core/feature.js";
 import type { VoiceSettings } from "../../core/voice-settings.js";
 

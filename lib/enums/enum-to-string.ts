@@ -1,4 +1,3 @@
-import { showType } from "../protocol/index.js";
 import { ArgumentError } from "../wire/index.js";
 
 /**
@@ -11,6 +10,6 @@ import { ArgumentError } from "../wire/index.js";
  */
 export function enumToString<E extends object>(enumType: E, value: number): string {
   if (typeof enumType !== "object")
-    throw new ArgumentError("enumType", "an enum before the value, such as StatusType", showType(enumType));
+    throw new ArgumentError("enumType", "an enum before the value, such as StatusType", typeof enumType);
   return Object.entries(enumType).find(([, number]) => number === value)?.[0] ?? "unknown";
 }
