@@ -46,9 +46,12 @@ export class ClientResultError extends SdkError {
    * @param sent from {@link toObject}, or the error as structured clone leaves it
    * @throws {ArgumentError} when it is neither
    * @example
-   * worker.postMessage(error.toObject());
-   * // in the worker:
-   * parentPort.on("message", (sent) => console.log(ClientResultError.from(sent).result.retryable));
+   * try {
+   *   await client.sendLobbyMessage(lobbyId, "");
+   * } catch (error) {
+   *   const sent = structuredClone(error); // what a worker or a page gets
+   *   if (sent instanceof Error) console.log(ClientResultError.from(sent).result.retryable);
+   * }
    */
   static from(sent: object): ClientResultError {
     const { message, cause, ...own } = fieldsOf(sent);
