@@ -3,7 +3,7 @@ import type { E2eeMode } from "./domain/rules/voice/e2ee.js";
 
 /** A desktop app to start. */
 export interface NewDesktopApp {
-  /** Account that is logged in to it. */
+  /** Account that is logged in to it; as an option of the platform its user name will do. */
   readonly userId: Snowflake;
   /**
    * Where its socket is: a folder, which is made unless it exists, and must belong to the user of this process and be closed
@@ -25,8 +25,8 @@ export interface PlatformOptions {
    * use a folder.
    */
   readonly dataDir?: string;
-  /** Id of an account that approves every authorize request without a page. */
-  readonly autoApprove?: Snowflake;
+  /** Id or user name of an account that approves every authorize request without a page. */
+  readonly autoApprove?: string;
   /** Whether HTTP rate limits are enforced with 429; their headers are always sent. Default false. */
   readonly enforceRateLimits?: boolean;
   /** End-to-end encryption of calls; default `"required"`. Stages are never encrypted. */

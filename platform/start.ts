@@ -4,6 +4,7 @@ import { DAVE_VERSION, VoiceCloseCode } from "sdkpp/wire";
 import { ActivityProxy } from "./activities/activity-proxy.js";
 import { AdjustableClock } from "./clock/adjustable-clock.js";
 import { MachineClock } from "./clock/machine-clock.js";
+import { accountId } from "./control/account.js";
 import { Control } from "./control/control.js";
 import { seed, type Seeded } from "./control/seed.js";
 import { DataFolder } from "./folder/data-folder.js";
@@ -14,6 +15,7 @@ import { makeWorld, type World } from "./domain/world/world.js";
 import { GatewayHub } from "./gateway/hub.js";
 import { mountGateway } from "./gateway/server.js";
 import { SignedFileLinks } from "./file-links.js";
+import { optional } from "./guard/arguments.js";
 import { Guard } from "./guard/guard.js";
 import { portError } from "./guard/start-error.js";
 import { HttpFaults } from "./http/http-faults.js";
@@ -98,6 +100,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const addresses = { webBase: "", gateway: "" };
   const world = openWorld(folder, clock, addresses, undo);
   const seeded = openSeeds(world, folder);
+  const accounts = accountsOf(world, settings);
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
   const voiceGuard = new JoinGuard();
   const certificates = await openCertificates(folder);
@@ -178,7 +181,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     idTokens,
     faults: httpFaults,
     enforceRateLimits: settings.enforceRateLimits,
-    autoApprove: settings.autoApprove,
+    autoApprove: accounts.autoApprove,
     corsOrigins: settings.cors,
     requestTimeoutMs: settings.requestTimeoutMs,
     formKey: randomBytes(32),
@@ -209,7 +212,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     publisher,
     addresses,
     guard: guards.rpc,
-    autoApprove: settings.autoApprove,
+    autoApprove: accounts.autoApprove,
   });
   undo.push(() => rpc.stop());
   const control = new Control({
@@ -225,7 +228,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     voiceEndpoint,
   });
   undo.push(() => control.interactions.stop());
-  const { desktopApp } = settings;
+  const { desktopApp } = accounts;
   const desktop = desktopApp === undefined ? undefined : await control.startDesktopApp(desktopApp);
   webhooks.sender.start();
   sweepForever({ world, clock, publisher, guard: guards.timers });
@@ -289,6 +292,18 @@ function linkKey(store: Store): Uint8Array {
   const key = kept?.key ?? randomBytes(32).toString("hex");
   if (kept === undefined) store.put("secret", "file-links", { key }, {});
   return Buffer.from(key, "hex");
+}
+
+/** Accounts that options name, by id or by user name. @throws {ArgumentRangeError} when there is no such user */
+function accountsOf(
+  world: World,
+  { autoApprove, desktopApp }: Settings,
+): Pick<Settings, "autoApprove" | "desktopApp"> {
+  const idOf = (name: string, value: unknown) => accountId(world, name, value);
+  return {
+    autoApprove: optional("autoApprove", autoApprove, idOf),
+    desktopApp: desktopApp && { ...desktopApp, userId: idOf("desktopApp.userId", desktopApp.userId) },
+  };
 }
 
 /** The bot's token is in a separate file: the database holds only its hash. */

@@ -6,6 +6,9 @@ import { StartError } from "../guard/start-error.js";
 import { printAuthority } from "./ca.js";
 import { runPlatform } from "./start.js";
 
+/** Options of {@link startPlatform} whose option of the program is called differently. */
+const OPTION_NAMES: ReadonlyMap<string, string> = new Map([["dataDir", "data"]]);
+
 const program = new Command("sdkpp-platform").description(
   "Social game platform on loopback, for development",
 );
@@ -16,14 +19,20 @@ program
   .option("--port <number>", "port of HTTP and the main gateway; 0: any free port", portNumber, 0)
   .option("--voice-port <number>", "port of the voice gateway; 0: any free port", portNumber, 0)
   .option("--data <folder>", "store all state in this folder; default: in memory")
-  .option("--auto-approve <user id>", "approve every authorize request for this account without a page")
+  .option(
+    "--auto-approve <user>",
+    "approve every authorize request for this account, by id or name, without a page",
+  )
   .option("--enforce-rate-limits", "respond with 429 when a rate limit is exceeded")
   .option("--local-webhooks", "send event webhooks to this machine and to private networks, too")
   .option(
     "--allow-insecure-issuers",
     "accept OpenID Connect issuers on this machine and in private networks, too",
   )
-  .option("--desktop-app <user id>", "start a desktop app for this account, which games reach over RPC")
+  .option(
+    "--desktop-app <user>",
+    "start a desktop app for this account, by id or name, which games reach over RPC",
+  )
   .option(
     "--desktop-app-folder <folder>",
     "folder of its socket; real: where games look first; default: a new one",
@@ -47,8 +56,17 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!isUserError(error)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${inWords(error)}\n`);
   process.exitCode = 1;
+}
+
+/** Arguments of the program have the names of its options: `sessionsPerUser` is `--sessions-per-user`. */
+function inWords(error: Error): string {
+  const isArgument = error instanceof ArgumentError || error instanceof ArgumentRangeError;
+  if (!isArgument || error.argument.startsWith("--")) return error.message;
+  const [option = ""] = error.argument.split(/[.[]/);
+  const name = OPTION_NAMES.get(option) ?? option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `--${name}${error.message.slice(error.argument.length)}`;
 }
 
 /** Errors that the user can fix are printed as one sentence; any other error is a bug and keeps its stack. */

@@ -33,6 +33,7 @@ export async function runPlatform(options: StartOptions): Promise<void> {
   } = options;
   // Installed before the start, so that a signal at any moment stops cleanly.
   const ended = nextEndSignal();
+  process.stderr.write(data === undefined ? "starting…\n" : `starting with the data of ${data}…\n`);
   const platform = await startPlatform({
     ...rest,
     port,
@@ -58,7 +59,9 @@ function desktopAppOf(
   throw new ArgumentError("--desktop-app", "the id of a user beside --desktop-app-folder", "undefined");
 }
 
+/** One line each, `name: value`; the last one says that programs may connect. */
 function describe({ endpoints, seeded }: Platform): string {
+  const named = (id: string): string => `${id} (${seeded.names[id] ?? "deleted"})`;
   const lines = [
     ["api", endpoints.apiBase],
     ["web", endpoints.webBase],
@@ -66,10 +69,14 @@ function describe({ endpoints, seeded }: Platform): string {
     ["voice", endpoints.voice],
     ["ca", endpoints.caPath ?? "in memory; use --data for a file"],
     ...(endpoints.desktopApp === undefined ? [] : [["desktop app", endpoints.desktopApp]]),
-    ["application", seeded.applicationId],
+    ["application", named(seeded.applicationId)],
+    ["bot user", named(seeded.botUserId)],
     ["bot token", seeded.botToken],
-    ["guild", seeded.guildId],
-    ["voice channel", seeded.voiceChannelId],
+    ["guild", named(seeded.guildId)],
+    ["text channel", named(seeded.textChannelId)],
+    ["voice channel", named(seeded.voiceChannelId)],
+    ...seeded.userIds.map((id) => ["user", named(id)]),
+    ["ready", "clients may connect; Ctrl+C stops the platform"],
   ];
   return lines.map(([name, value]) => `${name}: ${value}\n`).join("");
 }

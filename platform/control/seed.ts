@@ -14,10 +14,12 @@ export interface Seeded {
   readonly voiceChannelId: Snowflake;
   /** Ada and Ben, in this order. */
   readonly userIds: readonly [Snowflake, Snowflake];
+  /** What these records are called when the platform starts, by id: user names, names of application, guild and channels. */
+  readonly names: Readonly<Record<Snowflake, string>>;
 }
 
 /** The part that the store holds. */
-type SeededRecord = Omit<Seeded, "botToken">;
+type SeededRecord = Omit<Seeded, "botToken" | "names">;
 
 /**
  * Seeds an empty store; a seeded store is unchanged.
@@ -28,10 +30,11 @@ export function seed(world: World, botToken: string | undefined): Seeded {
   return world.store.transaction(() => {
     giveKeys(world);
     const before = kept.get("seeded");
-    if (before !== undefined) return { ...before, botToken: botToken ?? newBotToken(world, before) };
+    if (before !== undefined)
+      return { ...before, botToken: botToken ?? newBotToken(world, before), names: namesOf(world, before) };
     const { botToken: token, ...record } = plant(world);
     kept.put(record);
-    return { ...record, botToken: token };
+    return { ...record, botToken: token, names: namesOf(world, record) };
   });
 }
 
@@ -49,7 +52,18 @@ function newBotToken(world: World, { applicationId }: SeededRecord): string {
   return new Registry(world).createBot(applicationId).token;
 }
 
-function plant(world: World): Seeded {
+/** Records that were deleted since have no name. */
+function namesOf({ applications, guilds, users }: World, seeded: SeededRecord): Record<Snowflake, string> {
+  const guild = guilds.get(seeded.guildId);
+  const named = [applications.get(seeded.applicationId), guild, ...(guild?.channels ?? [])];
+  const people = [seeded.botUserId, ...seeded.userIds].map((id) => users.get(id));
+  return Object.fromEntries([
+    ...named.flatMap((one) => (one === undefined ? [] : [[one.id, one.name]])),
+    ...people.flatMap((one) => (one === undefined ? [] : [[one.id, one.username]])),
+  ]) as Record<Snowflake, string>;
+}
+
+function plant(world: World): SeededRecord & Pick<Seeded, "botToken"> {
   const registry = new Registry(world);
   const ada = registry.createUser({ username: "ada", globalName: "Ada", email: "ada@example.com" });
   const ben = registry.createUser({ username: "ben", globalName: "Ben", email: "ben@example.com" });

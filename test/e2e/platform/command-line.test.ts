@@ -29,6 +29,9 @@ function start(...args: string[]): Run {
   return { child, ended, out: () => text.out, err: () => text.err };
 }
 
+/** What a start says before there is anything to print. */
+const progress = (folder: string) => `starting with the data of ${folder}…\n`;
+
 /** Looks again whenever something may have happened, until it has. */
 async function until(run: Run, what: string, hasHappened: () => boolean): Promise<void> {
   await expect.poll(hasHappened, { timeout: 15_000, interval: 1, message: what }).toBe(true);
@@ -44,7 +47,7 @@ describe("a termination signal", () => {
     const run = start("--data", at(""));
     await until(run, "the moment", () => isTime(run));
     run.child.kill(signal);
-    expect({ ended: await run.ended, err: run.err() }).toEqual({ ended: 0, err: "" });
+    expect({ ended: await run.ended, err: run.err() }).toEqual({ ended: 0, err: progress(at("")) });
     // What it left can be used at once.
     await use(at(""));
   });
@@ -74,12 +77,53 @@ describe("a desktop app", () => {
   });
 });
 
+describe("a start", () => {
+  it("prints every id with its name, and that it is ready; takes accounts by name", async () => {
+    const run = start("--auto-approve", "Ada", "--desktop-app", "ben", "--desktop-app-folder", at("rpc"));
+    await until(run, "the last line", () => run.out().includes("ready:"));
+    const value = (name: string) =>
+      new RegExp(`^${name}: (\\S+)(?: \\((.*)\\))?$`, "m").exec(run.out())?.slice(1);
+    const named = ["application", "bot user", "guild", "text channel", "voice channel"].map(value);
+    expect(named.map((one) => one?.[1])).toEqual([
+      "Seeded Game",
+      "seeded_game",
+      "Seeded Server",
+      "general",
+      "Voice",
+    ]);
+    expect(run.out()).toMatch(/^user: \d+ \(ada\)\nuser: \d+ \(ben\)\nready: /m);
+    const authorize = new URL(`${value("web")![0]!}/oauth2/authorize`);
+    const query = {
+      client_id: named[0]![0]!,
+      response_type: "code",
+      scope: "identify",
+      state: "s".repeat(16),
+    };
+    authorize.search = new URLSearchParams({
+      ...query,
+      redirect_uri: "http://127.0.0.1/callback",
+    }).toString();
+    const agreed = await fetch(authorize, { redirect: "manual" });
+    expect(agreed.headers.get("location")).toContain("code=");
+    using game = await RawGame.start(value("desktop app")![0]!, named[0]![0]!);
+    expect(game.events("READY")).toMatchObject([{ user: { username: "ben" } }]);
+    run.child.kill("SIGTERM");
+    expect(await run.ended).toBe(0);
+  });
+});
+
 describe("a failed start", () => {
   it("of a damaged database prints one sentence and exits with 1", async () => {
     writeFileSync(at("platform.db"), "garbage ".repeat(1000));
     const run = start("--data", at(""));
     expect(await run.ended).toBe(1);
-    expectSentence(run.err().trimEnd(), at("platform.db"));
+    expectSentence(
+      run
+        .err()
+        .slice(progress(at("")).length)
+        .trimEnd(),
+      at("platform.db"),
+    );
     expect(run.out()).toBe("");
   });
 
@@ -88,10 +132,19 @@ describe("a failed start", () => {
       ["--port", "x", "expected a whole number from 0 to 65535"],
       ["--port", "", "expected a whole number from 0 to 65535"],
       ["--e2ee", "on", "Allowed choices are required, optional, off"],
-      ["--cors", "game.example", "cors[0]: expected an origin such as https://game.example, or *"],
-      ["--desktop-app", "1", "input.userId: expected the id of a user who is not a bot"],
+      ["--cors", "game.example", "--cors: expected an origin such as https://game.example, or *"],
+      [
+        "--desktop-app",
+        "1",
+        "--desktop-app: expected the id or the name of a user who is not a bot (ada, ben)",
+      ],
+      [
+        "--auto-approve",
+        "zoe",
+        "--auto-approve: expected the id or the name of a user who is not a bot (ada, ben), received 'zoe'",
+      ],
       ["--desktop-app-folder", "x", "--desktop-app: expected the id of a user beside --desktop-app-folder"],
-      ["--sessions-per-user", "none", "sessionsPerUser: expected a whole number from 1"],
+      ["--sessions-per-user", "none", "--sessions-per-user: expected a whole number from 1"],
     ];
     const runs = all.map(([option, value, words]) => ({ run: start(option, value), words }));
     for (const { run, words } of runs) {
