@@ -182,5 +182,6 @@ export class ClientCore {
     if (this.isDestroyed) return;
     this.#destroyed.abort();
     notify(this.#features, "destroyed");
+    this.events.close();
   }
 }

@@ -7,18 +7,17 @@ type Listener = (...args: never[]) => void;
 /** An event on its way to its listeners. One object, and not two closures: a client of many friends makes thousands a second. */
 class Notification<E extends { [K in keyof E]: Listener }, K extends keyof E> implements Task {
   constructor(
-    readonly emitter: Emitter<E>,
-    readonly failed: (event: string, error: unknown) => void,
+    readonly hub: EventHub<E>,
     readonly event: K,
     readonly args: Parameters<E[K]>,
   ) {}
 
   run(): void {
-    this.emitter.emit(this.event, ...this.args);
+    this.hub.deliver(this.event, this.args);
   }
 
   threw(error: unknown): void {
-    this.failed(String(this.event), error);
+    this.hub.failed(String(this.event), error);
   }
 }
 
@@ -29,12 +28,14 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
   readonly #callbacks = new Map<keyof E, Subscription>();
   readonly #interests = new Map<keyof E, () => void>();
   readonly #queue: CallbackQueue;
-  readonly #failed: (event: string, error: unknown) => void;
+  #isClosed = false;
 
   /** @param failed called when a listener throws */
-  constructor(queue: CallbackQueue, failed: (event: string, error: unknown) => void) {
+  constructor(
+    queue: CallbackQueue,
+    readonly failed: (event: string, error: unknown) => void,
+  ) {
     this.#queue = queue;
-    this.#failed = failed;
     this.#emitter = new Emitter<E>(failed);
     this.#watchers = new Emitter<E>(failed);
   }
@@ -77,7 +78,17 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
 
   emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
     this.#watchers.emit(event, ...args);
-    this.#queue.add(new Notification(this.#emitter, this.#failed, event, args));
+    this.#queue.add(new Notification(this, event, args));
+  }
+
+  /** Notifies the listeners of an event that waited in the queue. */
+  deliver<K extends keyof E>(event: K, args: Parameters<E[K]>): void {
+    if (!this.#isClosed) this.#emitter.emit(event, ...args);
+  }
+
+  /** From now on no listener is notified, not even of what waits in the queue: an object that ends has no events. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   #counted(event: keyof E, subscription: Subscription): Subscription {

@@ -230,6 +230,16 @@ describe("the end of a client", () => {
     expect([scene.client.isValid(), scene.client.getStatus()]).toEqual([false, 0]);
   });
 
+  it("is the end of its events: listeners hear nothing of what still waits", async () => {
+    const scene = await inLobby();
+    const heard: string[] = [];
+    scene.client.on("lobbyUpdated", () => heard.push("after the end"));
+    scene.dispatch("LOBBY_UPDATE", lobby("9", { metadata: { map: "b" } }));
+    scene.client.destroy();
+    await scene.turn();
+    expect(heard).toEqual([]);
+  });
+
   it("moves: the connection continues in the new object", async () => {
     const scene = await inLobby();
     const moved = Client.moveFrom(scene.client);
