@@ -33,7 +33,8 @@ const HOSTS = [
   { name: "Deno", command: path.join(tool("deno"), "deno"), args: ["run", "--allow-all", "--cached-only"] },
 ];
 
-const installed = packAndInstall();
+// npm runs on the oldest Node of all: there a dependency that forbids it is told.
+const installed = packAndInstall({ withPlatform: true, node: node(20).command });
 const env = {
   ...process.env,
   PATH: installed.path,

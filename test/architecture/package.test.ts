@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { describe, expect, test } from "vitest";
+import { pack, PACKAGES } from "../../scripts/pack.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const json = (file: string) =>
@@ -30,6 +32,34 @@ describe("the published packages", () => {
     const { messages } = await publint({ pkgDir: path.join(root, folder), strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
+
+  test.each(PACKAGES)(
+    "the tarball of %j has a licence, an author and links that lead somewhere",
+    (folder) => {
+      const place = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-tarball-"));
+      try {
+        run("tar", "-xzf", pack(folder, place, "https://host.example/owner/name"), "-C", place);
+        const packed = path.join(place, "package");
+        const text = (file: string) => fs.readFileSync(path.join(packed, file), "utf8");
+        expect(text("LICENSE")).toContain("MIT");
+        const described = JSON.parse(text("package.json")) as Record<string, unknown>;
+        for (const field of ["author", "bugs", "homepage", "keywords", "repository"])
+          expect(described).toHaveProperty(field);
+        const pages = fs
+          .readdirSync(packed, { recursive: true, encoding: "utf8" })
+          .filter((name) => name.endsWith(".md"));
+        expect(pages).toContain("README.md");
+        const dead = pages.flatMap((page) =>
+          [...text(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].flatMap(([, target = ""]) =>
+            fs.existsSync(path.join(packed, path.dirname(page), target)) ? [] : [`${page}: ${target}`],
+          ),
+        );
+        expect(dead).toEqual([]);
+      } finally {
+        fs.rmSync(place, { recursive: true });
+      }
+    },
+  );
 
   test("importing sdkpp loads three files, without calls, without modules of Node that programs pay for", () => {
     const { files, text } = loadedBy("bundle", "index.js");
