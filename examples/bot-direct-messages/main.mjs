@@ -1,16 +1,9 @@
 // A player in the game and a bot of discord.js write to each other, on a platform in this process. Prints what both see.
-// Start it, after `npm run build`, with `node examples/bot-direct-messages/main.mjs`.
-// discord.js is no dependency of this package: the version that the tests are judged by is fetched by npm, once, and kept
-// in the folder for temporary files. Your own bot imports it as usual; `rest.api` is the only setting that changes.
+// Start it with `node main.mjs` where discord.js is installed; `rest.api` is the only setting that your own bot changes.
 import { once } from "node:events";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { startPlatform } from "@sdkpp/platform";
+import { Client as Bot, Events, GatewayIntentBits, Partials } from "discord.js";
 import { AuthorizationTokenType, Client } from "sdkpp";
-import { installStrangers } from "../../test/support/strangers.mjs";
-
-const require = createRequire(join(await installStrangers(), "package.json"));
-const { Client: Bot, Events, GatewayIntentBits, Partials } = require("discord.js");
 
 const { endpoints, seeded, control, stop } = await startPlatform();
 

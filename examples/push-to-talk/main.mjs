@@ -36,12 +36,18 @@ call.on("speakingStatusChanged", (userId, speaks) => {
   else screen.say(speaks ? "you are heard" : "you are not heard");
 });
 call.on("level", (dbfs) => screen.meter(dbfs, call.getPTTActive()));
+// How the voice is cleaned: these are the values without any call.
+client.setEchoCancellation(true); // what the speaker plays is not sent back; learns for some seconds
+client.setNoiseSuppression(true); // up to 15 dB less noise
+client.setNoiseCancellation(false); // instead of it, up to 40 dB
+client.setAutomaticGainControl(true); // quiet and loud players are heard alike
+// What went wrong with a device, in words.
+client.addVoiceLogCallback((message) => screen.say(message), 3);
+
 client.setDeviceChangeCallback((inputs, outputs) => {
   screen.say(`microphones: ${inputs.map(({ name }) => name).join(", ") || "none"}`);
   screen.say(`speakers: ${outputs.map(({ name }) => name).join(", ") || "none"}`);
 });
-// What went wrong with a device, in words.
-client.addVoiceLogCallback((message) => screen.say(message), 3);
 
 /** Chooses the device after the one in use. */
 async function next(kind) {
@@ -57,9 +63,11 @@ async function next(kind) {
 
 /** Plays the microphone back for five seconds, without anybody else hearing it. */
 function tryMicrophone() {
-  const test = client.testMicrophone();
+  const test = client.testMicrophone(); // { playBack: false } for a meter without sound
   screen.say("say something: you hear yourself for five seconds");
-  test.on("problem", (message) => screen.say(message));
+  test.on("level", (dbfs) => screen.meter(dbfs, false)); // −100 to 0, some 17 times a second
+  test.on("opened", (device) => screen.say(`the ${device} is open`));
+  test.on("problem", (message) => screen.say(message)); // such as "there is no microphone"
   setTimeout(() => test.stop(), 5000).unref();
 }
 

@@ -1,8 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import * as sdkpp from "sdkpp";
+import { blocksOf, fileOf, neededImports, splitImports, type Block } from "./guide-blocks.js";
+import { root } from "./sources.js";
 
-const root = path.resolve(import.meta.dirname, "../..");
 const guide = fs.readFileSync(path.join(root, "docs/guides/adding-a-feature.md"), "utf8");
 const files = ["lib", "platform", "test"].flatMap((folder) =>
   fs
@@ -19,44 +21,63 @@ it("the guide to adding a feature names existing files", () => {
   );
 });
 
-/** What a guide shows, with the program that the paragraph before it names. */
-function shownBy(name: string): { readonly source: string | undefined; readonly code: string }[] {
-  const text = fs.readFileSync(path.join(root, `docs/guides/${name}.md`), "utf8");
-  const blocks = text.matchAll(/(?:^From \[([\w./-]+)\].*\n\n)?^```(?:js|ts)\n([^]+?)^```/gm);
-  return [...blocks].map(([, source, code = ""]) => ({ source, code: flush(code) }));
+/** Pages of people who use the packages. */
+const PAGES = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "platform/README.md",
+  ...["docs/guides", "docs/platform"].flatMap((folder) => pagesOf(folder)),
+];
+
+function pagesOf(folder: string): string[] {
+  return fs.readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`);
 }
+
+/** Drawings and lines of C++ show no program that anybody could copy. */
+const isProgram = ({ language }: Block): boolean => !["mermaid", "cpp"].includes(language);
+const isJavaScript = ({ language }: Block): boolean => ["js", "ts"].includes(language);
 
 /** The text of an example, or of the examples in the documentation of a source file; tests run both. */
-function programOf(source: string): string {
-  const file = source.endsWith(".ts") ? source : `${source}/main.mjs`;
-  return flush(fs.readFileSync(path.join(root, file), "utf8").replaceAll(/^ \* ?/gm, ""));
-}
+const programOf = (source: string): string =>
+  flush(fs.readFileSync(path.join(root, fileOf(source)), "utf8").replaceAll(/^ \* ?/gm, ""));
 
 /** A part of a function stands at the margin in a guide. */
-function flush(code: string): string {
-  return code.replaceAll(/^ +/gm, "");
-}
+const flush = (code: string): string => code.replaceAll(/^ +/gm, "");
+const inOneLine = (code: string): string => code.replaceAll(/\s+/g, " ").replaceAll(/, }/g, " }");
 
-it.each([
-  "accounts",
-  "desktop-presence",
-  "editing-audio-safely",
-  "friends",
-  "from-cpp",
-  "from-discordjs-voice",
-  "linked-channels",
-  "lobby-chat-and-voice",
-  "presence-and-invites",
-  "testing",
-])("the guide %s shows programs as they run in tests", (name) => {
-  const shown = shownBy(name).filter(({ source }) => source !== undefined);
-  expect(shown.length).toBeGreaterThan(0);
-  for (const { source = "", code } of shown) expect(programOf(source), source).toContain(code);
+const blocks = PAGES.flatMap((page) => blocksOf(page)).filter(isProgram);
+const excerpts = blocks.filter(({ source }) => source !== undefined);
+
+describe("a block of code in a page", () => {
+  it("names the program that it is from, or what runs it", () => {
+    expect(blocks.length).toBeGreaterThan(60);
+    const homeless = blocks.filter(({ source, runBy }) => source === undefined && !isRunner(runBy ?? ""));
+    expect(homeless.map(({ page, code }) => `${page}: ${code.split("\n")[0]!}`)).toEqual([]);
+  });
+
+  it("is a whole program when it is no part of one", () => {
+    const whole = blocks.filter((block) => block.source === undefined && isJavaScript(block));
+    expect(whole.filter(({ code }) => splitImports(code.replace(/^\/\/.*\n/, "")).imports === "")).toEqual(
+      [],
+    );
+  });
+
+  it.each(excerpts)("of $page shows $source as it runs in tests", ({ source = "", code }) => {
+    const { body } = splitImports(code);
+    expect(programOf(source)).toContain(flush(body));
+  });
+
+  it.each(excerpts)("of $page shows the imports that it needs of $source", ({ source = "", code }) => {
+    const { imports, body } = splitImports(code);
+    expect(inOneLine(imports)).toBe(inOneLine(neededImports(source, body, Object.keys(sdkpp))));
+  });
 });
 
-it.each(["accounts", "friends", "linked-channels", "lobby-chat-and-voice", "presence-and-invites"])(
-  "the guide %s shows nothing else",
-  (name) => {
-    expect(shownBy(name).filter(({ source }) => source === undefined)).toEqual([]);
-  },
-);
+/** A test, a script of the package, or the whole of the checks. */
+function isRunner(name: string): boolean {
+  const [, script] = /^npm run ([\w:]+)$/.exec(name) ?? [];
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  return script === undefined ? name !== "" && fs.existsSync(path.join(root, name)) : script in scripts;
+}

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { installStrangers } from "../support/strangers.mjs";
-import { fileOf, README, run, STORY } from "./support-examples.js";
+import { blocksOf } from "../architecture/guide-blocks.js";
+import { fileOf, README, ROOT, run, runBot, STORY } from "./support-examples.js";
 
 it.each([
   "console",
@@ -19,10 +21,25 @@ it.each([
   "voice-filter",
   "linked-channel",
   "bot-direct-messages",
+  "bot-command",
+  "encrypted-call",
+  "voice-worker",
+  "activity",
+  "shop",
 ])("the README names the story of %s", (name) => expect(README).toContain(`examples/${name}/main.mjs`));
 
 it("the README begins with the program that says hello, as it is", () =>
   expect(README.split("\n## ")[1]).toContain(readFileSync(fileOf("hello"), "utf8")));
+
+it.each(blocksOf("platform/README.md").map(({ code }) => [code.split("\n")[2]!, code]))(
+  "the platform's page has a program that runs: %s",
+  async (_line, code) => {
+    const { stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code], {
+      cwd: ROOT,
+    });
+    expect(stderr).toBe("");
+  },
+);
 
 it.concurrent("the program that says hello runs", STORY, async () => {
   expect(await run("hello")).toEqual(["Ada: Hello!"]);
@@ -156,15 +173,32 @@ it.concurrent("the lobby runs: settings of a match, push to talk, and who is mut
   ]);
 });
 
-it.concurrent("a bot of discord.js and a player write to each other", STORY, async () => {
-  await installStrangers();
-  expect(await run("bot-direct-messages")).toEqual([
+it.concurrent("a bot of discord.js and a player write to each other", STORY, async (context) => {
+  expect(await runBot(context, "bot-direct-messages")).toEqual([
     "Ada | seeded_game: How was your game?",
     "bot | Ada: We won.",
     "Ada | seeded_game: 7 points",
     'bot | "We won." is now "We lost."',
     'bot | "We lost." is gone',
     "history | 7 points < How was your game?",
+  ]);
+});
+
+it.concurrent("a bot of discord.js answers a command with a picture", STORY, async (context) => {
+  expect(await runBot(context, "bot-command")).toEqual(["answered: # Harbour, 1 picture"]);
+});
+
+it.concurrent("an activity's servers are reached through the proxy", STORY, async () => {
+  expect(await run("activity")).toEqual([
+    "<!doctype html><title>Scores</title>",
+    "you asked for /scores/best?of=today",
+  ]);
+});
+
+it.concurrent("a subscription lasts until its period ends", STORY, async () => {
+  expect(await run("shop")).toEqual([
+    "after the cancellation: 1 entitlement",
+    "after the period: 0 entitlements",
   ]);
 });
 

@@ -38,7 +38,11 @@ export class MediaWorker {
 
   /** Resolves when the UDP socket is bound. @throws {Error} when it cannot be bound */
   static async start(listeners: MediaWorkerListeners, guard: Guard): Promise<MediaWorker> {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { name: "sdkpp-platform-media" });
+    const worker = new Worker(new URL("./worker.js", import.meta.url), {
+      name: "sdkpp-platform-media",
+      // It needs no flags of the program, and some of them end it: --input-type is for programs without a file.
+      execArgv: [],
+    });
     const port = await new Promise<number>((resolve, reject) => {
       worker.once("error", reject);
       worker.once("message", (event: MediaEvent) => {

@@ -1,0 +1,6 @@
+// What a page of an activity does first: addresses outside become paths of its proxy. Runs in a browser.
+import { patchUrlMappings } from "sdkpp/activities";
+
+patchUrlMappings([{ prefix: "/api/scores", target: "scores.game.example" }]);
+const answer = await fetch("https://scores.game.example/best"); // goes to /api/scores/best
+document.body.textContent = await answer.text();
