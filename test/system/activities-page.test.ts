@@ -15,10 +15,14 @@ import { WebSocketServer } from "ws";
 const FILES: Readonly<Record<string, string>> = {
   "/activities.js": join(import.meta.dirname, "../../dist/bundle/activities.js"),
   "/program.mjs": join(import.meta.dirname, "programs/activities-page.mjs"),
+  "/example.mjs": join(import.meta.dirname, "../../examples/activity/page.mjs"),
 };
 /** A picture of one pixel. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 const HTML = `<!doctype html><p>game<script type="module" src="/program.mjs"></script>`;
+/** Bundled, the example would name no package any more. */
+const EXAMPLE = `<!doctype html><script type="importmap">{"imports":{"sdkpp/activities":"/activities.js"}}</script>
+  <body><script type="module" src="/example.mjs"></script>`;
 const MAPPINGS = [{ prefix: "/out/{name}", target: "{name}.outside.example" }];
 
 const servers: Server[] = [];
@@ -40,7 +44,7 @@ beforeAll(async () => {
     const file = FILES[url];
     const type = file === undefined ? "text/html" : "text/javascript";
     response.writeHead(200, { "content-type": type, "set-cookie": "table=7" });
-    response.end(file === undefined ? HTML : readFileSync(file));
+    response.end(file === undefined ? (url === "/example" ? EXAMPLE : HTML) : readFileSync(file));
   });
   const outside = await listening((request, response) => {
     if (request.url?.endsWith(".gif") === true)
@@ -60,6 +64,7 @@ beforeAll(async () => {
   platform.control.setUrlMappings(id, [
     { prefix: "/", target: home.host },
     { prefix: "/out/{name}", target: `${outside.host}/{name}` },
+    { prefix: "/api/{name}", target: `${outside.host}/{name}` },
   ]);
   origin = `http://${id}.localhost:${new URL(platform.endpoints.webBase).port}`;
   profile = mkdtempSync(join(tmpdir(), "sdkpp-chromium-"));
@@ -161,6 +166,12 @@ describe("the page of an activity", () => {
     await bundle.close();
     await page.addScriptTag({ type: "module", content: output[0].code });
     expect(await page.waitForFunction("globalThis.word").then((word) => word.jsonValue())).toBe("Idle");
+  });
+
+  it("reaches its scores as the example of the documentation does", async () => {
+    await page.goto(`${origin}/example`);
+    await page.waitForFunction(() => document.body.innerText.startsWith("GET"));
+    expect(await page.evaluate(() => document.body.innerText.trim())).toBe("GET /scores/best");
   });
 
   it("is confined in the folder of the platform's own address, too", async () => {
