@@ -8,6 +8,7 @@ import { readOptions } from "./options.mjs";
 import { Recorder, quantile } from "./recorder.mjs";
 import { writeReport } from "./report.mjs";
 import { signIn } from "./sign-in.mjs";
+import { verdictOf } from "./verdict.mjs";
 import { readWav } from "./wav.mjs";
 
 const SETTLE_MS = 1500;
@@ -133,7 +134,18 @@ async function talk(options, platform, recorder) {
   await ben.endCalls();
   ada.destroy();
   ben.destroy();
-  return { stats, resume, output, receivedFrom, sent: { wave, from: sentFrom } };
+  return { stats, resume, output, receivedFrom, sent: { wave, wav: file, from: sentFrom } };
+}
+
+function factsOf({ stats: { sender, receiver }, resume }) {
+  const [speaker] = receiver.speakers;
+  return {
+    concealed: speaker.concealedSamples / Math.max(1, speaker.playedSamples),
+    lost: speaker.packetsLost / Math.max(1, sender.packetsSent),
+    undecryptable: speaker.e2ee.undecryptable,
+    late: receiver.callbacks.late / Math.max(1, receiver.callbacks.received),
+    resumedMs: Math.max(resume.voice, resume.main),
+  };
 }
 
 function tableOf({ stats, resume }, recorder) {
@@ -174,13 +186,15 @@ async function main() {
   try {
     const result = await talk(options, platform, recorder);
     await until("the recording is written", () => readWav(fs.readFileSync(result.output)).seconds > 0);
-    const received = { ...readWav(fs.readFileSync(result.output)), from: result.receivedFrom };
+    const wav = fs.readFileSync(result.output);
+    const received = { wave: readWav(wav), wav, from: result.receivedFrom };
     const table = tableOf(result, recorder);
+    const verdict = verdictOf(factsOf(result));
     const report = path.join(options.out, "report.html");
-    fs.writeFileSync(report, writeReport({ options, table, recorder, sent: result.sent, received }));
+    fs.writeFileSync(report, writeReport({ options, verdict, table, recorder, sent: result.sent, received }));
     const width = Math.max(...table.map(([name]) => name.length));
     console.log(`\n${table.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join("\n")}\n`);
-    console.log(`Heard: ${result.output}\nReport: ${report}`);
+    console.log(`${verdict.sentence}\n\nHeard: ${result.output}\nReport: ${report}`);
   } finally {
     await platform.stop();
   }
