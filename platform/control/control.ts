@@ -418,7 +418,11 @@ export class Control {
    */
   issueTokens(applicationId: Snowflake, userId: Snowflake, scope: string): TokenPayload {
     inputs.applicationId("applicationId", applicationId);
-    this.#knownUser("userId", userId);
+    const user = this.#knownUser("userId", userId);
+    if (user.banned === true)
+      throw new RangeError(
+        `userId: user ${userId} is banned and has no tokens; control.unbanUser() ends the ban`,
+      );
     text("scope", scope);
     const { world } = this.#parts;
     const unapproved = unapprovedScope(world.applications.get(applicationId), scope);

@@ -82,6 +82,18 @@ describe("a third player", () => {
   });
 });
 
+describe("a banned player", () => {
+  it("gets no tokens, and the error says what ends the ban", () => {
+    const { control, seeded } = platform;
+    const [adaId] = seeded.userIds;
+    control.banUser(adaId);
+    const issue = () => control.issueTokens(seeded.applicationId, adaId, "identify");
+    expect(issue).toThrow(/userId: .* is banned and has no tokens; control\.unbanUser/);
+    control.unbanUser(adaId);
+    expect(issue().access_token).not.toBe("");
+  });
+});
+
 describe("a missing certificate", () => {
   const remedy = /the certificate is not trusted: pass `ca`.*`endpoints\.ca`/;
 

@@ -26,6 +26,8 @@ export interface CheckedReady {
   privateChannels: CheckedChannel[];
   /** names of SDK functions that the platform disabled */
   disabledFunctions: string[];
+  /** what of its lists could not be read, as in "2 of lobbies": the session begins without it */
+  ignored: string[];
 }
 
 /** Fields that a session requires. */
@@ -45,26 +47,38 @@ export function parseReadyHead(value: unknown): ReadyHead | undefined {
   return { user, sessionId, resumeUrl: asString(ready?.["resume_gateway_url"]) };
 }
 
-/** @returns undefined without a user or a session id */
+/**
+ * A session needs its user and its id; everything else may be absent. A list is read element by element.
+ * @returns undefined without a user or a session id
+ */
 export function parseReady(value: unknown): CheckedReady | undefined {
   const ready = asObject(value);
   const head = parseReadyHead(value);
   if (ready === undefined || head === undefined) return undefined;
+  const ignored: string[] = [];
+  const list = <T>(name: string, parse: (element: unknown) => T | undefined): T[] => {
+    const given = ready[name];
+    const good = parseEach(given, parse);
+    const bad = given == null ? 0 : (asArray(given)?.length ?? 1) - good.length;
+    if (bad > 0) ignored.push(`${String(bad)} of ${name}`);
+    return good;
+  };
   return {
     user: head.user,
     sessionId: head.sessionId,
     staticSessionId: asString(ready["static_client_session_id"]),
     applicationId: asId(asObject(ready["application"])?.["id"]),
     applicationName: asString(asObject(ready["application"])?.["name"]),
-    scopes: asArray(ready["scopes"]) === undefined ? undefined : parseEach(ready["scopes"], asString),
-    lobbies: parseEach(ready["lobbies"], parseLobby),
+    scopes: asArray(ready["scopes"]) === undefined ? undefined : list("scopes", asString),
+    lobbies: list("lobbies", parseLobby),
     relationships: [
-      ...parseEach(ready["relationships"], parseRelationship),
-      ...parseEach(ready["game_relationships"], parseGameRelationship),
+      ...list("relationships", parseRelationship),
+      ...list("game_relationships", parseGameRelationship),
     ],
-    presences: parseEach(ready["presences"], parsePresence),
+    presences: list("presences", parsePresence),
     applicationProfiles: parseApplicationProfiles(ready["user_application_profiles"]),
-    privateChannels: parseEach(ready["private_channels"], parseChannel),
+    privateChannels: list("private_channels", parseChannel),
     disabledFunctions: parseEach(asObject(ready["feature_flags"])?.["disabled_functions"], asString),
+    ignored,
   };
 }

@@ -267,7 +267,13 @@ export class ClientSession {
   #began(ready: CheckedReady): void {
     const { sessionId, staticSessionId, applicationId, applicationName, scopes, disabledFunctions } = ready;
     this.#facts = { sessionId, staticSessionId, applicationId, applicationName, scopes, disabledFunctions };
-    const { world, ownPresence, application } = this.#parts;
+    const { world, ownPresence, application, logs } = this.#parts;
+    if (ready.ignored.length > 0)
+      logs.write(
+        "general",
+        LoggingSeverity.Warning,
+        `READY: ignored malformed entries: ${ready.ignored.join(", ")}`,
+      );
     world.apply({ type: "ready", user: ready.user, lobbies: ready.lobbies });
     world.apply({ type: "profilesReady", profiles: ready.applicationProfiles });
     world.apply({ type: "channels", channels: ready.privateChannels });

@@ -98,6 +98,16 @@ describe("READY", () => {
   });
 });
 
+describe("a READY with a broken part", () => {
+  const fields = ["lobbies", "relationships", "game_relationships", "presences", "private_channels"];
+  it.each(fields)("begins without it, and names it: %s", (name) => {
+    for (const broken of [5, "x", {}, [{}], [null]])
+      expect(parseReady({ user, session_id: "s", [name]: broken })?.ignored).toEqual([`1 of ${name}`]);
+    for (const absent of [undefined, null, []])
+      expect(parseReady({ user, session_id: "s", [name]: absent })?.ignored).toEqual([]);
+  });
+});
+
 describe("voice hand-over", () => {
   it("reads a server update, with and without an endpoint", () => {
     expect(parseVoiceServer({ token: "t", guild_id: "1", endpoint: "voice.example:443" })).toMatchObject({

@@ -427,3 +427,9 @@ describe("pages of the desktop app", () => {
     expect(opened).toEqual(["http://127.0.0.1:1/settings/connected-games"]);
   });
 });
+
+it("says in the log that showing the chat has no effect", async () => {
+  scene.client.setShowingChat(true);
+  await scene.turn();
+  expect(scene.logs).toContain("setShowingChat has no effect: the desktop app has no command for it");
+});

@@ -2,10 +2,11 @@ import { parseJoinSecret } from "../../../protocol/index.js";
 import type { WorldView } from "../../../state/index.js";
 import { RpcCommand, RpcEvent, type RpcDeepLinkArgs } from "../../../wire/index.js";
 import { booleanArgument, idArgument, integerArgument, type IdLike } from "../../argument.js";
-import { ClientStatus } from "../../../enums/index.js";
+import { ClientStatus, LoggingSeverity } from "../../../enums/index.js";
 import { addressesFor } from "../../core/addresses.js";
 import type { Application } from "../../core/application.js";
 import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientLogs } from "../../core/client-logs.js";
 import type { Desktop } from "../../core/desktop.js";
 import type { EventHub } from "../../core/event-hub.js";
 import { success } from "../../core/failure.js";
@@ -53,6 +54,7 @@ export interface DesktopAppParts {
   options: ClientCreateOptions;
   world: WorldView;
   session: { readonly status: ClientStatus };
+  logs: Pick<ClientLogs, "write">;
   application: Application;
   desktop: Desktop;
   events: EventHub<ClientEvents>;
@@ -98,6 +100,8 @@ export class DesktopAppArea implements Feature {
   /** No command of RPC tells the desktop app. */
   setShowingChat(isShowing: boolean): void {
     booleanArgument("showingChat", isShowing);
+    const words = "setShowingChat has no effect: the desktop app has no command for it";
+    this.#parts.logs.write("general", LoggingSeverity.Warning, words);
   }
 
   /** Subscribes while the game listens. */
