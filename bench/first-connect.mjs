@@ -2,7 +2,7 @@
 export const about = {
   title: "import and first voice connection, to ready",
   unit: "ms",
-  peerRatio: 0.8,
+  peerRatio: 0.9,
 };
 
 async function measure(join) {

@@ -2,8 +2,7 @@
 export const about = {
   title: "import of `sdkpp` (peer: @discordjs/voice; floor: an empty module)",
   unit: "ms",
-  floorRatio: 1.5,
-  floorPlus: 3,
+  peerRatio: 0.3,
   flags: ["--expose-gc"],
   needsNoSink: true,
 };

@@ -1,11 +1,10 @@
+import fs from "node:fs";
+import path from "node:path";
 import { findPackage, type AddonPlaces, type Libc } from "./addon-paths.js";
-
-// Node's modules are not imported at the top: the import of the package must stay cheap.
 
 /** Describes where this program runs and what hosts it. */
 export function placesOfHost(): AddonPlaces {
   const { execPath, platform, arch } = process;
-  const path = process.getBuiltinModule("node:path");
   const folder = moduleFolder();
   return {
     moduleFolder: folder,
@@ -31,18 +30,16 @@ export function hostName(): string {
  * path on the machine that bundles; these two forms they leave to the program that runs.
  */
 function moduleFolder(): string | undefined {
-  const { dirname, isAbsolute } = process.getBuiltinModule("node:path");
   // The types promise both; bundles without modules have only one, and some bundlers put something else in place.
   const folder: unknown = import.meta.dirname;
   if (typeof folder === "string") return folder;
   const file: unknown = typeof module === "undefined" ? undefined : module.filename;
-  return typeof file === "string" && isAbsolute(file) ? dirname(file) : undefined;
+  return typeof file === "string" && path.isAbsolute(file) ? path.dirname(file) : undefined;
 }
 
 function isPackage(folder: string): boolean {
-  const { join } = process.getBuiltinModule("node:path");
   try {
-    const text = process.getBuiltinModule("node:fs").readFileSync(join(folder, "package.json"), "utf8");
+    const text = fs.readFileSync(path.join(folder, "package.json"), "utf8");
     return (JSON.parse(text) as { name?: unknown } | null)?.name === "sdkpp";
   } catch {
     return false;
@@ -53,7 +50,6 @@ function isPackage(folder: string): boolean {
 const HEAD_BYTES = 4096;
 
 function headOf(file: string): string {
-  const fs = process.getBuiltinModule("node:fs");
   const head = Buffer.alloc(HEAD_BYTES);
   try {
     const descriptor = fs.openSync(file, "r");

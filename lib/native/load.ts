@@ -1,3 +1,6 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { ArgumentError, SdkError } from "../wire/index.js";
 import type { NativeAddon } from "./addon.js";
 import { addonPaths } from "./addon-paths.js";
@@ -38,7 +41,7 @@ export function addonFile(addonPath: unknown): string {
 
 function fileOf(url: URL): string {
   try {
-    return process.getBuiltinModule("node:url").fileURLToPath(url);
+    return fileURLToPath(url);
   } catch {
     throw invalidPath(url.href);
   }
@@ -48,9 +51,7 @@ function invalidPath(received: string): ArgumentError {
   return new ArgumentError("addonPath", "a path or a file: URL", received);
 }
 
-function absolute(path: string): string {
-  return process.getBuiltinModule("node:path").resolve(path);
-}
+const absolute = (file: string): string => path.resolve(file);
 
 function requireSame(asked: string, inUse: string): void {
   if (asked === inUse || realPath(asked) === realPath(inUse)) return;
@@ -61,11 +62,11 @@ function requireSame(asked: string, inUse: string): void {
   );
 }
 
-function realPath(path: string): string {
+function realPath(file: string): string {
   try {
-    return process.getBuiltinModule("node:fs").realpathSync(path);
+    return fs.realpathSync(file);
   } catch {
-    return path;
+    return file;
   }
 }
 
@@ -74,7 +75,7 @@ function load(asked: string | undefined): LoadedAddon {
   if (asked !== undefined) return loadOne(asked, "the option addonPath");
   if (variable !== "") return loadOne(absolute(variable), `the environment variable ${VARIABLE}`);
   const places = placesOfHost();
-  return loadFirst(addonPaths(places, process.getBuiltinModule("node:path")), searchAdvice(places));
+  return loadFirst(addonPaths(places, path), searchAdvice(places));
 }
 
 function readVariable(): string {
@@ -87,27 +88,27 @@ function readVariable(): string {
 }
 
 /** A path that somebody names is the only one: another addon in its place would be a surprise. */
-function loadOne(path: string, source: string): LoadedAddon {
-  return loadFirst([path], explicitAdvice(source));
+function loadOne(file: string, source: string): LoadedAddon {
+  return loadFirst([file], explicitAdvice(source));
 }
 
-function loadFirst(paths: readonly string[], advice: readonly string[]): LoadedAddon {
+function loadFirst(files: readonly string[], advice: readonly string[]): LoadedAddon {
   const attempts: Attempt[] = [];
-  for (const path of paths) {
+  for (const file of files) {
     try {
-      if (process.getBuiltinModule("node:fs").existsSync(path)) return { path, addon: requireAddon(path) };
-      attempts.push({ path, cause: undefined });
+      if (fs.existsSync(file)) return { path: file, addon: requireAddon(file) };
+      attempts.push({ path: file, cause: undefined });
     } catch (cause) {
-      attempts.push({ path, cause });
+      attempts.push({ path: file, cause });
     }
   }
   throw loadError(attempts, advice);
 }
 
 /** A require of the file's own: that of the module is missing or another one where the code was bundled. */
-function requireAddon(path: string): NativeAddon {
-  const require = process.getBuiltinModule("node:module").createRequire(path);
-  const addon = require(path) as Partial<NativeAddon> | undefined;
+function requireAddon(file: string): NativeAddon {
+  // Webpack replaces an imported createRequire by nothing.
+  const addon = process.getBuiltinModule("node:module").createRequire(file)(file) as Partial<NativeAddon> | undefined;
   if (typeof addon?.createVoiceSession !== "function") throw new Error("this is not the addon of sdkpp");
   return addon as NativeAddon;
 }

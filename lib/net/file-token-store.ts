@@ -1,5 +1,6 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { FileLock, parseStoredTokens } from "./first-use.js";
+import { FileLock } from "./file-lock.js";
+import { parseStoredTokens } from "./token-store.js";
 import type { StoredTokens, TokenStore } from "./token-store.js";
 
 /**

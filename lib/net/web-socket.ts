@@ -3,7 +3,6 @@ import { WebSocketCloseCode } from "../wire/index.js";
 import type { Agent } from "node:http";
 import type { SecureContext } from "node:tls";
 import type { ClientOptions, RawData, WebSocket } from "ws";
-import { EarlySocket } from "./early-socket.js";
 import { certificateFailure } from "./tls-failure.js";
 import type { TrustedRoots } from "./trusted-roots.js";
 
@@ -50,7 +49,6 @@ export const openSocket: OpenSocket = (url, options, listener) => new WsSocket(u
 
 class WsSocket implements Socket {
   #listener: SocketListener | undefined;
-  #early: EarlySocket | undefined;
   #socket: WebSocket | undefined;
   #failure: Failure | undefined;
 
@@ -69,36 +67,20 @@ class WsSocket implements Socket {
 
   close(code: number): void {
     if (this.#socket !== undefined) return this.#socket.close(code);
-    this.#early?.destroy();
     this.#ended(WebSocketCloseCode.Abnormal, "closed before it was open");
   }
 
   drop(): void {
     this.#listener = undefined;
-    this.#early?.destroy();
     this.#socket?.terminate();
   }
 
   async #open(url: string, options: SocketOptions): Promise<void> {
-    const secureContext = await contextOf(url, options);
-    if (this.#isOver()) return;
-    // An agent opens connections its own way.
-    if (options.agent === undefined)
-      this.#early = EarlySocket.open(url, { secureContext, timeoutMs: HANDSHAKE_TIMEOUT_MS });
-    await this.#early?.begun;
-    const { WebSocket } = await import("ws");
-    if (this.#isOver()) return;
-    this.#attach(new WebSocket(url, clientOptions(options, secureContext, this.#early)));
-    // A `ws` that opens its connections itself has not taken it.
-    this.#early?.destroy();
-  }
-
-  #isOver(): boolean {
-    return this.#listener === undefined;
+    const [secureContext, { WebSocket }] = await Promise.all([contextOf(url, options), import("ws")]);
+    if (this.#listener !== undefined) this.#attach(new WebSocket(url, clientOptions(options, secureContext)));
   }
 
   #notOpened(error: unknown): void {
-    this.#early?.destroy();
     const { code, reason } = failureOf(error);
     this.#ended(code ?? WebSocketCloseCode.Abnormal, reason);
   }
@@ -156,7 +138,6 @@ interface FurtherOptions {
 function clientOptions(
   options: SocketOptions,
   secureContext: SecureContext | undefined,
-  early: EarlySocket | undefined,
 ): ClientOptions & FurtherOptions {
   return {
     headers: { "User-Agent": options.userAgent },
@@ -167,7 +148,6 @@ function clientOptions(
     followRedirects: false,
     ...(secureContext === undefined ? {} : { secureContext }),
     ...(options.agent === undefined ? {} : { agent: options.agent }),
-    ...(early === undefined ? {} : { createConnection: () => early.take() }),
   };
 }
 

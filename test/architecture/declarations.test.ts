@@ -74,10 +74,18 @@ it("compile as ES module and as CommonJS, and cost at most 20,000 types", { time
   expect(doors.types - node.types).toBeLessThan(TYPES_MAX);
 });
 
-it("of the door for pages need no types of Node, and its code imports nothing", { timeout: LIMIT_MS }, () => {
-  const browser = { ...OPTIONS, types: [], lib: ["lib.es2022.d.ts", "lib.dom.d.ts"] };
-  expect(checked({ "page.mts": PAGE }, browser).errors).toEqual([]);
-  const door = fs.readFileSync(path.join(root, "dist/bundle/activities.js"), "utf8");
-  expect(door).toContain("patchUrlMappings");
-  expect(door).not.toMatch(/^import |\bimport\(|\brequire\(|\bprocess\b/m);
-});
+it(
+  "of the doors for pages need no types of Node, and its code imports nothing",
+  { timeout: LIMIT_MS },
+  () => {
+    const browser = { ...OPTIONS, types: [], lib: ["lib.es2022.d.ts", "lib.dom.d.ts"] };
+    expect(checked({ "page.mts": PAGE }, browser).errors).toEqual([]);
+    const [activities, enums] = ["activities", "enums"].map((name) =>
+      fs.readFileSync(path.join(root, `dist/browser/${name}.js`), "utf8"),
+    );
+    expect(activities).toContain("patchUrlMappings");
+    expect(enums).toContain("enumToString");
+    for (const door of [activities, enums])
+      expect(door).not.toMatch(/^import |\bimport\(|\brequire\(|\bprocess\b/m);
+  },
+);

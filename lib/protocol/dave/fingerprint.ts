@@ -1,4 +1,4 @@
-import { nodeCrypto } from "../mls/node-crypto.js";
+import * as crypto from "node:crypto";
 
 /** A user's signature key, as its fingerprint binds it. */
 export interface IdentityKey {
@@ -30,7 +30,7 @@ export function pairwiseFingerprint(one: IdentityKey, other: IdentityKey): Promi
     Buffer.compare(left, right),
   );
   return new Promise((resolve, reject) => {
-    nodeCrypto().scrypt(Buffer.concat(sorted), SALT, BYTES, COST, (error, key) =>
+    crypto.scrypt(Buffer.concat(sorted), SALT, BYTES, COST, (error, key) =>
       error === null ? resolve(key) : reject(error),
     );
   });

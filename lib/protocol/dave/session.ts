@@ -5,7 +5,7 @@ import { Accusations } from "./accusations.js";
 import { FramePolicy, type EncryptionRequirement } from "./frame-policy.js";
 import { MemberWatch, type DaveMember } from "./member-watch.js";
 import type { DaveOutput, DaveStatus, EncryptionState } from "./output.js";
-import { OwnGroup } from "./first-use.js";
+import { OwnGroup } from "./own-group.js";
 import type { DaveIdentity, OwnGroupOptions } from "./own-group.js";
 import { TransitionLog, type PreparedTransition } from "./transition-log.js";
 import {

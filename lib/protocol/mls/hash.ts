@@ -1,17 +1,17 @@
 import { concatBytes, mlsU8, NO_BYTES } from "../../wire/index.js";
 import { plainView } from "./buffer-view.js";
-import { nodeCrypto } from "./node-crypto.js";
+import * as crypto from "node:crypto";
 import { wipe } from "./wipe.js";
 
 /** Bytes of a hash, and of every secret of the key schedule (`KDF.Nh`). */
 export const HASH_BYTES = 32;
 
 export function sha256Bytes(bytes: Uint8Array): Uint8Array {
-  return plainView(nodeCrypto().createHash("sha256").update(bytes).digest());
+  return plainView(crypto.createHash("sha256").update(bytes).digest());
 }
 
 export function hmac(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  return plainView(nodeCrypto().createHmac("sha256", key).update(bytes).digest());
+  return plainView(crypto.createHmac("sha256", key).update(bytes).digest());
 }
 
 /** HKDF-Extract is HMAC with the salt as key (RFC 5869 2.2). */
@@ -34,5 +34,5 @@ export function hkdfExpand(secret: Uint8Array, info: Uint8Array, length: number)
 
 /** Compares secrets in constant time. */
 export function isSameSecretBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && nodeCrypto().timingSafeEqual(left, right);
+  return left.length === right.length && crypto.timingSafeEqual(left, right);
 }

@@ -1,6 +1,6 @@
 import type { ECDH } from "node:crypto";
 import { plainView } from "./buffer-view.js";
-import { nodeCrypto } from "./node-crypto.js";
+import * as crypto from "node:crypto";
 
 /** Order of the group. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
@@ -22,7 +22,7 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
 export function isPublicKey(point: Uint8Array): boolean {
   if (point.length !== PUBLIC_KEY_BYTES || point[0] !== UNCOMPRESSED) return false;
   try {
-    nodeCrypto().ECDH.convertKey(point, CURVE);
+    crypto.ECDH.convertKey(point, CURVE);
     return true;
   } catch {
     return false;
@@ -40,7 +40,7 @@ export function agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array
 }
 
 function ecdh(privateKey: Uint8Array): ECDH {
-  const curve = nodeCrypto().createECDH(CURVE);
+  const curve = crypto.createECDH(CURVE);
   curve.setPrivateKey(privateKey);
   return curve;
 }

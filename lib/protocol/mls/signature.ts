@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { concatBytes, mlsLabelled } from "../../wire/index.js";
 import { bufferView, nameOfBytes, plainView } from "./buffer-view.js";
-import { nodeCrypto } from "./node-crypto.js";
+import * as crypto from "node:crypto";
 import type { SignatureKeyPair } from "./signature-key.js";
 import { wipe } from "./wipe.js";
 
@@ -24,7 +24,7 @@ export class Signer {
   /** `SignWithLabel` (RFC 9420 5.1.2). @returns ASN.1 DER */
   sign(label: string, content: Uint8Array): Uint8Array {
     this.#key ??= privateKeyObject(this.#pair);
-    return plainView(nodeCrypto().sign("sha256", mlsLabelled(label, content), this.#key));
+    return plainView(crypto.sign("sha256", mlsLabelled(label, content), this.#key));
   }
 }
 
@@ -41,7 +41,7 @@ export class SignatureVerifier {
    */
   verify(publicKey: Uint8Array, label: string, content: Uint8Array, signature: Uint8Array): boolean {
     try {
-      return nodeCrypto().verify("sha256", mlsLabelled(label, content), this.#keyOf(publicKey), signature);
+      return crypto.verify("sha256", mlsLabelled(label, content), this.#keyOf(publicKey), signature);
     } catch {
       return false;
     }
@@ -70,7 +70,7 @@ function publicKeyObject(publicKey: Uint8Array): KeyObject {
   const point = bufferView(publicKey);
   const x = point.toString("base64url", 1, 33);
   const y = point.toString("base64url", 33);
-  return nodeCrypto().createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
+  return crypto.createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
 }
 
 /** From PKCS #8, because its bytes can be wiped and the text of a JWK cannot. */
@@ -83,7 +83,7 @@ function privateKeyObject({ publicKey, privateKey }: SignatureKeyPair): KeyObjec
       publicKey,
     ).buffer,
   );
-  const key = nodeCrypto().createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  const key = crypto.createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   wipe(der);
   return key;
 }

@@ -3,7 +3,7 @@ import type { OwnStatus } from "../../wire/index.js";
 import { AvatarTypes, enumToString, RelationshipType, StatusType } from "../../enums/index.js";
 import { wordsOf, type Place, type Plain } from "../shown.js";
 import type { Activity } from "../values/activity.js";
-import { readActivity } from "../values/first-use.js";
+import { readActivity } from "../values/activity-payload.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 import type { UserApplicationProfileHandle } from "./user-application-profile-handle.js";
 

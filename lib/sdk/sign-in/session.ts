@@ -6,7 +6,7 @@ import { functionArgument, idArgument, integerArgument, optionalArgument, type I
 import { ClientResultError } from "../client-result-error.js";
 import { ClientStatus, AuthorizationTokenType } from "../../enums/index.js";
 import type { Client } from "../client.js";
-import { TokenKeeper } from "../first-use.js";
+import { TokenKeeper } from "./token-keeper.js";
 import type { NewTokens, Renewal } from "./token-keeper.js";
 
 export type { NewTokens } from "./token-keeper.js";

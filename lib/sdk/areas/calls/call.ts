@@ -1,6 +1,7 @@
 import type { EncryptedMember, Subscription } from "../../../call/index.js";
 import type { EncoderSettings, SessionStats } from "../../../native/index.js";
-import type { DaveStatus } from "../../../protocol/index.js";
+import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../../../protocol/index.js";
+import { memberArgument } from "../../../call/member-argument.js";
 import { SdkError } from "../../../wire/index.js";
 import {
   booleanArgument,
@@ -12,22 +13,13 @@ import {
   samplesArgument,
   textArgument,
 } from "../../argument.js";
-import type { AudioCallbackPolicy } from "./audio-callback-policy.js";
+import { audioCallbackPolicyArgument, type AudioCallbackPolicy } from "./audio-callback-policy.js";
 import { CallError, CallStatus, enumToString, AudioModeType } from "../../../enums/index.js";
 import type { CallEvents } from "./call-events.js";
 import type { CallSession } from "./call-session.js";
-import {
-  audioCallbackPolicyArgument,
-  encoderArgument,
-  memberArgument,
-  pcmArguments,
-  untilConnected,
-  untilEncrypted,
-  volumeArgument,
-} from "./first-use.js";
+import { untilConnected, untilEncrypted } from "./call-waits.js";
 import type { Recording } from "./recording.js";
-import { once } from "../../core/first-use.js";
-import type { OnceOptions } from "../../core/once.js";
+import { once, type OnceOptions } from "../../core/once.js";
 import type { OperationOptions } from "../../core/operation.js";
 import type { Plain } from "../../shown.js";
 import { frozen, Handle, nowhere } from "../../handles/handle.js";

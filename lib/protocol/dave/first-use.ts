@@ -1,2 +1,0 @@
-/** Loaded at the first call, as `sdk/first-use.ts` says: groups, which only encrypted calls have. */
-export { OwnGroup } from "./own-group.js";

@@ -1,2 +1,0 @@
-/** Loaded at the first call, as `sdk/first-use.ts` says. */
-export { once } from "./once.js";
