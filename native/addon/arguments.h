@@ -16,7 +16,7 @@
 namespace sdkpp::addon {
 
 /// Reads and checks the arguments of one call. The first bad one throws a JavaScript TypeError (code
-/// INVALID_ARGUMENT) that says what was expected, where, and what came; ok() is false from then on and the
+/// ARGUMENT_INVALID) that says what was expected, where, and what came; ok() is false from then on and the
 /// call must return. A getter that throws inside an argument counts as a bad argument, too: no exception is
 /// ever left pending while the next value is read.
 class Arguments {

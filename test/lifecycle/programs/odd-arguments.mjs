@@ -94,7 +94,7 @@ let calls = 0;
 /** An error that says which argument it is about, or one of the documented codes. */
 function isExpected(error) {
   const codes = [
-    "INVALID_ARGUMENT",
+    "ARGUMENT_INVALID",
     "WAV_INVALID",
     "OGG_INVALID",
     "OPUS_INVALID",
@@ -102,7 +102,7 @@ function isExpected(error) {
     "SESSION_CLOSED",
   ];
   if (!codes.includes(error?.code)) return false;
-  return error.code !== "INVALID_ARGUMENT" || / for [a-zA-Z]+/.test(error.message);
+  return error.code !== "ARGUMENT_INVALID" || / for [a-zA-Z]+/.test(error.message);
 }
 
 function attempt(call, described) {
