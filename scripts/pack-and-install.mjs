@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { pack, PACKAGES } from "./pack.mjs";
+import { ownTargetName, prebuiltFile, targetNamed } from "./targets/table.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -42,8 +43,9 @@ function install(folder, tarballs, bare) {
  * @returns {{ folder: string, tarball: string, path: string }} where it was installed; the caller removes it
  */
 export function packAndInstall({ withPlatform = false, node } = {}) {
-  if (!fs.existsSync(path.join(root, "prebuilds")))
-    throw new Error("prebuilds/ is missing: run npm run prebuild first");
+  const binary = prebuiltFile(targetNamed(ownTargetName()));
+  if (!fs.existsSync(path.join(root, binary)))
+    throw new Error(`${binary} is missing: run npm run prebuild first`);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-installed-"));
   const tarballs = (withPlatform ? PACKAGES : [""]).map((each) => pack(each, folder));
   fs.writeFileSync(

@@ -61,7 +61,8 @@ function libcTags(platform: string, libc: Libc | undefined): Libc[] {
   return libc === undefined ? ["glibc", "musl"] : [libc];
 }
 
-function isInside(folder: string, parent: string | undefined, path: PlatformPath): boolean {
+/** Whether a folder is another folder or is inside it. */
+export function isInside(folder: string, parent: string | undefined, path: PlatformPath): boolean {
   return parent !== undefined && `${folder}${path.sep}`.startsWith(`${parent}${path.sep}`);
 }
 

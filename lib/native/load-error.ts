@@ -9,11 +9,14 @@ export const BUILD_COMMAND =
 /** The environment variable with the path of the addon. */
 export const VARIABLE = "SDKPP_ADDON";
 
-/** A path that was tried, and why it failed. */
+/** A path or a search that was tried, and why it failed. */
 export interface Attempt {
+  /** of the file, or the name of the search */
   path: string;
-  /** why the file could not be loaded; undefined: there is no file */
+  /** why it failed; undefined: there is no file */
   cause: unknown;
+  /** whether there is a file, which then does not load */
+  isFile: boolean;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface Attempt {
  */
 export function loadError(attempts: readonly Attempt[], advice: readonly string[]): SdkError {
   const causes = attempts.flatMap(({ cause }) => (cause === undefined ? [] : [cause]));
-  const isMissing = causes.length === 0;
+  const isMissing = !attempts.some(({ isFile }) => isFile);
   const problem = `sdkpp ${isMissing ? "did not find" : "could not load"} its native addon`;
   const system = `${process.platform}-${process.arch}, ${hostName()}`;
   const lines = [`${problem} (${system}). Tried:`, ...attempts.map(lineOf), ...advice];

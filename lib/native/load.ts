@@ -3,9 +3,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ArgumentError, SdkError } from "../wire/index.js";
 import type { NativeAddon } from "./addon.js";
-import { addonPaths } from "./addon-paths.js";
+import { addonPaths, type AddonPlaces } from "./addon-paths.js";
 import { placesOfHost } from "./host.js";
 import { explicitAdvice, loadError, searchAdvice, VARIABLE, type Attempt } from "./load-error.js";
+import { canUseNodeGypBuild, pathByNodeGypBuild } from "./node-gyp-build.js";
 
 interface LoadedAddon {
   path: string;
@@ -16,9 +17,9 @@ interface LoadedAddon {
 let loaded: LoadedAddon | undefined;
 
 /**
- * Loads the native addon once; later calls return the same one. Without a path it looks beside the running file, in the
- * package, in the folder of unpacked files beside an asar archive and beside the executable, and takes the first file
- * that loads.
+ * Loads the native addon once; later calls return the same one. Without a path it asks node-gyp-build, where the package is
+ * not bundled; then it looks beside the running file, in the package, in the folder of unpacked files beside an asar archive
+ * and beside the executable. It takes the first file that loads.
  * @param addonPath the file of the addon, absolute or relative to the working directory, or its file: URL; nothing else is
  *   tried. Default: the environment variable `SDKPP_ADDON`
  * @throws {ArgumentError} when `addonPath` is not a path
@@ -75,7 +76,24 @@ function load(asked: string | undefined): LoadedAddon {
   if (asked !== undefined) return loadOne(asked, "the option addonPath");
   if (variable !== "") return loadOne(absolute(variable), `the environment variable ${VARIABLE}`);
   const places = placesOfHost();
-  return loadFirst(addonPaths(places, path), searchAdvice(places));
+  return loadFirst(searchIn(places), searchAdvice(places));
+}
+
+/** The files to try, in order, and what failed while they were searched. */
+interface Search {
+  files: readonly string[];
+  failed?: readonly Attempt[];
+}
+
+function searchIn(places: AddonPlaces): Search {
+  const own = addonPaths(places, path);
+  if (places.packageFolder === undefined || !canUseNodeGypBuild(places)) return { files: own };
+  try {
+    const found = pathByNodeGypBuild(places.packageFolder);
+    return { files: [found, ...own.filter((file) => file !== found)] };
+  } catch (cause) {
+    return { files: own, failed: [{ path: "node-gyp-build", cause, isFile: false }] };
+  }
 }
 
 function readVariable(): string {
@@ -89,17 +107,18 @@ function readVariable(): string {
 
 /** A path that somebody names is the only one: another addon in its place would be a surprise. */
 function loadOne(file: string, source: string): LoadedAddon {
-  return loadFirst([file], explicitAdvice(source));
+  return loadFirst({ files: [file] }, explicitAdvice(source));
 }
 
-function loadFirst(files: readonly string[], advice: readonly string[]): LoadedAddon {
-  const attempts: Attempt[] = [];
+function loadFirst({ files, failed = [] }: Search, advice: readonly string[]): LoadedAddon {
+  const attempts = [...failed];
   for (const file of files) {
+    const isFile = fs.existsSync(file);
     try {
-      if (fs.existsSync(file)) return { path: file, addon: requireAddon(file) };
-      attempts.push({ path: file, cause: undefined });
+      if (isFile) return { path: file, addon: requireAddon(file) };
+      attempts.push({ path: file, cause: undefined, isFile });
     } catch (cause) {
-      attempts.push({ path: file, cause });
+      attempts.push({ path: file, cause, isFile });
     }
   }
   throw loadError(attempts, advice);

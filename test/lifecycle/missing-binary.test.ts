@@ -14,7 +14,8 @@ describe("a package without a binary for this system", () => {
     mkdirSync(copy, { recursive: true });
     for (const part of ["dist", "package.json"])
       cpSync(join(ROOT, part), join(copy, part), { recursive: true });
-    symlinkSync(join(ROOT, "node_modules/ws"), join(folder, "node_modules/ws"));
+    for (const name of ["ws", "node-gyp-build"])
+      symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
     const script = `
       import { loadAddon } from ${JSON.stringify(join(copy, "dist/native/index.js"))};
       try { loadAddon(); } catch (error) { console.log(JSON.stringify({ code: error.code, message: error.message })); }`;
@@ -25,6 +26,7 @@ describe("a package without a binary for this system", () => {
     const { code, message } = JSON.parse(done.stdout) as { code: string; message: string };
     const triple = `${process.platform}-${process.arch}`;
     expect(code).toBe("NATIVE_NOT_FOUND");
+    expect(message).toMatch(/ {2}node-gyp-build: No native build was found for platform=\S+ arch=\S+/);
     for (const place of ["build/Release", "build/Debug", `prebuilds/${triple}`])
       expect(message).toContain(`  ${join(copy, place, "sdkpp.node")}: not found\n`);
     for (const place of ["", `prebuilds/${triple}`])

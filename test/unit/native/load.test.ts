@@ -53,6 +53,21 @@ describe("loading the addon", () => {
     expect(typeof byOption(pathToFileURL(link)).createVoiceSession).toBe("function");
   });
 
+  it("takes what node-gyp-build finds, and goes on where that file does not load", async () => {
+    const builds = ["works", "broken"].map((name) => path.join(folder, name, "build/Release/other.node"));
+    for (const file of builds) fs.mkdirSync(path.dirname(file), { recursive: true });
+    const [works, broken] = builds as [string, string];
+    fs.symlinkSync(built, works);
+    fs.writeFileSync(broken, "not a library");
+    vi.stubEnv("SDKPP_PREBUILD", path.join(folder, "works"));
+    const byFolder = await fresh();
+    byFolder();
+    expect(failureOf(() => byFolder(broken)).message).toContain(`expected ${works}, which is already loaded`);
+    vi.stubEnv("SDKPP_PREBUILD", path.join(folder, "broken"));
+    const byOwnList = await fresh();
+    expect(byOwnList()).toBe(byOwnList(built));
+  });
+
   it("tries nothing but the path that the program names", async () => {
     const absent = path.join(folder, "absent.node");
     const byOption = failureOf(((load) => () => load(absent))(await fresh()));
