@@ -96,7 +96,7 @@ export interface SessionStats extends ConnectionStats, DeliveryStats {
 }
 
 /** Received callback: samples interleaved and writable, valid during the call only; `out.value = true` mutes the block. */
-export type NativeReceivedCallback = (
+export type UserAudioReceivedCallback = (
   userId: bigint,
   samples: Int16Array,
   samplesPerChannel: number,
@@ -104,7 +104,7 @@ export type NativeReceivedCallback = (
   channels: number,
   out: { value: boolean },
 ) => void;
-export type NativeCapturedCallback = (
+export type UserAudioCapturedCallback = (
   samples: Int16Array,
   samplesPerChannel: number,
   sampleRate: number,
@@ -298,7 +298,7 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    */
   takeReceived(): ArrayBuffer | undefined;
 
-  setAudioCallbacks(received: NativeReceivedCallback | null, captured: NativeCapturedCallback | null): void;
+  setAudioCallbacks(received: UserAudioReceivedCallback | null, captured: UserAudioCapturedCallback | null): void;
   getStats(): SessionStats;
   /** Ends everything at once and frees the session. Every later call throws (code SESSION_CLOSED). Idempotent. */
   close(): void;

@@ -45,6 +45,7 @@ export class FileTokenStore implements TokenStore {
     }
   }
 
+  /** Deletes the stored tokens. */
   async clear(): Promise<void> {
     await rm(this.#path, { force: true });
   }

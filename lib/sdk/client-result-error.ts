@@ -27,6 +27,7 @@ export interface ClientResultFacts {
  * }
  */
 export class ClientResultError extends SdkError {
+  /** The result with all its properties. */
   readonly result: ClientResult;
   /** In the place of an original error, which is its own `cause`: what arrives when the error itself is cloned. */
   declare readonly cause: ClientResultFacts;

@@ -1,23 +1,23 @@
 import type { Subscription } from "../call/index.js";
-import type { NativeCapturedCallback, NativeReceivedCallback } from "../native/index.js";
+import type { UserAudioCapturedCallback, UserAudioReceivedCallback } from "../native/index.js";
 import { COMMUNICATION_SCOPES, PRESENCE_SCOPES } from "../wire/index.js";
 import type { AcceptedInvite } from "./areas/activity-invites/activity-invites-area.js";
 import type {
-  AuthorizationValue,
-  ChildTokenValue,
-  TokenValue,
-} from "./areas/authorization/authorization-values.js";
-import type { TokenHolder } from "./areas/authorization/token-holder.js";
+  AuthorizationResult,
+  ChildTokenResult,
+  TokenExchangeResult,
+} from "./areas/authorization/authorization-results.js";
+import type { TokenOwner } from "./areas/authorization/token-owner.js";
 import type { Call } from "./areas/calls/call.js";
 import type { ConnectedUser } from "./areas/desktop-app/desktop-app-area.js";
 import type { SummaryList } from "./areas/direct-messages/direct-messages-area.js";
 import type {
-  GuildChannelsValue,
-  GuildsValue,
-  InviteValue,
+  GuildChannelList,
+  GuildList,
+  LinkedLobbyInvite,
 } from "./areas/linked-channels/linked-channels-area.js";
 import type { HandledLaunch } from "./areas/launching/launching-area.js";
-import type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
+import type { LobbyJoined } from "./areas/lobbies/lobbies-area.js";
 import type { MicrophoneTest, MicrophoneTestOptions } from "./areas/microphone-test/microphone-test.js";
 import type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
 import { functionArgument, type IdLike } from "./argument.js";
@@ -58,7 +58,7 @@ import type { ClientResult } from "./values/client-result.js";
 import type { GuildChannel } from "./values/guild-channel.js";
 import type { GuildMinimal } from "./values/guild-minimal.js";
 import type { UserMessageSummary } from "./values/user-message-summary.js";
-import { Shown, type Place, type Plain } from "./shown.js";
+import { held, Shown, type Place, type Plain } from "./shown.js";
 import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "./version.js";
 
 /** Keys and values that games attach to lobbies, members and messages. */
@@ -82,8 +82,11 @@ export type Metadata = Record<string, string>;
  */
 export class Client extends Shown {
   static #nullobj: Client | undefined;
+  /** States of the connection. */
   static readonly Status = ClientStatus;
+  /** Why the connection ended. */
   static readonly Error = ClientError;
+  /** Threads whose priority can be set. */
   static readonly Thread = ClientThread;
 
   #create: () => ClientCore;
@@ -128,14 +131,15 @@ export class Client extends Shown {
     return this;
   }
 
-  protected override properties(place: Place): { [name: string]: Plain } {
+  /** @internal */
+  override properties(place: Place): { [name: string]: Plain } {
     const status = this.getStatus();
     const user = this.getCurrentUserV2();
     return {
       status,
       statusName: Client.statusToString(status),
       applicationId: String(this.getApplicationId()),
-      user: user === undefined ? null : Shown.held(user, place),
+      user: user === undefined ? null : held(user, place),
     };
   }
 
@@ -345,11 +349,11 @@ export class Client extends Shown {
    * @mirrors Client::Authorize
    */
   authorize(args: AuthorizationArgs, callback: Client.AuthorizationCallback): void;
-  authorize(args: AuthorizationArgs, options?: OperationOptions): Promise<AuthorizationValue>;
+  authorize(args: AuthorizationArgs, options?: OperationOptions): Promise<AuthorizationResult>;
   authorize(
     args: AuthorizationArgs,
     last?: Client.AuthorizationCallback | OperationOptions,
-  ): Promise<AuthorizationValue> | void {
+  ): Promise<AuthorizationResult> | void {
     return this.#areas.authorization.authorize(args, last);
   }
 
@@ -383,14 +387,14 @@ export class Client extends Shown {
     codeVerifier: string,
     redirectUri: string,
     options?: OperationOptions,
-  ): Promise<TokenValue>;
+  ): Promise<TokenExchangeResult>;
   getToken(
     applicationId: IdLike,
     code: string,
     codeVerifier: string,
     redirectUri: string,
     last?: Client.TokenExchangeCallback | OperationOptions,
-  ): Promise<TokenValue> | void {
+  ): Promise<TokenExchangeResult> | void {
     const grant = { applicationId, code, codeVerifier, redirectUri };
     return this.#areas.authorization.exchangeCode(grant, last);
   }
@@ -405,11 +409,11 @@ export class Client extends Shown {
    * @mirrors Client::GetTokenFromDevice
    */
   getTokenFromDevice(args: DeviceAuthorizationArgs, callback: Client.TokenExchangeCallback): void;
-  getTokenFromDevice(args: DeviceAuthorizationArgs, options?: OperationOptions): Promise<TokenValue>;
+  getTokenFromDevice(args: DeviceAuthorizationArgs, options?: OperationOptions): Promise<TokenExchangeResult>;
   getTokenFromDevice(
     args: DeviceAuthorizationArgs,
     last?: Client.TokenExchangeCallback | OperationOptions,
-  ): Promise<TokenValue> | void {
+  ): Promise<TokenExchangeResult> | void {
     return this.#areas.device.getToken(args, last);
   }
 
@@ -430,13 +434,13 @@ export class Client extends Shown {
     externalAuthType: AuthenticationExternalAuthType,
     externalAuthToken: string,
     options?: OperationOptions,
-  ): Promise<TokenValue>;
+  ): Promise<TokenExchangeResult>;
   getTokenFromDeviceProvisionalMerge(
     args: DeviceAuthorizationArgs,
     externalAuthType: AuthenticationExternalAuthType,
     externalAuthToken: string,
     last?: Client.TokenExchangeCallback | OperationOptions,
-  ): Promise<TokenValue> | void {
+  ): Promise<TokenExchangeResult> | void {
     const external = { type: externalAuthType, token: externalAuthToken };
     return this.#areas.device.getToken(args, last, external);
   }
@@ -477,12 +481,16 @@ export class Client extends Shown {
 
   /** Gets new tokens; both old tokens become invalid at once. @mirrors Client::RefreshToken */
   refreshToken(applicationId: IdLike, refreshToken: string, callback: Client.TokenExchangeCallback): void;
-  refreshToken(applicationId: IdLike, refreshToken: string, options?: OperationOptions): Promise<TokenValue>;
+  refreshToken(
+    applicationId: IdLike,
+    refreshToken: string,
+    options?: OperationOptions,
+  ): Promise<TokenExchangeResult>;
   refreshToken(
     applicationId: IdLike,
     refreshToken: string,
     last?: Client.TokenExchangeCallback | OperationOptions,
-  ): Promise<TokenValue> | void {
+  ): Promise<TokenExchangeResult> | void {
     return this.#areas.authorization.refresh(applicationId, refreshToken, last);
   }
 
@@ -520,13 +528,13 @@ export class Client extends Shown {
     externalAuthType: AuthenticationExternalAuthType,
     externalAuthToken: string,
     options?: OperationOptions,
-  ): Promise<TokenValue>;
+  ): Promise<TokenExchangeResult>;
   getProvisionalToken(
     applicationId: IdLike,
     externalAuthType: AuthenticationExternalAuthType,
     externalAuthToken: string,
     last?: Client.TokenExchangeCallback | OperationOptions,
-  ): Promise<TokenValue> | void {
+  ): Promise<TokenExchangeResult> | void {
     const external = { type: externalAuthType, token: externalAuthToken };
     return this.#areas.provisionalAccounts.signIn(applicationId, external, last);
   }
@@ -557,7 +565,7 @@ export class Client extends Shown {
     externalAuthType: AuthenticationExternalAuthType,
     externalAuthToken: string,
     options?: OperationOptions,
-  ): Promise<TokenValue>;
+  ): Promise<TokenExchangeResult>;
   getTokenFromProvisionalMerge(
     applicationId: IdLike,
     code: string,
@@ -566,7 +574,7 @@ export class Client extends Shown {
     externalAuthType: AuthenticationExternalAuthType,
     externalAuthToken: string,
     last?: Client.TokenExchangeCallback | OperationOptions,
-  ): Promise<TokenValue> | void {
+  ): Promise<TokenExchangeResult> | void {
     const external = { type: externalAuthType, token: externalAuthToken };
     const grant = { applicationId, code, codeVerifier, redirectUri };
     return this.#areas.authorization.exchangeCode(grant, last, external);
@@ -637,12 +645,12 @@ export class Client extends Shown {
     parentApplicationToken: string,
     childApplicationId: IdLike,
     options?: OperationOptions,
-  ): Promise<ChildTokenValue>;
+  ): Promise<ChildTokenResult>;
   exchangeChildToken(
     parentApplicationToken: string,
     childApplicationId: IdLike,
     last?: Client.ExchangeChildTokenCallback | OperationOptions,
-  ): Promise<ChildTokenValue> | void {
+  ): Promise<ChildTokenResult> | void {
     return this.#areas.authorization.exchangeChild(parentApplicationToken, childApplicationId, last);
   }
 
@@ -661,12 +669,12 @@ export class Client extends Shown {
     tokenType: AuthorizationTokenType,
     token: string,
     options?: OperationOptions,
-  ): Promise<TokenHolder>;
+  ): Promise<TokenOwner>;
   fetchCurrentUser(
     tokenType: AuthorizationTokenType,
     token: string,
     last?: Client.FetchCurrentUserCallback | OperationOptions,
-  ): Promise<TokenHolder> | void {
+  ): Promise<TokenOwner> | void {
     return this.#areas.authorization.fetchCurrentUser(tokenType, token, last);
   }
 
@@ -1171,11 +1179,11 @@ export class Client extends Shown {
    * @mirrors Client::CreateOrJoinLobby
    */
   createOrJoinLobby(secret: string, callback: Client.CreateOrJoinLobbyCallback): void;
-  createOrJoinLobby(secret: string, options?: OperationOptions): Promise<LobbyValue>;
+  createOrJoinLobby(secret: string, options?: OperationOptions): Promise<LobbyJoined>;
   createOrJoinLobby(
     secret: string,
     last?: Client.CreateOrJoinLobbyCallback | OperationOptions,
-  ): Promise<LobbyValue> | void {
+  ): Promise<LobbyJoined> | void {
     return this.#areas.lobbies.createOrJoin(secret, undefined, undefined, last);
   }
 
@@ -1194,13 +1202,13 @@ export class Client extends Shown {
     lobbyMetadata: Metadata,
     memberMetadata: Metadata,
     options?: OperationOptions,
-  ): Promise<LobbyValue>;
+  ): Promise<LobbyJoined>;
   createOrJoinLobbyWithMetadata(
     secret: string,
     lobbyMetadata: Metadata,
     memberMetadata: Metadata,
     last?: Client.CreateOrJoinLobbyCallback | OperationOptions,
-  ): Promise<LobbyValue> | void {
+  ): Promise<LobbyJoined> | void {
     return this.#areas.lobbies.createOrJoin(secret, lobbyMetadata, memberMetadata, last);
   }
 
@@ -1279,8 +1287,8 @@ export class Client extends Shown {
    * @mirrors Client::GetUserGuilds
    */
   getUserGuilds(cb: Client.GetUserGuildsCallback): void;
-  getUserGuilds(options?: OperationOptions): Promise<GuildsValue>;
-  getUserGuilds(last?: Client.GetUserGuildsCallback | OperationOptions): Promise<GuildsValue> | void {
+  getUserGuilds(options?: OperationOptions): Promise<GuildList>;
+  getUserGuilds(last?: Client.GetUserGuildsCallback | OperationOptions): Promise<GuildList> | void {
     return this.#areas.linkedChannels.guilds(last);
   }
 
@@ -1291,11 +1299,11 @@ export class Client extends Shown {
    * @mirrors Client::GetGuildChannels
    */
   getGuildChannels(guildId: IdLike, cb: Client.GetGuildChannelsCallback): void;
-  getGuildChannels(guildId: IdLike, options?: OperationOptions): Promise<GuildChannelsValue>;
+  getGuildChannels(guildId: IdLike, options?: OperationOptions): Promise<GuildChannelList>;
   getGuildChannels(
     guildId: IdLike,
     last?: Client.GetGuildChannelsCallback | OperationOptions,
-  ): Promise<GuildChannelsValue> | void {
+  ): Promise<GuildChannelList> | void {
     return this.#areas.linkedChannels.channels(guildId, last);
   }
 
@@ -1350,12 +1358,12 @@ export class Client extends Shown {
     lobbyId: IdLike,
     provisionalUserMergeRequiredCallback: Client.ProvisionalUserMergeRequiredCallback | undefined,
     options?: OperationOptions,
-  ): Promise<InviteValue>;
+  ): Promise<LinkedLobbyInvite>;
   joinLinkedLobbyGuild(
     lobbyId: IdLike,
     provisionalUserMergeRequiredCallback: Client.ProvisionalUserMergeRequiredCallback | undefined,
     last?: Client.JoinLinkedLobbyGuildCallback | OperationOptions,
-  ): Promise<InviteValue> | void {
+  ): Promise<LinkedLobbyInvite> | void {
     return this.#areas.linkedChannels.invite(lobbyId, provisionalUserMergeRequiredCallback, last);
   }
 
@@ -1925,8 +1933,8 @@ export class Client extends Shown {
    */
   startCallWithAudioCallbacks(
     lobbyId: IdLike,
-    receivedCb: Client.UserAudioReceivedCallback,
-    capturedCb: Client.UserAudioCapturedCallback,
+    receivedCb: UserAudioReceivedCallback,
+    capturedCb: UserAudioCapturedCallback,
   ): Call {
     return this.#areas.calls.startWithAudioCallbacks(lobbyId, receivedCb, capturedCb);
   }
@@ -2298,8 +2306,8 @@ export declare namespace Client {
   type DeviceChangeCallback = ClientEvents["deviceChange"];
   type NoAudioInputCallback = ClientEvents["noAudioInput"];
   type VoiceParticipantChangedCallback = ClientEvents["voiceParticipantChanged"];
-  type UserAudioReceivedCallback = NativeReceivedCallback;
-  type UserAudioCapturedCallback = NativeCapturedCallback;
+  type UserAudioReceivedCallback = Parameters<Client["startCallWithAudioCallbacks"]>[1];
+  type UserAudioCapturedCallback = Parameters<Client["startCallWithAudioCallbacks"]>[2];
   type AuthorizationCallback = (result: ClientResult, code: string, redirectUri: string) => void;
   type TokenExchangeCallback = (
     result: ClientResult,
@@ -2365,8 +2373,4 @@ export declare namespace Client {
   type ActivityJoinWithApplicationCallback = ClientEvents["activityJoinWithApplication"];
   type AuthorizeRequestCallback = ClientEvents["authorizeRequest"];
   type GetDiscordClientConnectedUserCallback = (result: ClientResult, user: UserHandle | undefined) => void;
-  /** The value of `authorize`'s promise. */
-  type AuthorizationResult = AuthorizationValue;
-  /** The value of `getToken`'s and `refreshToken`'s promise. */
-  type TokenExchangeResult = TokenValue;
 }

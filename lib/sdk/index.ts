@@ -2,20 +2,20 @@
 export type { IdLike } from "./argument.js";
 export type { AcceptedInvite } from "./areas/activity-invites/activity-invites-area.js";
 export type {
-  AuthorizationValue,
-  ChildTokenValue,
-  TokenValue,
-} from "./areas/authorization/authorization-values.js";
-export type { TokenHolder } from "./areas/authorization/token-holder.js";
+  AuthorizationResult,
+  ChildTokenResult,
+  TokenExchangeResult,
+} from "./areas/authorization/authorization-results.js";
+export type { TokenOwner } from "./areas/authorization/token-owner.js";
 export type { ConnectedUser } from "./areas/desktop-app/desktop-app-area.js";
 export type { HandledLaunch } from "./areas/launching/launching-area.js";
 export type { SummaryList } from "./areas/direct-messages/direct-messages-area.js";
 export type {
-  GuildChannelsValue,
-  GuildsValue,
-  InviteValue,
+  GuildChannelList,
+  GuildList,
+  LinkedLobbyInvite,
 } from "./areas/linked-channels/linked-channels-area.js";
-export type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
+export type { LobbyJoined } from "./areas/lobbies/lobbies-area.js";
 export type { MessageList, SentMessage } from "./core/message-requests.js";
 export type { LogListener as LogCallback } from "./core/client-logs.js";
 export type { AudioCallbackPolicy } from "./areas/calls/audio-callback-policy.js";
@@ -49,29 +49,40 @@ export { VoiceStateHandle } from "./handles/voice-state-handle.js";
 export type { CallbackMode, ClientHostOptions } from "./host-options.js";
 export type { IdentityKeyStore } from "./identity-key-store.js";
 export { realService } from "./real-service.js";
-export { Activity } from "./values/activity.js";
-export { ActivityAssets } from "./values/activity-assets.js";
-export { ActivityButton } from "./values/activity-button.js";
-export { ActivityInvite } from "./values/activity-invite.js";
-export { ActivityParty } from "./values/activity-party.js";
-export { ActivitySecrets } from "./values/activity-secrets.js";
+export { Activity, type ActivityFields } from "./values/activity.js";
+export { ActivityAssets, type ActivityAssetsFields } from "./values/activity-assets.js";
+export { ActivityButton, type ActivityButtonFields } from "./values/activity-button.js";
+export { ActivityInvite, type ActivityInviteFields } from "./values/activity-invite.js";
+export { ActivityParty, type ActivityPartyFields } from "./values/activity-party.js";
+export { ActivitySecrets, type ActivitySecretsFields } from "./values/activity-secrets.js";
 export type { TimeLike } from "./values/activity-arguments.js";
-export { ActivityTimestamps } from "./values/activity-timestamps.js";
-export { AdditionalContent } from "./values/additional-content.js";
-export { AudioDevice } from "./values/audio-device.js";
-export { AuthorizationArgs } from "./values/authorization-args.js";
-export { AuthorizationCodeChallenge } from "./values/authorization-code-challenge.js";
-export { AuthorizationCodeVerifier } from "./values/authorization-code-verifier.js";
-export { ClientCreateOptions } from "./values/client-create-options.js";
-export { ClientResult } from "./values/client-result.js";
-export { DeviceAuthorizationArgs } from "./values/device-authorization-args.js";
-export { GuildChannel } from "./values/guild-channel.js";
+export { ActivityTimestamps, type ActivityTimestampsFields } from "./values/activity-timestamps.js";
+export { AdditionalContent, type AdditionalContentFields } from "./values/additional-content.js";
+export { AudioDevice, type AudioDeviceFields } from "./values/audio-device.js";
+export { AuthorizationArgs, type AuthorizationArgsFields } from "./values/authorization-args.js";
+export {
+  AuthorizationCodeChallenge,
+  type AuthorizationCodeChallengeFields,
+} from "./values/authorization-code-challenge.js";
+export {
+  AuthorizationCodeVerifier,
+  type AuthorizationCodeVerifierFields,
+} from "./values/authorization-code-verifier.js";
+export { ClientCreateOptions, type ClientCreateOptionsFields } from "./values/client-create-options.js";
+export { ClientResult, type ClientResultFields } from "./values/client-result.js";
+export {
+  DeviceAuthorizationArgs,
+  type DeviceAuthorizationArgsFields,
+} from "./values/device-authorization-args.js";
+export { GuildChannel, type GuildChannelFields } from "./values/guild-channel.js";
+export type { NamedFields } from "./values/named-fields.js";
 export { GuildMinimal } from "./values/guild-minimal.js";
-export { LinkedChannel } from "./values/linked-channel.js";
-export { LinkedLobby } from "./values/linked-lobby.js";
-export { UserMessageSummary } from "./values/user-message-summary.js";
-export { VADThresholdSettings } from "./values/vad-threshold-settings.js";
-export type { Plain, Shown, Words } from "./shown.js";
+export { LinkedChannel, type LinkedChannelFields } from "./values/linked-channel.js";
+export { LinkedLobby, type LinkedLobbyFields } from "./values/linked-lobby.js";
+export { UserMessageSummary, type UserMessageSummaryFields } from "./values/user-message-summary.js";
+export { VADThresholdSettings, type VADThresholdSettingsFields } from "./values/vad-threshold-settings.js";
+export type { SettersOf, ValueObject } from "./values/value-object.js";
+export type { Plain, Shown } from "./shown.js";
 export { version } from "./version.js";
 export type { EncryptedMember, Subscription } from "../call/index.js";
 export type {
@@ -82,8 +93,8 @@ export type {
   EncoderSettings,
   FrameCryptoStats,
   JitterStats,
-  NativeCapturedCallback,
-  NativeReceivedCallback,
+  UserAudioCapturedCallback,
+  UserAudioReceivedCallback,
   PacingStats,
   RejectionStats,
   SessionStats,

@@ -61,21 +61,36 @@ const uncloneable: object = Object.setPrototypeOf(
   Object.create(null, { [Symbol.toStringTag]: { value: "of sdkpp: send its toObject() instead" } }) as object,
 ) as object;
 
+/** How the properties of a class are shown. */
+export interface Showing {
+  /** names of properties that nobody may see by accident */
+  readonly secrets?: readonly string[];
+  /** words of properties that are numbers of an enum */
+  readonly words?: Readonly<Record<string, Words>>;
+}
+const SHOWING = Symbol("showing");
+
+/** Says how the properties of a class are shown. Several calls add up. */
+export function showAs(type: { readonly prototype: Shown }, showing: Showing): void {
+  const value = { ...showingOf(type.prototype), ...showing };
+  Object.defineProperty(type.prototype, SHOWING, { value, configurable: true });
+}
+
+/** How the properties of an object or of a prototype are shown. */
+export function showingOf(shown: Shown): Required<Showing> {
+  return { secrets: [], words: {}, ...(shown as unknown as { readonly [SHOWING]?: Showing })[SHOWING] };
+}
+
 /** An object that shows what it holds: to `console.log`, to JSON, and as a plain object. */
 export abstract class Shown {
-  /** @internal names of properties that nobody may see by accident */
-  static readonly secrets: readonly string[] = [];
-
-  /** @internal */
+  /** @internal Structured clone sees own enumerable properties with a string as key only. */
   readonly uncloneable = uncloneable;
-
-  abstract isValid(): boolean;
-
-  /** @internal words of properties that are numbers of an enum */
-  static readonly words: Readonly<Record<string, Words>> = {};
 
   /** @internal whether it reads live state: then it is written out only so deep */
   readonly isLive: boolean = false;
+
+  /** Whether the object can be used. */
+  abstract isValid(): boolean;
 
   /**
    * Gives the properties as a plain object, for a log, a screen, a worker or Electron's IPC: ids and other `bigint`s as strings,
@@ -102,9 +117,9 @@ export abstract class Shown {
     return `${name} ${this.isValid() ? inspect(this.toObject(), options) : "(not valid)"}`;
   }
 
-  /** Every property that the class documents. */
-  protected properties(place: Place): { [name: string]: Plain } {
-    const { secrets, words } = this.constructor as typeof Shown;
+  /** @internal every property that the class documents */
+  properties(place: Place): { [name: string]: Plain } {
+    const { secrets, words } = showingOf(this);
     const inside = place.in(this);
     const shown: { [name: string]: Plain } = {};
     for (const name of getters(this)) {
@@ -115,18 +130,18 @@ export abstract class Shown {
     }
     return shown;
   }
+}
 
-  /** @internal an object that another one holds */
-  static held(value: Shown, place: Place): Plain {
-    if (!value.isValid()) return null;
-    return !value.isLive || place.holds(value) ? value.properties(place) : shortOf(value);
-  }
+/** An object that another one holds, or its id. */
+export function held(value: Shown, place: Place): Plain {
+  if (!value.isValid()) return null;
+  return !value.isLive || place.holds(value) ? value.properties(place) : shortOf(value);
 }
 
 /** @param holdsLists whether handles in lists are written out */
 function plain(value: unknown, place: Place, holdsLists: boolean): Plain {
   if (typeof value === "bigint") return String(value);
-  if (value instanceof Shown) return Shown.held(value, place);
+  if (value instanceof Shown) return held(value, place);
   if (Array.isArray(value))
     return value.map((one) =>
       one instanceof Shown && one.isLive && !holdsLists ? shortOf(one) : plain(one, place, holdsLists),

@@ -38,19 +38,7 @@ class Door {
     if (isHidden(node)) return;
     const name = nameOf(node);
     if (name !== undefined) this.#check(name);
-    // What a base class is made of is its own affair, but for the members that it declares for a value object.
-    if (ts.isExpressionWithTypeArguments(node)) this.#visitMembers(node);
-    else ts.forEachChild(node, (child) => this.#visit(child));
-  }
-
-  /** The compiler names the result of a call in an extends clause `<Class>_base`, of type `ValueClass<Members, …>`. */
-  #visitMembers({ expression }: ts.ExpressionWithTypeArguments): void {
-    const [base] = this.#checker.getSymbolAtLocation(expression)?.declarations ?? [];
-    const type = base !== undefined && ts.isVariableDeclaration(base) ? base.type : undefined;
-    const members = type !== undefined && ts.isImportTypeNode(type) ? type.typeArguments?.[0] : undefined;
-    if (members === undefined || !ts.isTypeReferenceNode(members)) return;
-    for (const one of this.#checker.getSymbolAtLocation(members.typeName)?.declarations ?? [])
-      if (ts.isInterfaceDeclaration(one)) for (const member of one.members) this.#visit(member);
+    ts.forEachChild(node, (child) => this.#visit(child));
   }
 
   #check(name: ts.Node): void {
@@ -59,7 +47,7 @@ class Door {
     const symbol = this.#resolved(found);
     const [declaration] = symbol.declarations ?? [];
     if (declaration === undefined || !isOurs(declaration) || !isTopLevel(declaration)) return;
-    if (!this.#exported.has(symbol) && !symbol.name.endsWith("_base")) this.missing.add(symbol.name);
+    if (!this.#exported.has(symbol)) this.missing.add(symbol.name);
   }
 }
 

@@ -6,11 +6,19 @@ import {
   type WorldView,
 } from "../../state/index.js";
 import { ChannelType } from "../../enums/index.js";
-import { ChannelHandle } from "../handles/channel-handle.js";
-import { LobbyHandle } from "../handles/lobby-handle.js";
-import { MessageHandle } from "../handles/message-handle.js";
-import { UserApplicationProfileHandle } from "../handles/user-application-profile-handle.js";
-import { RelationshipHandle, UserHandle } from "../handles/user-handle.js";
+import { type ChannelHandle, channelHandle } from "../handles/channel-handle.js";
+import { type LobbyHandle, lobbyHandle } from "../handles/lobby-handle.js";
+import { type MessageHandle, messageHandle } from "../handles/message-handle.js";
+import {
+  type UserApplicationProfileHandle,
+  userApplicationProfileHandle,
+} from "../handles/user-application-profile-handle.js";
+import {
+  type RelationshipHandle,
+  relationshipHandle,
+  type UserHandle,
+  userHandle,
+} from "../handles/user-handle.js";
 
 export interface HandleParts {
   world: WorldView;
@@ -38,13 +46,13 @@ export class Handles {
       const record = this.#parts.world.users.get(userId);
       return record && this.#subjectOf(record);
     };
-    return look() === undefined ? undefined : new UserHandle(look);
+    return look() === undefined ? undefined : userHandle(look);
   }
 
   /** The handle of a user whom the world may not know: it shows the user as it was, until the world knows more. */
   userOf(record: UserRecord): UserHandle {
     const { world, destroyed } = this.#parts;
-    return new UserHandle(() =>
+    return userHandle(() =>
       destroyed.aborted ? undefined : this.#subjectOf(world.users.get(record.id) ?? record),
     );
   }
@@ -66,7 +74,7 @@ export class Handles {
       const record = this.#parts.world.lobbies.get(lobbyId);
       return record && { ...record, userOf: (userId: bigint) => this.user(userId) };
     };
-    return look() === undefined ? undefined : new LobbyHandle(look);
+    return look() === undefined ? undefined : lobbyHandle(look);
   }
 
   /** Always gives a handle; without a relationship its types are `None`. */
@@ -77,18 +85,18 @@ export class Handles {
       const record = world.relationships.get(userId) ?? noRelationship(userId);
       return { ...record, userOf: () => this.user(userId) };
     };
-    return new RelationshipHandle(look);
+    return relationshipHandle(look);
   }
 
   /** The user's profile in this game: none or one. */
   profiles(userId: bigint): UserApplicationProfileHandle[] {
     const look = () => this.#parts.world.profiles.get(userId);
-    return look() === undefined ? [] : [new UserApplicationProfileHandle(look)];
+    return look() === undefined ? [] : [userApplicationProfileHandle(look)];
   }
 
   channel(channelId: bigint): ChannelHandle | undefined {
     const look = () => channelRecord(this.#parts.world, channelId);
-    return look() === undefined ? undefined : new ChannelHandle(look);
+    return look() === undefined ? undefined : channelHandle(look);
   }
 
   /** The handle of a message in memory. */
@@ -113,7 +121,7 @@ export class Handles {
       lobbyOf: (id: bigint) => this.lobby(id),
       channelOf: (id: bigint) => this.channel(id),
     };
-    return new MessageHandle(() => (destroyed.aborted ? undefined : subject));
+    return messageHandle(() => (destroyed.aborted ? undefined : subject));
   }
 }
 

@@ -1,76 +1,93 @@
 import { SdkError } from "../../wire/index.js";
 import { Shown } from "../shown.js";
 
+/** Looks for a handle's subject; undefined: there is none. */
+export type Look<S> = () => S | undefined;
+
+/** The class of a handle, which only this module constructs. */
+interface ClassOf<H> {
+  readonly prototype: H;
+}
+
+let lookOf: (handle: Handle) => Look<unknown>;
+let setLook: (handle: Handle, look: Look<unknown>) => void;
+
 /**
  * Base class of the handles. Games never construct them. A handle stores no data: it reads the client's state at each
  * access, and becomes invalid when its subject no longer exists.
  */
-export abstract class Handle<S> extends Shown {
-  #look: () => S | undefined;
+export abstract class Handle extends Shown {
+  #look: Look<unknown> = nowhere;
+
+  static {
+    lookOf = (handle) => handle.#look;
+    setLook = (handle, look) => {
+      handle.#look = look;
+    };
+  }
 
   /** @internal */
   override readonly isLive = true;
 
-  /** @internal */
-  constructor(look: () => S | undefined) {
+  protected constructor() {
     super();
-    this.#look = look;
   }
 
   /** Creates a handle to the subject of `other`, which becomes invalid. */
-  static moveFrom<H extends Handle<unknown>>(this: new (look: () => undefined) => H, other: H): H {
-    return new this(nowhere).moveAssign(other);
+  static moveFrom<H extends Handle>(this: { readonly prototype: H }, other: H): H {
+    return handleTo(this, nowhere).moveAssign(other);
   }
 
   /** Another handle to the same subject. */
   clone(): this {
     const { constructor } = this as { constructor: unknown };
-    return new (constructor as new (look: () => S | undefined) => this)(this.view);
+    return handleTo(constructor as ClassOf<this>, this.#look);
   }
 
   /** Whether the subject exists: false for `nullobj`, after a move, and once the subject is gone. */
   isValid(): boolean {
-    return this.subject !== undefined;
+    return this.#look() !== undefined;
   }
 
   /** Refers to the subject of `other`. @returns this handle */
   assign(other: this): this {
-    this.#turnTo(other.view);
+    this.#turnTo(other.#look);
     return this;
   }
 
   /** Refers to the subject of `other`, which becomes invalid. Moving a handle to itself does nothing. @returns this handle */
   moveAssign(other: this): this {
     if (other === this) return this;
-    this.#turnTo(other.view);
-    other.release();
+    this.#turnTo(other.#look);
+    other.#look = nowhere;
     return this;
   }
 
-  #turnTo(look: () => S | undefined): void {
+  #turnTo(look: Look<unknown>): void {
     if (Object.isFrozen(this))
       throw new SdkError("INVALID_OBJECT", `${this.constructor.name}: nullobj cannot be changed`);
     this.#look = look;
-  }
-
-  protected get subject(): S | undefined {
-    return this.#look();
-  }
-
-  protected get view(): () => S | undefined {
-    return this.#look;
-  }
-
-  protected release(): void {
-    this.#look = nowhere;
   }
 }
 
 /** The view of an invalid handle. */
 export const nowhere = (): undefined => undefined;
 
-/** Freezes a `nullobj`, so that it stays invalid. */
-export function frozen<T extends object>(handle: T): T {
+/** What a handle reads; each class knows the type of its own subjects. */
+export function viewOf<S>(handle: Handle): Look<S> {
+  return lookOf(handle) as Look<S>;
+}
+
+/** Makes a handle. Only the class's own module calls it, with subjects of the class. */
+export function handleTo<H extends Handle>(type: ClassOf<H>, look: Look<unknown>): H {
+  const handle = new (type as unknown as new () => H)();
+  setLook(handle, look);
+  return handle;
+}
+
+/** Makes the `nullobj` of a class, which stays invalid. */
+export function nullHandle<H extends Handle>(type: ClassOf<H>): H {
+  const handle = handleTo(type, nowhere);
   Object.freeze(handle);
   return handle;
 }

@@ -1,9 +1,9 @@
 import type { LobbyMemberRecord, LobbyRecord } from "../../state/index.js";
 import { idArgument, type IdLike } from "../argument.js";
-import { LinkedChannel } from "../values/linked-channel.js";
-import { CallInfoHandle } from "./call-info-handle.js";
-import { frozen, Handle, nowhere } from "./handle.js";
-import { LobbyMemberHandle, type MemberSubject } from "./lobby-member-handle.js";
+import { type LinkedChannel, linkedChannelOf } from "../values/linked-channel.js";
+import { type CallInfoHandle, callInfoHandle } from "./call-info-handle.js";
+import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
+import { type LobbyMemberHandle, lobbyMemberHandle, type MemberSubject } from "./lobby-member-handle.js";
 import type { UserHandle } from "./user-handle.js";
 
 /** A lobby, and access to its members' users. */
@@ -20,28 +20,28 @@ export interface LobbySubject extends LobbyRecord {
  * console.log(lobby?.metadata["map"], lobby?.getCallInfoHandle()?.getParticipants());
  * @mirrors LobbyHandle
  */
-export class LobbyHandle extends Handle<LobbySubject> {
-  static readonly nullobj = frozen(new LobbyHandle(nowhere));
+export class LobbyHandle extends Handle {
+  static readonly nullobj: LobbyHandle = nullHandle(LobbyHandle);
 
   /** Gets the lobby's call, whether or not the client is in it. @returns undefined while no call is running. @mirrors LobbyHandle::GetCallInfoHandle */
   getCallInfoHandle(): CallInfoHandle | undefined {
-    const look = this.view;
+    const look = viewOf<LobbySubject>(this);
     const ongoing = (): LobbyRecord | undefined => {
       const lobby = look();
       return lobby !== undefined && lobby.voiceStates.size > 0 ? lobby : undefined;
     };
-    return ongoing() === undefined ? undefined : new CallInfoHandle(ongoing);
+    return ongoing() === undefined ? undefined : callInfoHandle(ongoing);
   }
 
   /** Gets a member. @returns undefined for a user who is not a member. @mirrors LobbyHandle::GetLobbyMemberHandle */
   getLobbyMemberHandle(memberId: IdLike): LobbyMemberHandle | undefined {
     const id = idArgument("memberId", memberId);
-    return this.subject?.members.has(id) === true ? this.#member(id) : undefined;
+    return this.#subject?.members.has(id) === true ? this.#member(id) : undefined;
   }
 
   /** The lobby's id; 0 when the handle is not valid. @mirrors LobbyHandle::Id */
   get id(): bigint {
-    return this.subject?.id ?? 0n;
+    return this.#subject?.id ?? 0n;
   }
 
   /**
@@ -50,13 +50,13 @@ export class LobbyHandle extends Handle<LobbySubject> {
    * @mirrors LobbyHandle::LinkedChannel
    */
   get linkedChannel(): LinkedChannel | undefined {
-    const channel = this.subject?.linkedChannel;
-    return channel && LinkedChannel.of(channel);
+    const channel = this.#subject?.linkedChannel;
+    return channel && linkedChannelOf(channel);
   }
 
   /** Ids of the members. @mirrors LobbyHandle::LobbyMemberIds */
   get lobbyMemberIds(): bigint[] {
-    return [...(this.subject?.members.keys() ?? [])];
+    return [...(this.#subject?.members.keys() ?? [])];
   }
 
   /** Handles of the members. @mirrors LobbyHandle::LobbyMembers */
@@ -66,16 +66,25 @@ export class LobbyHandle extends Handle<LobbySubject> {
 
   /** The game's key-value pairs of the lobby; a copy without a prototype. @mirrors LobbyHandle::Metadata */
   get metadata(): Record<string, string> {
-    return Object.assign(Object.create(null) as Record<string, string>, this.subject?.metadata);
+    return Object.assign(Object.create(null) as Record<string, string>, this.#subject?.metadata);
   }
 
   #member(id: bigint): LobbyMemberHandle {
-    const look = this.view;
-    return new LobbyMemberHandle(() => {
+    const look = viewOf<LobbySubject>(this);
+    return lobbyMemberHandle(() => {
       const lobby = look();
       return memberSubject(lobby, lobby?.members.get(id));
     });
   }
+
+  get #subject(): LobbySubject | undefined {
+    return viewOf<LobbySubject>(this)();
+  }
+}
+
+/** Makes a handle to what `look` gives. */
+export function lobbyHandle(look: Look<LobbySubject>): LobbyHandle {
+  return handleTo(LobbyHandle, look);
 }
 
 function memberSubject(

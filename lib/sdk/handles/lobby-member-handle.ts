@@ -1,5 +1,5 @@
 import type { LobbyMemberRecord } from "../../state/index.js";
-import { frozen, Handle, nowhere } from "./handle.js";
+import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
 import type { UserHandle } from "./user-handle.js";
 
 /** A member, and the member's user. */
@@ -8,31 +8,40 @@ export interface MemberSubject extends LobbyMemberRecord {
 }
 
 /** A member of a lobby. A handle: it shows later changes. @mirrors LobbyMemberHandle */
-export class LobbyMemberHandle extends Handle<MemberSubject> {
-  static readonly nullobj = frozen(new LobbyMemberHandle(nowhere));
+export class LobbyMemberHandle extends Handle {
+  static readonly nullobj: LobbyMemberHandle = nullHandle(LobbyMemberHandle);
 
   /** Whether the member may link the lobby to a channel; only the game's server grants it. @mirrors LobbyMemberHandle::CanLinkLobby */
   get canLinkLobby(): boolean {
-    return this.subject?.canLinkLobby ?? false;
+    return this.#subject?.canLinkLobby ?? false;
   }
 
   /** Whether the member's game is connected. @mirrors LobbyMemberHandle::Connected */
   get connected(): boolean {
-    return this.subject?.connected ?? false;
+    return this.#subject?.connected ?? false;
   }
 
   /** The user's id; 0 when the handle is not valid. @mirrors LobbyMemberHandle::Id */
   get id(): bigint {
-    return this.subject?.id ?? 0n;
+    return this.#subject?.id ?? 0n;
   }
 
   /** The game's key-value pairs of the member; a copy without a prototype. @mirrors LobbyMemberHandle::Metadata */
   get metadata(): Record<string, string> {
-    return Object.assign(Object.create(null) as Record<string, string>, this.subject?.metadata);
+    return Object.assign(Object.create(null) as Record<string, string>, this.#subject?.metadata);
   }
 
   /** The member's user; undefined when the client does not know it. @mirrors LobbyMemberHandle::User */
   get user(): UserHandle | undefined {
-    return this.subject?.user;
+    return this.#subject?.user;
   }
+
+  get #subject(): MemberSubject | undefined {
+    return viewOf<MemberSubject>(this)();
+  }
+}
+
+/** Makes a handle to what `look` gives. */
+export function lobbyMemberHandle(look: Look<MemberSubject>): LobbyMemberHandle {
+  return handleTo(LobbyMemberHandle, look);
 }

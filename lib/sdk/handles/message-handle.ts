@@ -1,9 +1,9 @@
 import type { MessageRecord } from "../../state/index.js";
 import { DisclosureTypes } from "../../enums/index.js";
-import { AdditionalContent } from "../values/additional-content.js";
+import { type AdditionalContent, additionalContentOf } from "../values/additional-content.js";
 import type { ChannelHandle } from "./channel-handle.js";
-import { wordsOf } from "../shown.js";
-import { frozen, Handle, nowhere } from "./handle.js";
+import { showAs, wordsOf } from "../shown.js";
+import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
 import type { LobbyHandle } from "./lobby-handle.js";
 import { readableContent, type Names } from "./message-content.js";
 import type { UserHandle } from "./user-handle.js";
@@ -23,9 +23,8 @@ export interface MessageSubject {
  * A message. A handle: it shows later changes, and stays valid after the message is removed from memory or from the
  * platform. @mirrors MessageHandle
  */
-export class MessageHandle extends Handle<MessageSubject> {
-  static readonly nullobj = frozen(new MessageHandle(nowhere));
-  static override readonly words = { disclosureType: wordsOf(DisclosureTypes) };
+export class MessageHandle extends Handle {
+  static readonly nullobj: MessageHandle = nullHandle(MessageHandle);
 
   /**
    * Content that a game cannot show: the first kind of poll, voice message, thread, attachments, stickers, embeds and
@@ -34,7 +33,7 @@ export class MessageHandle extends Handle<MessageSubject> {
    */
   get additionalContent(): AdditionalContent | undefined {
     const content = this.#record?.additionalContent;
-    return content === undefined ? undefined : AdditionalContent.of(content);
+    return content === undefined ? undefined : additionalContentOf(content);
   }
 
   /** The author's additional name in the lobby at the time of sending. @mirrors MessageHandle::AdditionalName */
@@ -49,7 +48,7 @@ export class MessageHandle extends Handle<MessageSubject> {
 
   /** The author; undefined when the client does not know the user. @mirrors MessageHandle::Author */
   get author(): UserHandle | undefined {
-    const subject = this.subject;
+    const subject = this.#subject;
     return subject?.userOf(subject.record.authorId);
   }
 
@@ -60,7 +59,7 @@ export class MessageHandle extends Handle<MessageSubject> {
 
   /** The channel; undefined for conversations that are not stored, such as those between non-friends. @mirrors MessageHandle::Channel */
   get channel(): ChannelHandle | undefined {
-    const subject = this.subject;
+    const subject = this.#subject;
     return subject?.channelOf(subject.record.channelId);
   }
 
@@ -71,7 +70,7 @@ export class MessageHandle extends Handle<MessageSubject> {
 
   /** The readable text: mentions appear as `@name`, custom emoji as `:name:`. May be "". @mirrors MessageHandle::Content */
   get content(): string {
-    const subject = this.subject;
+    const subject = this.#subject;
     return subject === undefined ? "" : readableContent(subject.record.content, subject.names);
   }
 
@@ -96,7 +95,7 @@ export class MessageHandle extends Handle<MessageSubject> {
 
   /** The lobby that the message was sent in, while the player is in it. @mirrors MessageHandle::Lobby */
   get lobby(): LobbyHandle | undefined {
-    const subject = this.subject;
+    const subject = this.#subject;
     const lobbyId = subject?.record.lobbyId;
     return lobbyId === undefined ? undefined : subject?.lobbyOf(lobbyId);
   }
@@ -118,12 +117,12 @@ export class MessageHandle extends Handle<MessageSubject> {
 
   /** The other user of a direct message; undefined in lobbies. @mirrors MessageHandle::Recipient */
   get recipient(): UserHandle | undefined {
-    return this.recipientId === 0n ? undefined : this.subject?.userOf(this.recipientId);
+    return this.recipientId === 0n ? undefined : this.#subject?.userOf(this.recipientId);
   }
 
   /** Id of the other user of a direct message; 0 in lobbies. @mirrors MessageHandle::RecipientId */
   get recipientId(): bigint {
-    return this.subject?.recipientId ?? 0n;
+    return this.#subject?.recipientId ?? 0n;
   }
 
   /** Whether the message was sent from a game; false when it was written in the platform's own app. @mirrors MessageHandle::SentFromGame */
@@ -137,8 +136,19 @@ export class MessageHandle extends Handle<MessageSubject> {
   }
 
   get #record(): MessageRecord | undefined {
-    return this.subject?.record;
+    return this.#subject?.record;
   }
+
+  get #subject(): MessageSubject | undefined {
+    return viewOf<MessageSubject>(this)();
+  }
+}
+
+showAs(MessageHandle, { words: { disclosureType: wordsOf(DisclosureTypes) } });
+
+/** Makes a handle to what `look` gives. */
+export function messageHandle(look: Look<MessageSubject>): MessageHandle {
+  return handleTo(MessageHandle, look);
 }
 
 /** A copy without a prototype. */

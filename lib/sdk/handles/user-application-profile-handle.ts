@@ -1,7 +1,7 @@
 import type { ApplicationProfileRecord } from "../../state/index.js";
 import { ExternalIdentityProviderType } from "../../enums/index.js";
-import { wordsOf } from "../shown.js";
-import { frozen, Handle, nowhere } from "./handle.js";
+import { showAs, wordsOf } from "../shown.js";
+import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
 
 const PROVIDERS: Readonly<Record<ApplicationProfileRecord["providerType"], ExternalIdentityProviderType>> = {
   OIDC: ExternalIdentityProviderType.OIDC,
@@ -21,13 +21,12 @@ const PROVIDERS: Readonly<Record<ApplicationProfileRecord["providerType"], Exter
  * invalid when the user no longer has a profile.
  * @mirrors UserApplicationProfileHandle
  */
-export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecord> {
-  static readonly nullobj = frozen(new UserApplicationProfileHandle(nowhere));
-  static override readonly words = { providerType: wordsOf(ExternalIdentityProviderType) };
+export class UserApplicationProfileHandle extends Handle {
+  static readonly nullobj: UserApplicationProfileHandle = nullHandle(UserApplicationProfileHandle);
 
   /** Hash of the user's picture in the game; "" without a picture. @mirrors UserApplicationProfileHandle::AvatarHash */
   get avatarHash(): string {
-    return this.subject?.avatarHash ?? "";
+    return this.#subject?.avatarHash ?? "";
   }
 
   /**
@@ -35,12 +34,12 @@ export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecor
    * @mirrors UserApplicationProfileHandle::Metadata
    */
   get metadata(): string {
-    return this.subject?.metadata ?? "";
+    return this.#subject?.metadata ?? "";
   }
 
   /** Distinguishes several providers of one type. @mirrors UserApplicationProfileHandle::ProviderId */
   get providerId(): string | undefined {
-    return this.subject?.providerId;
+    return this.#subject?.providerId;
   }
 
   /**
@@ -48,7 +47,7 @@ export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecor
    * @mirrors UserApplicationProfileHandle::ProviderIssuedUserId
    */
   get providerIssuedUserId(): string {
-    return this.subject?.providerIssuedUserId ?? "";
+    return this.#subject?.providerIssuedUserId ?? "";
   }
 
   /**
@@ -56,12 +55,25 @@ export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecor
    * `OIDC` (0) when the handle is not valid. @mirrors UserApplicationProfileHandle::ProviderType
    */
   get providerType(): ExternalIdentityProviderType {
-    const { providerType } = this.subject ?? {};
+    const { providerType } = this.#subject ?? {};
     return providerType === undefined ? ExternalIdentityProviderType.OIDC : PROVIDERS[providerType];
   }
 
   /** The user's name in the game; "" without a name. @mirrors UserApplicationProfileHandle::Username */
   get username(): string {
-    return this.subject?.username ?? "";
+    return this.#subject?.username ?? "";
   }
+
+  get #subject(): ApplicationProfileRecord | undefined {
+    return viewOf<ApplicationProfileRecord>(this)();
+  }
+}
+
+showAs(UserApplicationProfileHandle, { words: { providerType: wordsOf(ExternalIdentityProviderType) } });
+
+/** Makes a handle to what `look` gives. */
+export function userApplicationProfileHandle(
+  look: Look<ApplicationProfileRecord>,
+): UserApplicationProfileHandle {
+  return handleTo(UserApplicationProfileHandle, look);
 }

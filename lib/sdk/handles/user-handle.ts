@@ -1,10 +1,10 @@
 import type { PresenceRecord, RelationshipRecord, UserRecord } from "../../state/index.js";
 import type { OwnStatus } from "../../wire/index.js";
 import { AvatarTypes, enumToString, RelationshipType, StatusType } from "../../enums/index.js";
-import { wordsOf, type Place, type Plain } from "../shown.js";
+import { showAs, wordsOf, type Place, type Plain } from "../shown.js";
 import type { Activity } from "../values/activity.js";
 import { readActivity } from "../values/activity-payload.js";
-import { frozen, Handle, nowhere } from "./handle.js";
+import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
 import type { UserApplicationProfileHandle } from "./user-application-profile-handle.js";
 
 /** A user, and access to what its handle shows beside the record. */
@@ -38,10 +38,10 @@ const STATUSES: Readonly<Record<OwnStatus, StatusType>> = {
  * console.log(friend?.displayName, friend?.status === StatusType.Online, friend?.gameActivity?.state);
  * @mirrors UserHandle
  */
-export class UserHandle extends Handle<UserSubject> {
-  static readonly nullobj = frozen(new UserHandle(nowhere));
+export class UserHandle extends Handle {
+  static readonly nullobj: UserHandle = nullHandle(UserHandle);
+  /** Formats of pictures. */
   static readonly AvatarType = AvatarTypes;
-  static override readonly words = { status: wordsOf(StatusType) };
 
   /** Gives the name of a picture format. @mirrors UserHandle::AvatarTypeToString */
   static avatarTypeToString(type: AvatarTypes): string {
@@ -50,7 +50,7 @@ export class UserHandle extends Handle<UserSubject> {
 
   /** Hash of the user's picture; undefined without a picture. @mirrors UserHandle::Avatar */
   get avatar(): string | undefined {
-    return this.subject?.avatar;
+    return this.#subject?.avatar;
   }
 
   /**
@@ -61,7 +61,7 @@ export class UserHandle extends Handle<UserSubject> {
    * @mirrors UserHandle::AvatarUrl
    */
   avatarUrl(animatedType: AvatarTypes, staticType: AvatarTypes): string {
-    const user = this.subject;
+    const user = this.#subject;
     if (user === undefined) return "";
     const { id, avatar, cdnBase } = user;
     if (avatar === undefined) return `${cdnBase}/embed/avatars/${String((id >> 22n) % DEFAULT_AVATARS)}.png`;
@@ -70,14 +70,15 @@ export class UserHandle extends Handle<UserSubject> {
   }
 
   /** With the address of the picture, which a screen needs more than its hash. */
-  protected override properties(place: Place): { [name: string]: Plain } {
+  /** @internal */
+  override properties(place: Place): { [name: string]: Plain } {
     const avatarUrl = this.avatarUrl(AvatarTypes.Gif, AvatarTypes.Png);
     return { ...super.properties(place), avatarUrl };
   }
 
   /** The global name, or the user name where there is none. @mirrors UserHandle::DisplayName */
   get displayName(): string {
-    return this.subject?.globalName ?? this.username;
+    return this.#subject?.globalName ?? this.username;
   }
 
   /**
@@ -85,29 +86,29 @@ export class UserHandle extends Handle<UserSubject> {
    * games are not available. @mirrors UserHandle::GameActivity
    */
   get gameActivity(): Activity | undefined {
-    const { presence, gameId } = this.subject ?? {};
+    const { presence, gameId } = this.#subject ?? {};
     const activity = presence?.activities.find(({ application_id }) => application_id === String(gameId));
     return activity && readActivity(activity);
   }
 
   /** The display name that the user chose; undefined without one. @mirrors UserHandle::GlobalName */
   get globalName(): string | undefined {
-    return this.subject?.globalName;
+    return this.#subject?.globalName;
   }
 
   /** The user's id; 0 when the handle is not valid. @mirrors UserHandle::Id */
   get id(): bigint {
-    return this.subject?.id ?? 0n;
+    return this.#subject?.id ?? 0n;
   }
 
   /** Whether the user has a provisional account. @mirrors UserHandle::IsProvisional */
   get isProvisional(): boolean {
-    return this.subject?.isProvisional ?? false;
+    return this.#subject?.isProvisional ?? false;
   }
 
   /** The player's relationship with this user; its types are `None` without one. @mirrors UserHandle::Relationship */
   get relationship(): RelationshipHandle {
-    return this.subject?.relationshipOf() ?? RelationshipHandle.nullobj;
+    return this.#subject?.relationshipOf() ?? RelationshipHandle.nullobj;
   }
 
   /**
@@ -116,7 +117,7 @@ export class UserHandle extends Handle<UserSubject> {
    * @mirrors UserHandle::Status
    */
   get status(): StatusType {
-    return STATUSES[this.subject?.presence?.status ?? "offline"];
+    return STATUSES[this.#subject?.presence?.status ?? "offline"];
   }
 
   /**
@@ -125,13 +126,24 @@ export class UserHandle extends Handle<UserSubject> {
    * @mirrors UserHandle::UserApplicationProfiles
    */
   get userApplicationProfiles(): UserApplicationProfileHandle[] {
-    return this.subject?.profilesOf() ?? [];
+    return this.#subject?.profilesOf() ?? [];
   }
 
   /** The unique user name; generated for provisional users. @mirrors UserHandle::Username */
   get username(): string {
-    return this.subject?.username ?? "";
+    return this.#subject?.username ?? "";
   }
+
+  get #subject(): UserSubject | undefined {
+    return viewOf<UserSubject>(this)();
+  }
+}
+
+showAs(UserHandle, { words: { status: wordsOf(StatusType) } });
+
+/** Makes a handle to what `look` gives. */
+export function userHandle(look: Look<UserSubject>): UserHandle {
+  return handleTo(UserHandle, look);
 }
 
 export declare namespace UserHandle {
@@ -150,35 +162,47 @@ export interface RelationshipSubject extends RelationshipRecord {
  * later changes, and its types are `None` without a relationship.
  * @mirrors RelationshipHandle
  */
-export class RelationshipHandle extends Handle<RelationshipSubject> {
-  static readonly nullobj = frozen(new RelationshipHandle(nowhere));
-  static override readonly words = {
-    discordRelationshipType: wordsOf(RelationshipType),
-    gameRelationshipType: wordsOf(RelationshipType),
-  };
+export class RelationshipHandle extends Handle {
+  static readonly nullobj: RelationshipHandle = nullHandle(RelationshipHandle);
 
   /** The relationship on the whole platform, blocks included. @mirrors RelationshipHandle::DiscordRelationshipType */
   get discordRelationshipType(): RelationshipType {
-    return this.subject?.platformType ?? RelationshipType.None;
+    return this.#subject?.platformType ?? RelationshipType.None;
   }
 
   /** The relationship in this game; never `Blocked`. @mirrors RelationshipHandle::GameRelationshipType */
   get gameRelationshipType(): RelationshipType {
-    return this.subject?.gameType ?? RelationshipType.None;
+    return this.#subject?.gameType ?? RelationshipType.None;
   }
 
   /** The other user's id; 0 when the handle is not valid. @mirrors RelationshipHandle::Id */
   get id(): bigint {
-    return this.subject?.userId ?? 0n;
+    return this.#subject?.userId ?? 0n;
   }
 
   /** Whether the platform marks the other user's request as spam. @mirrors RelationshipHandle::IsSpamRequest */
   get isSpamRequest(): boolean {
-    return this.subject?.isSpamRequest ?? false;
+    return this.#subject?.isSpamRequest ?? false;
   }
 
   /** The other user; undefined when the client does not know it. @mirrors RelationshipHandle::User */
   get user(): UserHandle | undefined {
-    return this.subject?.userOf();
+    return this.#subject?.userOf();
   }
+
+  get #subject(): RelationshipSubject | undefined {
+    return viewOf<RelationshipSubject>(this)();
+  }
+}
+
+showAs(RelationshipHandle, {
+  words: {
+    discordRelationshipType: wordsOf(RelationshipType),
+    gameRelationshipType: wordsOf(RelationshipType),
+  },
+});
+
+/** Makes a handle to what `look` gives. */
+export function relationshipHandle(look: Look<RelationshipSubject>): RelationshipHandle {
+  return handleTo(RelationshipHandle, look);
 }

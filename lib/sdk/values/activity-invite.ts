@@ -1,102 +1,81 @@
 import { ActivityActionTypes } from "../../enums/index.js";
 import type { IdLike } from "../argument.js";
 import { boolean, field, id, oneOf, renamed, text } from "./field.js";
-import { filled, valueObject, type ValuesOf } from "./value-object.js";
+import { defineFields, filled, ValueObject, type SettersOf } from "./value-object.js";
 
-interface ActivityInviteMembers {
-  /** The user who sent the invite. @mirrors ActivityInvite::SenderId */
+/** The properties of an {@link ActivityInvite}. */
+export interface ActivityInviteFields {
+  /**
+   * The user who sent the invite.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors ActivityInvite::SenderId, ActivityInvite::SetSenderId
+   */
   get senderId(): bigint;
   set senderId(value: IdLike);
 
   /**
-   * Sets {@link senderId}.
+   * The channel of the message that carried the invite.
    * @throws {ArgumentError} when not a 64-bit id
-   * @mirrors ActivityInvite::SetSenderId
+   * @mirrors ActivityInvite::ChannelId, ActivityInvite::SetChannelId
    */
-  setSenderId(value: IdLike): void;
-
-  /** The channel of the message that carried the invite. @mirrors ActivityInvite::ChannelId */
   get channelId(): bigint;
   set channelId(value: IdLike);
 
   /**
-   * Sets {@link channelId}.
+   * The message that carried the invite.
    * @throws {ArgumentError} when not a 64-bit id
-   * @mirrors ActivityInvite::SetChannelId
+   * @mirrors ActivityInvite::MessageId, ActivityInvite::SetMessageId
    */
-  setChannelId(value: IdLike): void;
-
-  /** The message that carried the invite. @mirrors ActivityInvite::MessageId */
   get messageId(): bigint;
   set messageId(value: IdLike);
 
   /**
-   * Sets {@link messageId}.
-   * @throws {ArgumentError} when not a 64-bit id
-   * @mirrors ActivityInvite::SetMessageId
+   * Whether it is an invite or a join request.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
+   * @mirrors ActivityInvite::Type, ActivityInvite::SetType
    */
-  setMessageId(value: IdLike): void;
-
-  /** Whether it is an invite or a join request. @mirrors ActivityInvite::Type */
   type: ActivityActionTypes;
 
   /**
-   * Sets {@link type}.
-   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
-   * @mirrors ActivityInvite::SetType
+   * The game, which may be another game of the same publisher.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors ActivityInvite::ApplicationId, ActivityInvite::SetApplicationId
    */
-  setType(value: ActivityActionTypes): void;
-
-  /** The game, which may be another game of the same publisher. @mirrors ActivityInvite::ApplicationId */
   get applicationId(): bigint;
   set applicationId(value: IdLike);
 
   /**
-   * Sets {@link applicationId}.
+   * The game's publisher; 0: none.
    * @throws {ArgumentError} when not a 64-bit id
-   * @mirrors ActivityInvite::SetApplicationId
+   * @mirrors ActivityInvite::ParentApplicationId, ActivityInvite::SetParentApplicationId
    */
-  setApplicationId(value: IdLike): void;
-
-  /** The game's publisher; 0: none. @mirrors ActivityInvite::ParentApplicationId */
   get parentApplicationId(): bigint;
   set parentApplicationId(value: IdLike);
 
   /**
-   * Sets {@link parentApplicationId}.
-   * @throws {ArgumentError} when not a 64-bit id
-   * @mirrors ActivityInvite::SetParentApplicationId
+   * Id of the party.
+   * @throws {ArgumentError} when not a string
+   * @mirrors ActivityInvite::PartyId, ActivityInvite::SetPartyId
    */
-  setParentApplicationId(value: IdLike): void;
-
-  /** Id of the party. @mirrors ActivityInvite::PartyId */
   partyId: string;
 
   /**
-   * Sets {@link partyId}.
+   * Gateway session of the sender.
    * @throws {ArgumentError} when not a string
-   * @mirrors ActivityInvite::SetPartyId
+   * @mirrors ActivityInvite::SessionId, ActivityInvite::SetSessionId
    */
-  setPartyId(value: string): void;
-
-  /** Gateway session of the sender. @mirrors ActivityInvite::SessionId */
   sessionId: string;
 
   /**
-   * Sets {@link sessionId}.
-   * @throws {ArgumentError} when not a string
-   * @mirrors ActivityInvite::SetSessionId
-   */
-  setSessionId(value: string): void;
-
-  /** Whether the invite can still be accepted; `isValid()` is about this object. @mirrors ActivityInvite::IsValid */
-  valid: boolean;
-
-  /**
-   * Sets {@link valid}.
+   * Whether the invite can still be accepted; `isValid()` is about this object.
    * @throws {ArgumentError} when not a boolean
-   * @mirrors ActivityInvite::SetIsValid
+   * @mirrors ActivityInvite::IsValid, ActivityInvite::SetIsValid
    */
+  valid: boolean;
+}
+
+export interface ActivityInvite extends ActivityInviteFields, SettersOf<Omit<ActivityInviteFields, "valid">> {
+  /** Sets {@link valid}. @throws {ArgumentError} when not a boolean. @mirrors ActivityInvite::SetIsValid */
   setIsValid(value: boolean): void;
 }
 
@@ -105,7 +84,16 @@ interface ActivityInviteMembers {
  * independent.
  * @mirrors ActivityInvite
  */
-export class ActivityInvite extends valueObject<ActivityInviteMembers>({
+export class ActivityInvite extends ValueObject {
+  declare static readonly nullobj: ActivityInvite;
+
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: ActivityInvite) {
+    super(other);
+  }
+}
+
+defineFields<ActivityInvite>(ActivityInvite, {
   senderId: field(id, 0n),
   channelId: field(id, 0n),
   messageId: field(id, 0n),
@@ -115,11 +103,9 @@ export class ActivityInvite extends valueObject<ActivityInviteMembers>({
   partyId: field(text, ""),
   sessionId: field(text, ""),
   valid: renamed(field(boolean, false), "setIsValid"),
-}) {
-  declare static readonly nullobj: ActivityInvite;
+});
 
-  /** @internal values of the platform may exceed the limits of the setters */
-  static of(values: ValuesOf<ActivityInviteMembers>): ActivityInvite {
-    return filled(new ActivityInvite(), values);
-  }
+/** Makes one from values of the platform, which may exceed the limits of the setters. */
+export function activityInviteOf(values: ActivityInviteFields): ActivityInvite {
+  return filled(new ActivityInvite(), values);
 }

@@ -5,13 +5,13 @@ import {
   GAME_PLATFORM_BITS,
 } from "../../wire/index.js";
 import { ActivityTypes } from "../../enums/index.js";
-import { ActivityAssets } from "./activity-assets.js";
-import { ActivityButton } from "./activity-button.js";
-import { ActivityParty } from "./activity-party.js";
-import { ActivitySecrets } from "./activity-secrets.js";
+import { ActivityAssets, activityAssetsOf } from "./activity-assets.js";
+import { type ActivityButton, activityButtonOf } from "./activity-button.js";
+import { type ActivityParty, activityPartyOf } from "./activity-party.js";
+import { ActivitySecrets, activitySecretsOf } from "./activity-secrets.js";
 import { validArgument } from "./copy-of.js";
-import { ActivityTimestamps } from "./activity-timestamps.js";
-import { Activity } from "./activity.js";
+import { ActivityTimestamps, activityTimestampsOf } from "./activity-timestamps.js";
+import { Activity, activityOf } from "./activity.js";
 
 const GAME_TYPES: readonly ActivityTypes[] = [
   ActivityTypes.Playing,
@@ -65,19 +65,19 @@ export function writeActivity(activity: Activity, defaultName: string): Activity
 export function readActivity(payload: ActivityPayload): Activity {
   const { application_id, parent_application_id, assets, timestamps, party, secrets } = payload;
   const { start, end } = timestamps ?? {};
-  return Activity.of({
+  return activityOf({
     name: payload.name,
     type: payload.type as ActivityTypes,
     statusDisplayType: payload.status_display_type as Activity["statusDisplayType"],
     ...readTexts(payload, TEXTS),
     applicationId: application_id === undefined ? undefined : BigInt(application_id),
     parentApplicationId: parent_application_id === undefined ? undefined : BigInt(parent_application_id),
-    assets: assets && ActivityAssets.of(readTexts(assets, ASSETS)),
-    timestamps: timestamps && ActivityTimestamps.of({ start: BigInt(start ?? 0), end: BigInt(end ?? 0) }),
+    assets: assets && activityAssetsOf(readTexts(assets, ASSETS)),
+    timestamps: timestamps && activityTimestampsOf({ start: BigInt(start ?? 0), end: BigInt(end ?? 0) }),
     party: party && readParty(party),
-    secrets: secrets && ActivitySecrets.of({ join: secrets.join ?? "" }),
+    secrets: secrets && activitySecretsOf({ join: secrets.join ?? "" }),
     supportedPlatforms: platformBits(payload.supported_platforms ?? []),
-    buttons: (payload.buttons ?? []).map((label) => ActivityButton.of({ label })),
+    buttons: (payload.buttons ?? []).map((label) => activityButtonOf({ label })),
   });
 }
 
@@ -122,7 +122,7 @@ function writeParty(party: ActivityParty | undefined): ActivityPartyPayload {
 
 /** The platform sends no privacy for other users' parties: they read as private. */
 function readParty({ id = "", size: [currentSize, maxSize] = [0, 0], privacy = 0 }: ActivityPartyPayload) {
-  return ActivityParty.of({ id, currentSize, maxSize, privacy: privacy as ActivityParty["privacy"] });
+  return activityPartyOf({ id, currentSize, maxSize, privacy: privacy as ActivityParty["privacy"] });
 }
 
 function writeButtons(buttons: readonly ActivityButton[]): Pick<ActivityPayload, "buttons" | "metadata"> {

@@ -1,29 +1,37 @@
+import { showAs } from "../shown.js";
 import { ACTIVITY_LENGTHS } from "../../wire/index.js";
 import { textOf } from "./activity-arguments.js";
 import { field } from "./field.js";
-import { filled, valueObject, type ValuesOf } from "./value-object.js";
+import { defineFields, filled, ValueObject, type SettersOf } from "./value-object.js";
 
-interface ActivitySecretsMembers {
-  /** Secret that only accepted users receive; 2–128 characters. @mirrors ActivitySecrets::Join */
-  join: string;
-
+/** The properties of an {@link ActivitySecrets}. */
+export interface ActivitySecretsFields {
   /**
-   * Sets {@link join}.
+   * Secret that only accepted users receive; 2–128 characters.
    * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
-   * @mirrors ActivitySecrets::SetJoin
+   * @mirrors ActivitySecrets::Join, ActivitySecrets::SetJoin
    */
-  setJoin(value: string): void;
+  join: string;
 }
 
+export interface ActivitySecrets extends ActivitySecretsFields, SettersOf<ActivitySecretsFields> {}
+
 /** The secrets by which users join. A value object: copies are independent. @mirrors ActivitySecrets */
-export class ActivitySecrets extends valueObject<ActivitySecretsMembers>({
-  join: field(textOf(ACTIVITY_LENGTHS.joinSecret), ""),
-}) {
-  static readonly secrets = ["join"];
+export class ActivitySecrets extends ValueObject {
   declare static readonly nullobj: ActivitySecrets;
 
-  /** @internal values of the platform may exceed the limits of the setters */
-  static of(values: Partial<ValuesOf<ActivitySecretsMembers>>): ActivitySecrets {
-    return filled(new ActivitySecrets(), values);
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: ActivitySecrets) {
+    super(other);
   }
+}
+
+defineFields<ActivitySecrets>(ActivitySecrets, {
+  join: field(textOf(ACTIVITY_LENGTHS.joinSecret), ""),
+});
+showAs(ActivitySecrets, { secrets: ["join"] });
+
+/** Makes one from values of the platform, which may exceed the limits of the setters. */
+export function activitySecretsOf(values: Partial<ActivitySecretsFields>): ActivitySecrets {
+  return filled(new ActivitySecrets(), values);
 }

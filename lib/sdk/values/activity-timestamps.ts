@@ -1,47 +1,46 @@
 import { milliseconds, type TimeLike } from "./activity-arguments.js";
 import { field } from "./field.js";
-import { filled, valueObject, type ValuesOf } from "./value-object.js";
+import { defineFields, filled, ValueObject, type SettersOf } from "./value-object.js";
 
-interface ActivityTimestampsMembers {
+/** The properties of an {@link ActivityTimestamps}. */
+export interface ActivityTimestampsFields {
   /**
    * Start, Unix milliseconds; 0: not set. Without an end, the elapsed time is shown. Values below 10¹¹ are taken as
    * seconds.
-   * @mirrors ActivityTimestamps::Start
+   * @throws {ArgumentError} when not a whole number, a bigint or a decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
+   * @mirrors ActivityTimestamps::Start, ActivityTimestamps::SetStart
    */
   get start(): bigint;
   set start(value: TimeLike);
 
   /**
-   * Sets {@link start}.
-   * @throws {ArgumentError} when not a whole number, a bigint or a decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
-   * @mirrors ActivityTimestamps::SetStart
-   */
-  setStart(value: TimeLike): void;
-
-  /**
    * End, Unix milliseconds; 0: not set. The remaining time is shown. Values below 10¹¹ are taken as seconds.
-   * @mirrors ActivityTimestamps::End
+   * @throws {ArgumentError} when not a whole number, a bigint or a decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
+   * @mirrors ActivityTimestamps::End, ActivityTimestamps::SetEnd
    */
   get end(): bigint;
   set end(value: TimeLike);
-
-  /**
-   * Sets {@link end}.
-   * @throws {ArgumentError} when not a whole number, a bigint or a decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
-   * @mirrors ActivityTimestamps::SetEnd
-   */
-  setEnd(value: TimeLike): void;
 }
 
+export interface ActivityTimestamps
+  extends ActivityTimestampsFields, SettersOf<ActivityTimestampsFields, { start: TimeLike; end: TimeLike }> {}
+
 /** Start and end of an activity. A value object: copies are independent. @mirrors ActivityTimestamps */
-export class ActivityTimestamps extends valueObject<ActivityTimestampsMembers>({
-  start: field(milliseconds, 0n),
-  end: field(milliseconds, 0n),
-}) {
+export class ActivityTimestamps extends ValueObject {
   declare static readonly nullobj: ActivityTimestamps;
 
-  /** @internal values of the platform may exceed the limits of the setters */
-  static of(values: Partial<ValuesOf<ActivityTimestampsMembers>>): ActivityTimestamps {
-    return filled(new ActivityTimestamps(), values);
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: ActivityTimestamps) {
+    super(other);
   }
+}
+
+defineFields<ActivityTimestamps>(ActivityTimestamps, {
+  start: field(milliseconds, 0n),
+  end: field(milliseconds, 0n),
+});
+
+/** Makes one from values of the platform, which may exceed the limits of the setters. */
+export function activityTimestampsOf(values: Partial<ActivityTimestampsFields>): ActivityTimestamps {
+  return filled(new ActivityTimestamps(), values);
 }

@@ -1,51 +1,52 @@
 import { boolean, field, text } from "./field.js";
-import { valueObject } from "./value-object.js";
+import { defineFields, ValueObject, type SettersOf } from "./value-object.js";
 
-interface AudioDeviceMembers {
-  /** The audio system's id of the device. @mirrors AudioDevice::Id */
+/** The properties of an {@link AudioDevice}. */
+export interface AudioDeviceFields {
+  /**
+   * The audio system's id of the device.
+   * @throws {ArgumentError} when not a string
+   * @mirrors AudioDevice::Id, AudioDevice::SetId
+   */
   id: string;
 
   /**
-   * Sets {@link id}.
+   * Readable name.
    * @throws {ArgumentError} when not a string
-   * @mirrors AudioDevice::SetId
+   * @mirrors AudioDevice::Name, AudioDevice::SetName
    */
-  setId(value: string): void;
-
-  /** Readable name. @mirrors AudioDevice::Name */
   name: string;
 
   /**
-   * Sets {@link name}.
-   * @throws {ArgumentError} when not a string
-   * @mirrors AudioDevice::SetName
-   */
-  setName(value: string): void;
-
-  /** Whether the system uses the device by default. @mirrors AudioDevice::IsDefault */
-  isDefault: boolean;
-
-  /**
-   * Sets {@link isDefault}.
+   * Whether the system uses the device by default.
    * @throws {ArgumentError} when not a boolean
-   * @mirrors AudioDevice::SetIsDefault
+   * @mirrors AudioDevice::IsDefault, AudioDevice::SetIsDefault
    */
-  setIsDefault(value: boolean): void;
+  isDefault: boolean;
 }
+
+export interface AudioDevice extends AudioDeviceFields, SettersOf<AudioDeviceFields> {}
 
 /**
  * A microphone or a loudspeaker. A value object, created by the client: copies are independent.
  * @mirrors AudioDevice
  */
-export class AudioDevice extends valueObject<AudioDeviceMembers>({
-  id: field(text, ""),
-  name: field(text, ""),
-  isDefault: field(boolean, false),
-}) {
+export class AudioDevice extends ValueObject {
   declare static readonly nullobj: AudioDevice;
+
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: AudioDevice) {
+    super(other);
+  }
 
   /** Whether both are the same device, by their ids. @mirrors AudioDevice::Equals */
   equals(rhs: AudioDevice): boolean {
     return this.id === rhs.id;
   }
 }
+
+defineFields<AudioDevice>(AudioDevice, {
+  id: field(text, ""),
+  name: field(text, ""),
+  isDefault: field(boolean, false),
+});

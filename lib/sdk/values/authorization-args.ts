@@ -1,92 +1,78 @@
+import { showAs } from "../shown.js";
 import { IntegrationType } from "../../enums/index.js";
 import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
 import type { IdLike } from "../argument.js";
 import { copyOf } from "./copy-of.js";
 import { field, id, oneOf, optional, text } from "./field.js";
-import { valueObject } from "./value-object.js";
+import { defineFields, ValueObject, type SettersOf } from "./value-object.js";
 
-interface AuthorizationArgsMembers {
-  /** Id of the application; 0: the client's application id. @mirrors AuthorizationArgs::ClientId */
+/** The properties of an {@link AuthorizationArgs}. */
+export interface AuthorizationArgsFields {
+  /**
+   * Id of the application; 0: the client's application id.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors AuthorizationArgs::ClientId, AuthorizationArgs::SetClientId
+   */
   get clientId(): bigint;
   set clientId(value: IdLike);
 
   /**
-   * Sets {@link clientId}.
-   * @throws {ArgumentError} when not a 64-bit id
-   * @mirrors AuthorizationArgs::SetClientId
+   * Scopes, separated by spaces; required.
+   * @throws {ArgumentError} when not a string
+   * @mirrors AuthorizationArgs::Scopes, AuthorizationArgs::SetScopes
    */
-  setClientId(value: IdLike): void;
-
-  /** Scopes, separated by spaces; required. @mirrors AuthorizationArgs::Scopes */
   scopes: string;
 
   /**
-   * Sets {@link scopes}.
-   * @throws {ArgumentError} when not a string
-   * @mirrors AuthorizationArgs::SetScopes
-   */
-  setScopes(value: string): void;
-
-  /**
    * Value against forged redirects; at least 16 characters, or `authorize` fails. Undefined: a random value.
-   * @mirrors AuthorizationArgs::State
+   * @throws {ArgumentError} when not a string
+   * @mirrors AuthorizationArgs::State, AuthorizationArgs::SetState
    */
   state: string | undefined;
 
   /**
-   * Sets {@link state}.
+   * OpenID Connect nonce, for servers that check ID tokens.
    * @throws {ArgumentError} when not a string
-   * @mirrors AuthorizationArgs::SetState
+   * @mirrors AuthorizationArgs::Nonce, AuthorizationArgs::SetNonce
    */
-  setState(value: string | undefined): void;
-
-  /** OpenID Connect nonce, for servers that check ID tokens. @mirrors AuthorizationArgs::Nonce */
   nonce: string | undefined;
 
   /**
-   * Sets {@link nonce}.
-   * @throws {ArgumentError} when not a string
-   * @mirrors AuthorizationArgs::SetNonce
+   * PKCE challenge, which `getToken` needs; a copy.
+   * @throws {ArgumentError} when not an object of the class AuthorizationCodeChallenge
+   * @mirrors AuthorizationArgs::CodeChallenge, AuthorizationArgs::SetCodeChallenge
    */
-  setNonce(value: string | undefined): void;
-
-  /** PKCE challenge, which `getToken` needs; a copy. @mirrors AuthorizationArgs::CodeChallenge */
   codeChallenge: AuthorizationCodeChallenge | undefined;
 
   /**
-   * Sets {@link codeChallenge}.
-   * @throws {ArgumentError} when not an object of the class AuthorizationCodeChallenge
-   * @mirrors AuthorizationArgs::SetCodeChallenge
-   */
-  setCodeChallenge(value: AuthorizationCodeChallenge | undefined): void;
-
-  /** Where the application is installed. @mirrors AuthorizationArgs::IntegrationType */
-  integrationType: IntegrationType | undefined;
-
-  /**
-   * Sets {@link integrationType}.
+   * Where the application is installed.
    * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
-   * @mirrors AuthorizationArgs::SetIntegrationType
+   * @mirrors AuthorizationArgs::IntegrationType, AuthorizationArgs::SetIntegrationType
    */
-  setIntegrationType(value: IntegrationType | undefined): void;
+  integrationType: IntegrationType | undefined;
 
   /**
    * Scheme of the redirect with the host option `redirect: "scheme"`; otherwise it has no effect. Undefined: `discord-` and the
    * application id.
-   * @mirrors AuthorizationArgs::CustomSchemeParam
+   * @throws {ArgumentError} when not a string
+   * @mirrors AuthorizationArgs::CustomSchemeParam, AuthorizationArgs::SetCustomSchemeParam
    */
   customSchemeParam: string | undefined;
-
-  /**
-   * Sets {@link customSchemeParam}.
-   * @throws {ArgumentError} when not a string
-   * @mirrors AuthorizationArgs::SetCustomSchemeParam
-   */
-  setCustomSchemeParam(value: string | undefined): void;
 }
 
+export interface AuthorizationArgs extends AuthorizationArgsFields, SettersOf<AuthorizationArgsFields> {}
+
 /** The arguments of an authorization. A value object: copies are independent. @mirrors AuthorizationArgs */
-export class AuthorizationArgs extends valueObject<AuthorizationArgsMembers>({
+export class AuthorizationArgs extends ValueObject {
+  declare static readonly nullobj: AuthorizationArgs;
+
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: AuthorizationArgs) {
+    super(other);
+  }
+}
+
+defineFields<AuthorizationArgs>(AuthorizationArgs, {
   clientId: field(id, 0n),
   scopes: field(text, ""),
   state: field(optional(text), undefined),
@@ -94,7 +80,5 @@ export class AuthorizationArgs extends valueObject<AuthorizationArgsMembers>({
   codeChallenge: field(optional(copyOf(AuthorizationCodeChallenge)), undefined),
   integrationType: field(optional(oneOf(IntegrationType)), undefined),
   customSchemeParam: field(optional(text), undefined),
-}) {
-  static readonly secrets = ["state", "nonce"];
-  declare static readonly nullobj: AuthorizationArgs;
-}
+});
+showAs(AuthorizationArgs, { secrets: ["state", "nonce"] });

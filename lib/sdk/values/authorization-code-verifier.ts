@@ -1,29 +1,28 @@
+import { showAs } from "../shown.js";
 import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
 import { copyOf } from "./copy-of.js";
 import { field, text } from "./field.js";
-import { valueObject } from "./value-object.js";
+import { defineFields, ValueObject, type SettersOf } from "./value-object.js";
 
-interface AuthorizationCodeVerifierMembers {
-  /** The public half; a copy. @mirrors AuthorizationCodeVerifier::Challenge */
+/** The properties of an {@link AuthorizationCodeVerifier}. */
+export interface AuthorizationCodeVerifierFields {
+  /**
+   * The public half; a copy.
+   * @throws {ArgumentError} when not an object of the class AuthorizationCodeChallenge
+   * @mirrors AuthorizationCodeVerifier::Challenge, AuthorizationCodeVerifier::SetChallenge
+   */
   challenge: AuthorizationCodeChallenge;
 
   /**
-   * Sets {@link challenge}.
-   * @throws {ArgumentError} when not an object of the class AuthorizationCodeChallenge
-   * @mirrors AuthorizationCodeVerifier::SetChallenge
-   */
-  setChallenge(value: AuthorizationCodeChallenge): void;
-
-  /** The secret half; it must not be logged. @mirrors AuthorizationCodeVerifier::Verifier */
-  verifier: string;
-
-  /**
-   * Sets {@link verifier}.
+   * The secret half; it must not be logged.
    * @throws {ArgumentError} when not a string
-   * @mirrors AuthorizationCodeVerifier::SetVerifier
+   * @mirrors AuthorizationCodeVerifier::Verifier, AuthorizationCodeVerifier::SetVerifier
    */
-  setVerifier(value: string): void;
+  verifier: string;
 }
+
+export interface AuthorizationCodeVerifier
+  extends AuthorizationCodeVerifierFields, SettersOf<AuthorizationCodeVerifierFields> {}
 
 /**
  * A PKCE pair: the challenge is an argument of the authorization, the verifier of the token exchange. A value
@@ -31,10 +30,17 @@ interface AuthorizationCodeVerifierMembers {
  * created by the client: copies are independent.
  * @mirrors AuthorizationCodeVerifier
  */
-export class AuthorizationCodeVerifier extends valueObject<AuthorizationCodeVerifierMembers>({
+export class AuthorizationCodeVerifier extends ValueObject {
+  declare static readonly nullobj: AuthorizationCodeVerifier;
+
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: AuthorizationCodeVerifier) {
+    super(other);
+  }
+}
+
+defineFields<AuthorizationCodeVerifier>(AuthorizationCodeVerifier, {
   challenge: field(copyOf(AuthorizationCodeChallenge), new AuthorizationCodeChallenge()),
   verifier: field(text, ""),
-}) {
-  static readonly secrets = ["verifier"];
-  declare static readonly nullobj: AuthorizationCodeVerifier;
-}
+});
+showAs(AuthorizationCodeVerifier, { secrets: ["verifier"] });

@@ -1,100 +1,90 @@
 import { ErrorType, HttpStatusCode } from "../../enums/index.js";
 import { wordsOf } from "../shown.js";
 import { boolean, field, integer, inWords, number, oneOf, text, type Check } from "./field.js";
-import { valueObject } from "./value-object.js";
+import { defineFields, ValueObject, type SettersOf } from "./value-object.js";
 
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT32 = 2 ** 31 - 1;
 /** The platform may send a status that the enum does not have. */
 const status = inWords(integer(0, 999) as Check<HttpStatusCode, HttpStatusCode>, wordsOf(HttpStatusCode));
 
-interface ClientResultMembers {
-  /** Kind of failure. @mirrors ClientResult::Type */
+/** The properties of a {@link ClientResult}. */
+export interface ClientResultFields {
+  /**
+   * Kind of failure.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
+   * @mirrors ClientResult::Type, ClientResult::SetType
+   */
   type: ErrorType;
 
   /**
-   * Sets {@link type}.
-   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
-   * @mirrors ClientResult::SetType
+   * Readable text of the failure.
+   * @throws {ArgumentError} when not a string
+   * @mirrors ClientResult::Error, ClientResult::SetError
    */
-  setType(value: ErrorType): void;
-
-  /** Readable text of the failure. @mirrors ClientResult::Error */
   error: string;
 
   /**
-   * Sets {@link error}.
-   * @throws {ArgumentError} when not a string
-   * @mirrors ClientResult::SetError
+   * The platform's error code, with HTTPError and RPCError; a 32-bit integer.
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
+   * @mirrors ClientResult::ErrorCode, ClientResult::SetErrorCode
    */
-  setError(value: string): void;
-
-  /** The platform's error code, with HTTPError and RPCError; a 32-bit integer. @mirrors ClientResult::ErrorCode */
   errorCode: number;
 
   /**
-   * Sets {@link errorCode}.
-   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
-   * @mirrors ClientResult::SetErrorCode
-   */
-  setErrorCode(value: number): void;
-
-  /**
    * HTTP status, with HTTPError; 0–999, as the platform may send a status that the enum does not have.
-   * @mirrors ClientResult::Status
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
+   * @mirrors ClientResult::Status, ClientResult::SetStatus
    */
   status: HttpStatusCode;
 
   /**
-   * Sets {@link status}.
-   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
-   * @mirrors ClientResult::SetStatus
+   * Raw response body, with HTTPError.
+   * @throws {ArgumentError} when not a string
+   * @mirrors ClientResult::ResponseBody, ClientResult::SetResponseBody
    */
-  setStatus(value: HttpStatusCode): void;
-
-  /** Raw response body, with HTTPError. @mirrors ClientResult::ResponseBody */
   responseBody: string;
 
   /**
-   * Sets {@link responseBody}.
-   * @throws {ArgumentError} when not a string
-   * @mirrors ClientResult::SetResponseBody
+   * Whether `type` is `None`.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors ClientResult::Successful, ClientResult::SetSuccessful
    */
-  setResponseBody(value: string): void;
-
-  /** Whether `type` is `None`. @mirrors ClientResult::Successful */
   successful: boolean;
 
   /**
-   * Sets {@link successful}.
+   * Whether the same call may succeed later.
    * @throws {ArgumentError} when not a boolean
-   * @mirrors ClientResult::SetSuccessful
+   * @mirrors ClientResult::Retryable, ClientResult::SetRetryable
    */
-  setSuccessful(value: boolean): void;
-
-  /** Whether the same call may succeed later. @mirrors ClientResult::Retryable */
   retryable: boolean;
 
   /**
-   * Sets {@link retryable}.
-   * @throws {ArgumentError} when not a boolean
-   * @mirrors ClientResult::SetRetryable
-   */
-  setRetryable(value: boolean): void;
-
-  /** Seconds to wait after a 429; at least 0. @mirrors ClientResult::RetryAfter */
-  retryAfter: number;
-
-  /**
-   * Sets {@link retryAfter}.
+   * Seconds to wait after a 429; at least 0.
    * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside the range
-   * @mirrors ClientResult::SetRetryAfter
+   * @mirrors ClientResult::RetryAfter, ClientResult::SetRetryAfter
    */
-  setRetryAfter(value: number): void;
+  retryAfter: number;
 }
 
+export interface ClientResult extends ClientResultFields, SettersOf<ClientResultFields> {}
+
 /** The result of an operation. A value object: copies are independent. @mirrors ClientResult */
-export class ClientResult extends valueObject<ClientResultMembers>({
+export class ClientResult extends ValueObject {
+  declare static readonly nullobj: ClientResult;
+
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: ClientResult) {
+    super(other);
+  }
+
+  /** Gives the error message; "" on success. @mirrors ClientResult::ToString */
+  override toString(): string {
+    return this.error;
+  }
+}
+
+defineFields<ClientResult>(ClientResult, {
   type: field(oneOf(ErrorType), ErrorType.None),
   error: field(text, ""),
   errorCode: field(integer(MIN_INT32, MAX_INT32), 0),
@@ -103,11 +93,4 @@ export class ClientResult extends valueObject<ClientResultMembers>({
   successful: field(boolean, true),
   retryable: field(boolean, false),
   retryAfter: field(number(0, Number.MAX_VALUE), 0),
-}) {
-  declare static readonly nullobj: ClientResult;
-
-  /** Gives the error message; "" on success. @mirrors ClientResult::ToString */
-  override toString(): string {
-    return this.error;
-  }
-}
+});

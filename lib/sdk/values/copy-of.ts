@@ -6,7 +6,7 @@ import type { ValueObject } from "./value-object.js";
 type ClassOf<T> = abstract new () => T;
 
 /** Accepts an object of the class, and stores a copy. */
-export function copyOf<T extends ValueObject<object>>(type: ClassOf<T>): Check<T, T> {
+export function copyOf<T extends ValueObject>(type: ClassOf<T>): Check<T, T> {
   return (name, value) => instanceOf(type, name, value).clone();
 }
 
@@ -14,7 +14,7 @@ export function copyOf<T extends ValueObject<object>>(type: ClassOf<T>): Check<T
  * An argument that an operation reads: an object of the class that has content.
  * @throws {ArgumentError} for another value, an object that was moved from, and `nullobj`
  */
-export function validArgument<T extends ValueObject<object>>(type: ClassOf<T>, name: string, value: T): T {
+export function validArgument<T extends ValueObject>(type: ClassOf<T>, name: string, value: T): T {
   if (instanceOf(type, name, value).isValid()) return value;
   const received = Object.isFrozen(value) ? `${type.name}.nullobj` : "one that was moved from";
   throw new ArgumentError(name, `a valid ${type.name}`, received);

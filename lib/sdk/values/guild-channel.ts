@@ -3,90 +3,75 @@ import { LinkedLobby } from "./linked-lobby.js";
 import type { IdLike } from "../argument.js";
 import { copyOf } from "./copy-of.js";
 import { boolean, field, id, integer, oneOf, optional } from "./field.js";
-import { namedFields, type NamedMembers } from "./named-fields.js";
-import { filled, valueObject, type ValuesOf } from "./value-object.js";
+import { namedFields, type NamedFields } from "./named-fields.js";
+import { defineFields, filled, ValueObject, type SettersOf } from "./value-object.js";
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-interface GuildChannelMembers extends NamedMembers {
-  /** Kind of channel; only `GuildText` can be linked. @mirrors GuildChannel::Type */
+/** The properties of a {@link GuildChannel}. */
+export interface GuildChannelFields extends NamedFields {
+  /**
+   * Kind of channel; only `GuildText` can be linked.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
+   * @mirrors GuildChannel::Type, GuildChannel::SetType
+   */
   type: ChannelType;
 
   /**
-   * Sets {@link type}.
-   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
-   * @mirrors GuildChannel::SetType
-   */
-  setType(value: ChannelType): void;
-
-  /**
    * Position among the channels of its category and kind, a 32-bit integer; `Client.getGuildChannels` sorts by it.
-   * @mirrors GuildChannel::Position
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
+   * @mirrors GuildChannel::Position, GuildChannel::SetPosition
    */
   position: number;
 
   /**
-   * Sets {@link position}.
-   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
-   * @mirrors GuildChannel::SetPosition
+   * The channel's category; undefined: none.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors GuildChannel::ParentId, GuildChannel::SetParentId
    */
-  setPosition(value: number): void;
-
-  /** The channel's category; undefined: none. @mirrors GuildChannel::ParentId */
   get parentId(): bigint | undefined;
   set parentId(value: IdLike | undefined);
 
   /**
-   * Sets {@link parentId}.
-   * @throws {ArgumentError} when not a 64-bit id
-   * @mirrors GuildChannel::SetParentId
-   */
-  setParentId(value: IdLike | undefined): void;
-
-  /**
    * Whether the player could link the channel to a lobby: a text channel that is not age-restricted and not linked, in
    * which the player may manage channels, read and write.
-   * @mirrors GuildChannel::IsLinkable
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors GuildChannel::IsLinkable, GuildChannel::SetIsLinkable
    */
   isLinkable: boolean;
 
   /**
-   * Sets {@link isLinkable}.
-   * @throws {ArgumentError} when not a boolean
-   * @mirrors GuildChannel::SetIsLinkable
-   */
-  setIsLinkable(value: boolean): void;
-
-  /**
    * Whether every member of the server may read and write in the channel. If not, a game should warn before linking: all
    * members of the lobby will be able to read and write.
-   * @mirrors GuildChannel::IsViewableAndWriteableByAllMembers
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors GuildChannel::IsViewableAndWriteableByAllMembers, GuildChannel::SetIsViewableAndWriteableByAllMembers
    */
   isViewableAndWriteableByAllMembers: boolean;
 
   /**
-   * Sets {@link isViewableAndWriteableByAllMembers}.
-   * @throws {ArgumentError} when not a boolean
-   * @mirrors GuildChannel::SetIsViewableAndWriteableByAllMembers
-   */
-  setIsViewableAndWriteableByAllMembers(value: boolean): void;
-
-  /** The lobby that the channel is linked to, of any game; a copy. @mirrors GuildChannel::LinkedLobby */
-  linkedLobby: LinkedLobby | undefined;
-
-  /**
-   * Sets {@link linkedLobby}.
+   * The lobby that the channel is linked to, of any game; a copy.
    * @throws {ArgumentError} when not an object of the class LinkedLobby
-   * @mirrors GuildChannel::SetLinkedLobby
+   * @mirrors GuildChannel::LinkedLobby, GuildChannel::SetLinkedLobby
    */
-  setLinkedLobby(value: LinkedLobby | undefined): void;
+  linkedLobby: LinkedLobby | undefined;
 }
+
+export interface GuildChannel extends GuildChannelFields, SettersOf<GuildChannelFields> {}
 
 /**
  * A channel of a server, as it was when it was requested. A value object, created by the client.
  * @mirrors GuildChannel
  */
-export class GuildChannel extends valueObject<GuildChannelMembers>({
+export class GuildChannel extends ValueObject {
+  declare static readonly nullobj: GuildChannel;
+
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: GuildChannel) {
+    super(other);
+  }
+}
+
+defineFields<GuildChannel>(GuildChannel, {
   ...namedFields,
   type: field(oneOf(ChannelType), ChannelType.GuildText),
   position: field(integer(-MAX_INT32 - 1, MAX_INT32), 0),
@@ -94,11 +79,9 @@ export class GuildChannel extends valueObject<GuildChannelMembers>({
   isLinkable: field(boolean, false),
   isViewableAndWriteableByAllMembers: field(boolean, false),
   linkedLobby: field(optional(copyOf(LinkedLobby)), undefined),
-}) {
-  declare static readonly nullobj: GuildChannel;
+});
 
-  /** @internal values of the platform may exceed the limits of the setters */
-  static of(values: ValuesOf<GuildChannelMembers>): GuildChannel {
-    return filled(new GuildChannel(), values);
-  }
+/** Makes one from values of the platform, which may exceed the limits of the setters. */
+export function guildChannelOf(values: GuildChannelFields): GuildChannel {
+  return filled(new GuildChannel(), values);
 }

@@ -1,43 +1,47 @@
 import type { IdLike } from "../argument.js";
 import { field, id } from "./field.js";
-import { filled, valueObject, type ValuesOf } from "./value-object.js";
+import { defineFields, filled, ValueObject, type SettersOf } from "./value-object.js";
 
-interface LinkedLobbyMembers {
-  /** The lobby's application, which may be another game. @mirrors LinkedLobby::ApplicationId */
+/** The properties of a {@link LinkedLobby}. */
+export interface LinkedLobbyFields {
+  /**
+   * The lobby's application, which may be another game.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors LinkedLobby::ApplicationId, LinkedLobby::SetApplicationId
+   */
   get applicationId(): bigint;
   set applicationId(value: IdLike);
 
   /**
-   * Sets {@link applicationId}.
+   * The lobby.
    * @throws {ArgumentError} when not a 64-bit id
-   * @mirrors LinkedLobby::SetApplicationId
+   * @mirrors LinkedLobby::LobbyId, LinkedLobby::SetLobbyId
    */
-  setApplicationId(value: IdLike): void;
-
-  /** The lobby. @mirrors LinkedLobby::LobbyId */
   get lobbyId(): bigint;
   set lobbyId(value: IdLike);
-
-  /**
-   * Sets {@link lobbyId}.
-   * @throws {ArgumentError} when not a 64-bit id
-   * @mirrors LinkedLobby::SetLobbyId
-   */
-  setLobbyId(value: IdLike): void;
 }
+
+export interface LinkedLobby extends LinkedLobbyFields, SettersOf<LinkedLobbyFields> {}
 
 /**
  * The lobby that a server channel is linked to. A value object: copies are independent.
  * @mirrors LinkedLobby, LinkedLobby::LinkedLobby
  */
-export class LinkedLobby extends valueObject<LinkedLobbyMembers>({
-  applicationId: field(id, 0n),
-  lobbyId: field(id, 0n),
-}) {
+export class LinkedLobby extends ValueObject {
   declare static readonly nullobj: LinkedLobby;
 
-  /** @internal values of the platform may exceed the limits of the setters */
-  static of(values: ValuesOf<LinkedLobbyMembers>): LinkedLobby {
-    return filled(new LinkedLobby(), values);
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: LinkedLobby) {
+    super(other);
   }
+}
+
+defineFields<LinkedLobby>(LinkedLobby, {
+  applicationId: field(id, 0n),
+  lobbyId: field(id, 0n),
+});
+
+/** Makes one from values of the platform, which may exceed the limits of the setters. */
+export function linkedLobbyOf(values: LinkedLobbyFields): LinkedLobby {
+  return filled(new LinkedLobby(), values);
 }

@@ -1,7 +1,8 @@
 import { readOnly } from "./field.js";
-import { filled, valueObject, type ValuesOf } from "./value-object.js";
+import { defineFields, filled, ValueObject } from "./value-object.js";
 
-interface UserMessageSummaryMembers {
+/** The properties of an {@link UserMessageSummary}. */
+export interface UserMessageSummaryFields {
   /** The last message of either user. @mirrors UserMessageSummary::LastMessageId */
   readonly lastMessageId: bigint;
 
@@ -9,18 +10,27 @@ interface UserMessageSummaryMembers {
   readonly userId: bigint;
 }
 
+export interface UserMessageSummary extends UserMessageSummaryFields {}
+
 /**
  * A user with whom the player has exchanged messages. A value object, created by the client.
  * @mirrors UserMessageSummary
  */
-export class UserMessageSummary extends valueObject<UserMessageSummaryMembers>({
-  lastMessageId: readOnly(0n),
-  userId: readOnly(0n),
-}) {
+export class UserMessageSummary extends ValueObject {
   declare static readonly nullobj: UserMessageSummary;
 
-  /** @internal values of the platform may exceed the limits of the setters */
-  static of(values: ValuesOf<UserMessageSummaryMembers>): UserMessageSummary {
-    return filled(new UserMessageSummary(), values);
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: UserMessageSummary) {
+    super(other);
   }
+}
+
+defineFields<UserMessageSummary>(UserMessageSummary, {
+  lastMessageId: readOnly(0n),
+  userId: readOnly(0n),
+});
+
+/** Makes one from values of the platform, which may exceed the limits of the setters. */
+export function userMessageSummaryOf(values: UserMessageSummaryFields): UserMessageSummary {
+  return filled(new UserMessageSummary(), values);
 }

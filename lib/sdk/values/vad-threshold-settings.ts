@@ -1,35 +1,40 @@
 import { boolean, field, number } from "./field.js";
-import { valueObject } from "./value-object.js";
+import { defineFields, ValueObject, type SettersOf } from "./value-object.js";
 
-interface VADThresholdSettingsMembers {
-  /** Threshold in dBFS, −100 to 0; used when it is not automatic. @mirrors VADThresholdSettings::VadThreshold */
+/** The properties of a {@link VADThresholdSettings}. */
+export interface VADThresholdSettingsFields {
+  /**
+   * Threshold in dBFS, −100 to 0; used when it is not automatic.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside the range
+   * @mirrors VADThresholdSettings::VadThreshold, VADThresholdSettings::SetVadThreshold
+   */
   vadThreshold: number;
 
   /**
-   * Sets {@link vadThreshold}.
-   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside the range
-   * @mirrors VADThresholdSettings::SetVadThreshold
-   */
-  setVadThreshold(value: number): void;
-
-  /** Whether the threshold follows the noise level. @mirrors VADThresholdSettings::Automatic */
-  automatic: boolean;
-
-  /**
-   * Sets {@link automatic}.
+   * Whether the threshold follows the noise level.
    * @throws {ArgumentError} when not a boolean
-   * @mirrors VADThresholdSettings::SetAutomatic
+   * @mirrors VADThresholdSettings::Automatic, VADThresholdSettings::SetAutomatic
    */
-  setAutomatic(value: boolean): void;
+  automatic: boolean;
 }
+
+export interface VADThresholdSettings
+  extends VADThresholdSettingsFields, SettersOf<VADThresholdSettingsFields> {}
 
 /**
  * When voice opens the microphone. A value object, created by the client: copies are independent.
  * @mirrors VADThresholdSettings
  */
-export class VADThresholdSettings extends valueObject<VADThresholdSettingsMembers>({
+export class VADThresholdSettings extends ValueObject {
+  declare static readonly nullobj: VADThresholdSettings;
+
+  /** Creates one with the defaults, or a copy of `other`. @throws {ArgumentError} when `other` is not of the class */
+  constructor(other?: VADThresholdSettings) {
+    super(other);
+  }
+}
+
+defineFields<VADThresholdSettings>(VADThresholdSettings, {
   vadThreshold: field(number(-100, 0), -60),
   automatic: field(boolean, true),
-}) {
-  declare static readonly nullobj: VADThresholdSettings;
-}
+});

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as sdk from "../../../lib/index.js";
+import { userMessageSummaryOf } from "../../../lib/sdk/values/user-message-summary.js";
 import { lobby, member, OWN_ID, Scene, user } from "./scene.js";
 
 /** What every class of the package has that stands for an object of the C++ SDK. */
@@ -85,7 +86,7 @@ function set(type: new () => object, field: string, ...values: readonly [unknown
 
 const lobbyOf = (id: bigint) => scene.client.getLobbyHandle(id)!;
 const callOf = (id: bigint) => lobbyOf(id).getCallInfoHandle()!;
-const summary = (userId: bigint) => sdk.UserMessageSummary.of({ userId, lastMessageId: 3n });
+const summary = (userId: bigint) => userMessageSummaryOf({ userId, lastMessageId: 3n });
 
 const pairs: Record<string, Pair> = {
   ActivityInvite: set(sdk.ActivityInvite, "senderId", "1", "2"),

@@ -22,7 +22,7 @@ import type { Requests } from "../../core/requests.js";
 import type { ClientSession } from "../../core/session.js";
 import { ActivityActionTypes } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
-import { ActivityInvite } from "../../values/activity-invite.js";
+import { ActivityInvite, activityInviteOf } from "../../values/activity-invite.js";
 import { validArgument } from "../../values/copy-of.js";
 import type { ClientResult } from "../../values/client-result.js";
 
@@ -192,7 +192,7 @@ export class ActivityInvitesArea implements Feature {
 
 function inviteOf(record: ActivityInviteRecord): ActivityInvite {
   const { isValid: valid, ...fields } = record;
-  return ActivityInvite.of({ ...fields, valid });
+  return activityInviteOf({ ...fields, valid });
 }
 
 function requireType(invite: ActivityInvite, type: ActivityActionTypes): void {

@@ -31,14 +31,14 @@ import {
   authorizationShape,
   childTokenShape,
   tokenShape,
-  type AuthorizationValue,
-  type ChildTokenValue,
-  type TokenValue,
-} from "./authorization-values.js";
+  type AuthorizationResult,
+  type ChildTokenResult,
+  type TokenExchangeResult,
+} from "./authorization-results.js";
 import { externalToken, type GivenToken } from "./external-token.js";
 import { SchemeRedirect } from "./scheme-redirect.js";
 import { exchangeForChild, exchangeGrant } from "./token-endpoint.js";
-import { fetchCurrentUser, tokenHolderShape, type TokenHolder } from "./token-holder.js";
+import { fetchCurrentUser, tokenOwnerShape, type TokenOwner } from "./token-owner.js";
 
 const STATE_BYTES = 32;
 /** A shorter state could be guessed by a page that talks to the loopback listener (RFC 6749 section 10.12). */
@@ -76,8 +76,8 @@ export class AuthorizationArea implements Feature {
   authorize(
     args: AuthorizationArgs,
     last: Last<typeof authorizationShape>,
-  ): Promise<AuthorizationValue> | undefined {
-    const run = async (signal: AbortSignal): Promise<AuthorizationValue> =>
+  ): Promise<AuthorizationResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<AuthorizationResult> =>
       this.#authorize(validArgument(AuthorizationArgs, "args", args).clone(), signal);
     return this.#parts.operations.start(authorizationShape, run, last);
   }
@@ -99,8 +99,8 @@ export class AuthorizationArea implements Feature {
     given: GivenCode,
     last: Last<typeof tokenShape>,
     external?: GivenToken,
-  ): Promise<TokenValue> | undefined {
-    const run = async (signal: AbortSignal): Promise<TokenValue> => {
+  ): Promise<TokenExchangeResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<TokenExchangeResult> => {
       const merge = external && externalToken(this.#parts.logs, external);
       return exchangeGrant(this.#parts, { ...this.#codeGrant(given), merge }, signal);
     };
@@ -111,8 +111,8 @@ export class AuthorizationArea implements Feature {
     applicationId: IdLike,
     refreshToken: string,
     last: Last<typeof tokenShape>,
-  ): Promise<TokenValue> | undefined {
-    const run = async (signal: AbortSignal): Promise<TokenValue> =>
+  ): Promise<TokenExchangeResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<TokenExchangeResult> =>
       exchangeGrant(this.#parts, this.#refreshGrant(applicationId, refreshToken), signal);
     return this.#parts.operations.start(tokenShape, run, last);
   }
@@ -130,8 +130,8 @@ export class AuthorizationArea implements Feature {
     parentToken: string,
     childApplicationId: IdLike,
     last: Last<typeof childTokenShape>,
-  ): Promise<ChildTokenValue> | undefined {
-    const run = async (signal: AbortSignal): Promise<ChildTokenValue> => {
+  ): Promise<ChildTokenResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<ChildTokenResult> => {
       this.#keepSecret(tokenArgument("parentApplicationToken", parentToken));
       const childId = idArgument("childApplicationId", childApplicationId);
       return exchangeForChild(this.#parts, parentToken, childId, signal);
@@ -142,11 +142,11 @@ export class AuthorizationArea implements Feature {
   fetchCurrentUser(
     tokenType: AuthorizationTokenType,
     token: string,
-    last: Last<typeof tokenHolderShape>,
-  ): Promise<TokenHolder> | undefined {
-    const run = (signal: AbortSignal): Promise<TokenHolder> =>
+    last: Last<typeof tokenOwnerShape>,
+  ): Promise<TokenOwner> | undefined {
+    const run = (signal: AbortSignal): Promise<TokenOwner> =>
       fetchCurrentUser(this.#parts, tokenType, token, signal);
-    return this.#parts.operations.start(tokenHolderShape, run, last);
+    return this.#parts.operations.start(tokenOwnerShape, run, last);
   }
 
   mergeCompleted(success: boolean): void {
@@ -168,7 +168,7 @@ export class AuthorizationArea implements Feature {
   }
 
   /** One authorization runs at a time: a second one aborts the first. */
-  async #authorize(args: AuthorizationArgs, signal: AbortSignal): Promise<AuthorizationValue> {
+  async #authorize(args: AuthorizationArgs, signal: AbortSignal): Promise<AuthorizationResult> {
     const request = this.#requestOf(args);
     const { redirect: way } = this.#parts.host;
     const redirectUri = way === "scheme" ? redirectUriOf(args, request.clientId) : undefined;
@@ -247,7 +247,7 @@ export class AuthorizationArea implements Feature {
     return openPage(this.#parts.host, "the consent page", url, ErrorType.AuthorizationFailed);
   }
 
-  #valueOf(redirect: RedirectResult, redirectUri: string): AuthorizationValue {
+  #valueOf(redirect: RedirectResult, redirectUri: string): AuthorizationResult {
     switch (redirect.kind) {
       case "accepted":
         this.#keepSecret(redirect.code);

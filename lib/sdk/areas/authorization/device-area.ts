@@ -23,7 +23,7 @@ import type { ClientCreateOptions } from "../../values/client-create-options.js"
 import { validArgument } from "../../values/copy-of.js";
 import { DeviceAuthorizationArgs } from "../../values/device-authorization-args.js";
 import { requestOf } from "./authorization-request.js";
-import { tokenShape, type TokenValue } from "./authorization-values.js";
+import { tokenShape, type TokenExchangeResult } from "./authorization-results.js";
 import { DeviceScreens } from "./device-screens.js";
 import { externalToken, type GivenToken } from "./external-token.js";
 import { exchangeGrant } from "./token-endpoint.js";
@@ -90,8 +90,8 @@ export class DeviceArea implements Feature {
     args: DeviceAuthorizationArgs,
     last: Last<typeof tokenShape>,
     external?: GivenToken,
-  ): Promise<TokenValue> | undefined {
-    const run = async (signal: AbortSignal): Promise<TokenValue> => {
+  ): Promise<TokenExchangeResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<TokenExchangeResult> => {
       const request = requestOf(
         validArgument(DeviceAuthorizationArgs, "args", args),
         this.#parts.application,
@@ -132,7 +132,7 @@ export class DeviceArea implements Feature {
     this.#screens.close();
   }
 
-  async #getToken(request: DeviceRequest, outer: AbortSignal): Promise<TokenValue> {
+  async #getToken(request: DeviceRequest, outer: AbortSignal): Promise<TokenExchangeResult> {
     const running = new SignIn();
     this.#running.add(running);
     try {
@@ -145,7 +145,7 @@ export class DeviceArea implements Feature {
     }
   }
 
-  async #signIn(request: DeviceRequest, running: SignIn, signal: AbortSignal): Promise<TokenValue> {
+  async #signIn(request: DeviceRequest, running: SignIn, signal: AbortSignal): Promise<TokenExchangeResult> {
     const { api, host, logs } = this.#parts;
     const { clientId, scopes } = request;
     const form = deviceForm(clientId, scopes);
@@ -171,7 +171,7 @@ export class DeviceArea implements Feature {
     { clientId, merge }: DeviceRequest,
     codes: DeviceCodes,
     signal: AbortSignal,
-  ): Promise<TokenValue> {
+  ): Promise<TokenExchangeResult> {
     const polling = new DevicePolling(codes.intervalMs);
     const grant = { kind: "device", clientId, deviceCode: codes.deviceCode.reveal(), merge } as const;
     for (;;) {

@@ -7,7 +7,7 @@ import type { Feature } from "../../core/feature.js";
 import { resultOnly, type Last, type Operations } from "../../core/operation.js";
 import type { Requests } from "../../core/requests.js";
 import type { ClientResult } from "../../values/client-result.js";
-import { tokenShape, type TokenValue } from "./authorization-values.js";
+import { tokenShape, type TokenExchangeResult } from "./authorization-results.js";
 import { externalToken, type GivenToken } from "./external-token.js";
 import { tokenValue } from "./token-endpoint.js";
 
@@ -30,8 +30,8 @@ export class ProvisionalArea implements Feature {
     applicationId: IdLike,
     external: GivenToken,
     last: Last<typeof tokenShape>,
-  ): Promise<TokenValue> | undefined {
-    const run = async (signal: AbortSignal): Promise<TokenValue> => {
+  ): Promise<TokenExchangeResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<TokenExchangeResult> => {
       const json = this.#bodyOf(applicationId, external);
       const { api, logs } = this.#parts;
       return tokenValue(logs, await api.call({ method: "POST", path: Route.partnerToken(), json, signal }));

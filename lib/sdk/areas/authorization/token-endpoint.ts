@@ -4,7 +4,7 @@ import type { Api } from "../../core/api.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import { failed, Failure, success } from "../../core/failure.js";
 import { AuthorizationTokenType, ErrorType } from "../../../enums/index.js";
-import type { ChildTokenValue, TokenValue } from "./authorization-values.js";
+import type { ChildTokenResult, TokenExchangeResult } from "./authorization-results.js";
 
 export interface TokenEndpointParts {
   readonly api: Api;
@@ -19,7 +19,7 @@ export async function exchangeGrant(
   { api, logs }: TokenEndpointParts,
   grant: TokenGrant,
   signal: AbortSignal,
-): Promise<TokenValue> {
+): Promise<TokenExchangeResult> {
   const body = await api.call({ method: "POST", path: Route.oauth2Token(), form: tokenForm(grant), signal });
   return tokenValue(logs, body);
 }
@@ -33,7 +33,7 @@ export async function exchangeForChild(
   parentToken: string,
   childApplicationId: bigint,
   signal: AbortSignal,
-): Promise<ChildTokenValue> {
+): Promise<ChildTokenResult> {
   const json = { parent_access_token: parentToken, child_application_id: String(childApplicationId) };
   const body = await api.call({ method: "POST", path: Route.childToken(), json, signal });
   const { result, accessToken, tokenType, expiresIn, scopes } = tokenValue(logs, body);
@@ -44,7 +44,7 @@ export async function exchangeForChild(
  * The tokens in a response.
  * @throws {Failure} AuthorizationFailed when it has none
  */
-export function tokenValue(logs: TokenEndpointParts["logs"], body: unknown): TokenValue {
+export function tokenValue(logs: TokenEndpointParts["logs"], body: unknown): TokenExchangeResult {
   const tokens = parseTokenResponse(body);
   if (tokens === undefined)
     throw new Failure(failed(ErrorType.AuthorizationFailed, "the token endpoint returned no token"));

@@ -22,8 +22,8 @@ import type { Recording } from "./recording.js";
 import { once, type OnceOptions } from "../../core/once.js";
 import type { OperationOptions } from "../../core/operation.js";
 import type { Plain } from "../../shown.js";
-import { frozen, Handle, nowhere } from "../../handles/handle.js";
-import { VoiceStateHandle } from "../../handles/voice-state-handle.js";
+import { Handle, handleTo, nullHandle, viewOf, type Look } from "../../handles/handle.js";
+import { type VoiceStateHandle, voiceStateHandle } from "../../handles/voice-state-handle.js";
 import { VADThresholdSettings } from "../../values/vad-threshold-settings.js";
 
 const MAX_RELEASE_DELAY_MS = 60_000;
@@ -42,9 +42,11 @@ const NO_ENCRYPTION: EncryptionStatus = { state: "off", version: 0, epoch: 0n, p
  * console.log(Call.statusToString(call.getStatus()));
  * @mirrors Call
  */
-export class Call extends Handle<CallSession> {
-  static readonly nullobj = frozen(new Call(nowhere));
+export class Call extends Handle {
+  static readonly nullobj: Call = nullHandle(Call);
+  /** States of a call. */
   static readonly Status = CallStatus;
+  /** Why a call failed. */
   static readonly Error = CallError;
 
   /** Gives the name of an error. @mirrors Call::ErrorToString */
@@ -57,7 +59,8 @@ export class Call extends Handle<CallSession> {
     return enumToString(CallStatus, type);
   }
 
-  protected override properties(): { [name: string]: Plain } {
+  /** @internal */
+  override properties(): { [name: string]: Plain } {
     const status = this.getStatus();
     return {
       channelId: String(this.getChannelId()),
@@ -70,63 +73,63 @@ export class Call extends Handle<CallSession> {
 
   /** How the microphone is opened; `MODE_UNINIT` when the call is not valid. @mirrors Call::GetAudioMode */
   getAudioMode(): AudioModeType {
-    return this.subject?.audioMode ?? AudioModeType.MODE_UNINIT;
+    return this.#subject?.audioMode ?? AudioModeType.MODE_UNINIT;
   }
 
   /** The lobby's id. @mirrors Call::GetChannelId */
   getChannelId(): bigint {
-    return this.subject?.lobbyId ?? 0n;
+    return this.#subject?.lobbyId ?? 0n;
   }
 
   /** The lobby's id as well. @mirrors Call::GetGuildId */
   getGuildId(): bigint {
-    return this.subject?.lobbyId ?? 0n;
+    return this.#subject?.lobbyId ?? 0n;
   }
 
   /** Whether the player has silenced a user. @mirrors Call::GetLocalMute */
   getLocalMute(userId: IdLike): boolean {
-    return this.subject?.isLocallyMuted(idArgument("userId", userId)) ?? false;
+    return this.#subject?.isLocallyMuted(idArgument("userId", userId)) ?? false;
   }
 
   /** Ids of the users in the call, the player included. @mirrors Call::GetParticipants */
   getParticipants(): bigint[] {
-    return this.subject?.participants() ?? [];
+    return this.#subject?.participants() ?? [];
   }
 
   /** Volume of a user, percent, 0–200; 100 is normal. @mirrors Call::GetParticipantVolume */
   getParticipantVolume(userId: IdLike): number {
-    return this.subject?.volumeOf(idArgument("userId", userId)) ?? 0;
+    return this.#subject?.volumeOf(idArgument("userId", userId)) ?? 0;
   }
 
   /** Whether the push-to-talk key is down. @mirrors Call::GetPTTActive */
   getPTTActive(): boolean {
-    return this.subject?.pttActive ?? false;
+    return this.#subject?.pttActive ?? false;
   }
 
   /** How long speech continues after the key is released, milliseconds. @mirrors Call::GetPTTReleaseDelay */
   getPTTReleaseDelay(): number {
-    return this.subject?.pttReleaseDelayMs ?? 0;
+    return this.#subject?.pttReleaseDelayMs ?? 0;
   }
 
   /** Whether the player is deaf, by this call or by `Client.setSelfDeafAll`. @mirrors Call::GetSelfDeaf */
   getSelfDeaf(): boolean {
-    return this.subject?.selfDeaf ?? false;
+    return this.#subject?.selfDeaf ?? false;
   }
 
   /** Whether the player is muted, by this call or by `Client.setSelfMuteAll`. @mirrors Call::GetSelfMute */
   getSelfMute(): boolean {
-    return this.subject?.selfMute ?? false;
+    return this.#subject?.selfMute ?? false;
   }
 
   /** Status of the call; `Disconnected` when the call is not valid. @mirrors Call::GetStatus */
   getStatus(): CallStatus {
-    return this.subject?.status ?? CallStatus.Disconnected;
+    return this.#subject?.status ?? CallStatus.Disconnected;
   }
 
   /** Gets the settings of voice activity detection; a copy. @mirrors Call::GetVADThreshold */
   getVADThreshold(): VADThresholdSettings {
     const settings = new VADThresholdSettings();
-    const vad = this.subject?.vad;
+    const vad = this.#subject?.vad;
     if (vad !== undefined) {
       settings.vadThreshold = vad.threshold;
       settings.automatic = vad.automatic;
@@ -137,12 +140,12 @@ export class Call extends Handle<CallSession> {
   /** Gets the mute and deaf state of a user. @returns undefined when the user is not in the call. @mirrors Call::GetVoiceStateHandle */
   getVoiceStateHandle(userId: IdLike): VoiceStateHandle | undefined {
     const id = idArgument("userId", userId);
-    const look = this.view;
+    const look = viewOf<CallSession>(this);
     const state = () => {
       const session = look();
       return session?.world.lobbies.get(session.lobbyId)?.voiceStates.get(id);
     };
-    return state() === undefined ? undefined : new VoiceStateHandle(state);
+    return state() === undefined ? undefined : voiceStateHandle(state);
   }
 
   /**
@@ -151,7 +154,7 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetAudioMode
    */
   setAudioMode(audioMode: AudioModeType): void {
-    this.subject?.setAudioMode(enumArgument("audioMode", AudioModeType, audioMode));
+    this.#subject?.setAudioMode(enumArgument("audioMode", AudioModeType, audioMode));
   }
 
   /**
@@ -160,7 +163,7 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetLocalMute
    */
   setLocalMute(userId: IdLike, mute: boolean): void {
-    this.subject?.setLocalMute(idArgument("userId", userId), booleanArgument("mute", mute));
+    this.#subject?.setLocalMute(idArgument("userId", userId), booleanArgument("mute", mute));
   }
 
   /**
@@ -168,12 +171,12 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetOnVoiceStateChangedCallback
    */
   setOnVoiceStateChangedCallback(cb: Call.OnVoiceStateChanged | undefined): void {
-    this.subject?.events.setCallback("voiceStateChanged", cb);
+    this.#subject?.events.setCallback("voiceStateChanged", cb);
   }
 
   /** Sets the callback for users who join or leave; undefined removes it. @mirrors Call::SetParticipantChangedCallback */
   setParticipantChangedCallback(cb: Call.OnParticipantChanged | undefined): void {
-    this.subject?.events.setCallback("participantChanged", cb);
+    this.#subject?.events.setCallback("participantChanged", cb);
   }
 
   /**
@@ -183,7 +186,7 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetParticipantVolume
    */
   setParticipantVolume(userId: IdLike, volume: number): void {
-    this.subject?.setVolumeOf(idArgument("userId", userId), volumeArgument("volume", volume));
+    this.#subject?.setVolumeOf(idArgument("userId", userId), volumeArgument("volume", volume));
   }
 
   /**
@@ -192,7 +195,7 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetPTTActive
    */
   setPTTActive(active: boolean): void {
-    this.subject?.setPttActive(booleanArgument("active", active));
+    this.#subject?.setPttActive(booleanArgument("active", active));
   }
 
   /**
@@ -202,7 +205,7 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetPTTReleaseDelay
    */
   setPTTReleaseDelay(releaseDelayMs: number): void {
-    this.subject?.setPttReleaseDelay(
+    this.#subject?.setPttReleaseDelay(
       numberArgument("releaseDelayMs", releaseDelayMs, 0, MAX_RELEASE_DELAY_MS),
     );
   }
@@ -213,12 +216,12 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetSelfDeaf
    */
   setSelfDeaf(deaf: boolean): void {
-    this.subject?.setSelf({ deaf: booleanArgument("deaf", deaf) });
+    this.#subject?.setSelf({ deaf: booleanArgument("deaf", deaf) });
   }
 
   /** Sets whether the player is muted. @throws {ArgumentError} when not a boolean. @mirrors Call::SetSelfMute */
   setSelfMute(mute: boolean): void {
-    this.subject?.setSelf({ mute: booleanArgument("mute", mute) });
+    this.#subject?.setSelf({ mute: booleanArgument("mute", mute) });
   }
 
   /**
@@ -226,12 +229,12 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetSpeakingStatusChangedCallback
    */
   setSpeakingStatusChangedCallback(cb: Call.OnSpeakingStatusChanged | undefined): void {
-    this.subject?.events.setCallback("speakingStatusChanged", cb);
+    this.#subject?.events.setCallback("speakingStatusChanged", cb);
   }
 
   /** Sets the callback for changes of the status; undefined removes it. @mirrors Call::SetStatusChangedCallback */
   setStatusChangedCallback(cb: Call.OnStatusChanged | undefined): void {
-    this.subject?.events.setCallback("statusChanged", cb);
+    this.#subject?.events.setCallback("statusChanged", cb);
   }
 
   /**
@@ -242,7 +245,7 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetVADThreshold
    */
   setVADThreshold(automatic: boolean, threshold: number): void {
-    this.subject?.setVad(
+    this.#subject?.setVad(
       booleanArgument("automatic", automatic),
       numberArgument("threshold", threshold, -100, 0),
     );
@@ -280,7 +283,7 @@ export class Call extends Handle<CallSession> {
    * await call.connected({ signal: AbortSignal.timeout(20_000) });
    */
   connected(options?: OperationOptions): Promise<void> {
-    return untilConnected(this.subject, options);
+    return untilConnected(this.#subject, options);
   }
 
   /**
@@ -294,7 +297,7 @@ export class Call extends Handle<CallSession> {
    * );
    */
   encrypted(options?: OperationOptions): Promise<EncryptionStatus> {
-    return untilEncrypted(this.subject, options);
+    return untilEncrypted(this.#subject, options);
   }
 
   /** Gets statistics of the call and of each speaker. @throws {SdkError} INVALID_OBJECT on a call that is over */
@@ -304,7 +307,7 @@ export class Call extends Handle<CallSession> {
 
   /** Gets state, protocol version, epoch and privacy code of the end-to-end encryption; "off" on an invalid call. */
   getEncryptionStatus(): EncryptionStatus {
-    return this.subject?.connection.encryption ?? NO_ENCRYPTION;
+    return this.#subject?.connection.encryption ?? NO_ENCRYPTION;
   }
 
   /**
@@ -322,7 +325,7 @@ export class Call extends Handle<CallSession> {
    * @returns undefined for a user who is not in the encrypted call
    */
   async getVerificationCode(userId: IdLike): Promise<string | undefined> {
-    return this.subject?.connection.verificationCode(idArgument("userId", userId));
+    return this.#subject?.connection.verificationCode(idArgument("userId", userId));
   }
 
   /**
@@ -330,7 +333,7 @@ export class Call extends Handle<CallSession> {
    * is not encrypted. A member may be missing from {@link getParticipants}: see `unannouncedMember`.
    */
   getEncryptedMembers(): EncryptedMember[] {
-    return this.subject?.connection.encryptedMembers() ?? [];
+    return this.#subject?.connection.encryptedMembers() ?? [];
   }
 
   /**
@@ -342,7 +345,7 @@ export class Call extends Handle<CallSession> {
    * @throws {ArgumentError} when it is not such a member
    */
   async verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
-    return this.subject?.connection.verifyMember(memberArgument("member", member));
+    return this.#subject?.connection.verifyMember(memberArgument("member", member));
   }
 
   /**
@@ -439,20 +442,29 @@ export class Call extends Handle<CallSession> {
 
   /** Ends the call. */
   [Symbol.dispose](): void {
-    void this.subject?.end();
+    void this.#subject?.end();
   }
 
   /** Ends the call; resolves when it is over. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.subject?.end();
+    await this.#subject?.end();
   }
 
   #live(): CallSession {
-    const session = this.subject;
+    const session = this.#subject;
     if (session === undefined)
       throw new SdkError("INVALID_OBJECT", "Call: this call is over or was moved; start a new one");
     return session;
   }
+
+  get #subject(): CallSession | undefined {
+    return viewOf<CallSession>(this)();
+  }
+}
+
+/** Makes a handle to what `look` gives. */
+export function callTo(look: Look<CallSession>): Call {
+  return handleTo(Call, look);
 }
 
 function loopOf({ loop = false }: { loop?: boolean }): boolean {

@@ -1,5 +1,5 @@
 import type { E2eePolicy, VoiceConnection } from "../../../call/index.js";
-import type { NativeCapturedCallback, NativeReceivedCallback } from "../../../native/index.js";
+import type { UserAudioCapturedCallback, UserAudioReceivedCallback } from "../../../native/index.js";
 import { randomBytes } from "../../../net/index.js";
 import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from "../../../wire/index.js";
 import { functionArgument, idArgument, type IdLike } from "../../argument.js";
@@ -18,7 +18,7 @@ import type { LiveWorld } from "../../core/live-world.js";
 import { noResult, type Last, type Operations } from "../../core/operation.js";
 import type { ClientSession } from "../../core/session.js";
 import { nowhere } from "../../handles/handle.js";
-import { Call } from "./call.js";
+import { callTo, type Call } from "./call.js";
 import { MediaThread } from "./media-thread.js";
 import { CallSession, type CallDevices } from "./call-session.js";
 import { createVoiceEngine, type VoiceEngine } from "./voice-engine.js";
@@ -39,8 +39,8 @@ export interface CallsParts {
 }
 
 interface AudioCallbacks {
-  received: NativeReceivedCallback;
-  captured: NativeCapturedCallback;
+  received: UserAudioReceivedCallback;
+  captured: UserAudioCapturedCallback;
 }
 
 /** The running calls, and their messages on the main gateway: op 17 out, voice states and servers in. */
@@ -78,8 +78,8 @@ export class CallsArea implements Feature {
 
   startWithAudioCallbacks(
     lobbyId: IdLike,
-    receivedCb: NativeReceivedCallback,
-    capturedCb: NativeCapturedCallback,
+    receivedCb: UserAudioReceivedCallback,
+    capturedCb: UserAudioCapturedCallback,
   ): Call {
     const callbacks = {
       received: functionArgument("receivedCb", receivedCb),
@@ -302,5 +302,5 @@ export class CallsArea implements Feature {
 }
 
 function callOf(session: CallSession | undefined): Call {
-  return session === undefined ? new Call(nowhere) : new Call(() => (session.isOver ? undefined : session));
+  return session === undefined ? callTo(nowhere) : callTo(() => (session.isOver ? undefined : session));
 }

@@ -16,7 +16,7 @@ import {
 import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
 import type { Requests } from "../../core/requests.js";
 import type { ClientResult } from "../../values/client-result.js";
-import { UserMessageSummary } from "../../values/user-message-summary.js";
+import { type UserMessageSummary, userMessageSummaryOf } from "../../values/user-message-summary.js";
 
 export interface SummaryList {
   result: ClientResult;
@@ -121,7 +121,7 @@ export class DirectMessagesArea implements Feature {
     const request = { functionName: "GetUserMessageSummaries", path: Route.userMessageSummaries(), signal };
     const body = await this.#parts.messages.call("GET", request);
     const summaries = parsed(parseMessageSummaries(body), "a list of summaries");
-    return { result: success(), summaries: summaries.map((one) => UserMessageSummary.of(one)) };
+    return { result: success(), summaries: summaries.map((one) => userMessageSummaryOf(one)) };
   }
 }
 

@@ -20,34 +20,34 @@ import { LoggingSeverity, type ChannelType } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
 import type { ClientResult } from "../../values/client-result.js";
-import { GuildChannel } from "../../values/guild-channel.js";
-import { GuildMinimal } from "../../values/guild-minimal.js";
-import { LinkedLobby } from "../../values/linked-lobby.js";
+import { type GuildChannel, guildChannelOf } from "../../values/guild-channel.js";
+import { type GuildMinimal, guildMinimalOf } from "../../values/guild-minimal.js";
+import { linkedLobbyOf } from "../../values/linked-lobby.js";
 import { inListOrder } from "./guild-channel-order.js";
 
-export interface GuildsValue {
+export interface GuildList {
   result: ClientResult;
   guilds: GuildMinimal[];
 }
 
-const guildsShape: Shape<GuildsValue, [ClientResult, GuildMinimal[]]> = resultAnd("guilds", () => []);
+const guildsShape: Shape<GuildList, [ClientResult, GuildMinimal[]]> = resultAnd("guilds", () => []);
 
-export interface GuildChannelsValue {
+export interface GuildChannelList {
   result: ClientResult;
   guildChannels: GuildChannel[];
 }
 
-const guildChannelsShape: Shape<GuildChannelsValue, [ClientResult, GuildChannel[]]> = resultAnd(
+const guildChannelsShape: Shape<GuildChannelList, [ClientResult, GuildChannel[]]> = resultAnd(
   "guildChannels",
   () => [],
 );
 
-export interface InviteValue {
+export interface LinkedLobbyInvite {
   result: ClientResult;
   inviteUrl: string;
 }
 
-const inviteShape: Shape<InviteValue, [ClientResult, string]> = resultAnd("inviteUrl", () => "");
+const inviteShape: Shape<LinkedLobbyInvite, [ClientResult, string]> = resultAnd("inviteUrl", () => "");
 
 export interface LinkedChannelsParts {
   operations: Operations;
@@ -67,12 +67,12 @@ export class LinkedChannelsArea implements Feature {
     this.#parts = parts;
   }
 
-  guilds(last: Last<typeof guildsShape>): Promise<GuildsValue> | undefined {
+  guilds(last: Last<typeof guildsShape>): Promise<GuildList> | undefined {
     return this.#parts.operations.start(guildsShape, (signal) => this.#guilds(signal), last);
   }
 
-  channels(guildId: IdLike, last: Last<typeof guildChannelsShape>): Promise<GuildChannelsValue> | undefined {
-    const run = (signal: AbortSignal): Promise<GuildChannelsValue> => this.#channels(guildId, signal);
+  channels(guildId: IdLike, last: Last<typeof guildChannelsShape>): Promise<GuildChannelList> | undefined {
+    const run = (signal: AbortSignal): Promise<GuildChannelList> => this.#channels(guildId, signal);
     return this.#parts.operations.start(guildChannelsShape, run, last);
   }
 
@@ -94,14 +94,14 @@ export class LinkedChannelsArea implements Feature {
     lobbyId: IdLike,
     mergeRequired: (() => void) | undefined,
     last: Last<typeof inviteShape>,
-  ): Promise<InviteValue> | undefined {
-    const run = async (signal: AbortSignal): Promise<InviteValue> =>
+  ): Promise<LinkedLobbyInvite> | undefined {
+    const run = async (signal: AbortSignal): Promise<LinkedLobbyInvite> =>
       this.#invite(lobbyId, mergeRequiredArgument(mergeRequired), signal);
     return this.#parts.operations.start(inviteShape, run, last);
   }
 
   /** Requests pages until one is not full. */
-  async #guilds(signal: AbortSignal): Promise<GuildsValue> {
+  async #guilds(signal: AbortSignal): Promise<GuildList> {
     this.#parts.requests.require("GetUserGuilds");
     const guilds: CheckedGuild[] = [];
     for (let after = 0n; ;) {
@@ -112,10 +112,10 @@ export class LinkedChannelsArea implements Feature {
       if (page.length < USER_GUILDS_PAGE_MAX || last <= after) break;
       after = last;
     }
-    return { result: success(), guilds: guilds.map((guild) => GuildMinimal.of(guild)) };
+    return { result: success(), guilds: guilds.map((guild) => guildMinimalOf(guild)) };
   }
 
-  async #channels(guildId: IdLike, signal: AbortSignal): Promise<GuildChannelsValue> {
+  async #channels(guildId: IdLike, signal: AbortSignal): Promise<GuildChannelList> {
     const path = `${Route.guildChannels(idArgument("guildId", guildId))}?with_can_link_lobby=true`;
     this.#parts.requests.require("GetGuildChannels");
     const channels = parsed(parseGuildChannels(await this.#get(path, signal)), "a list of channels");
@@ -127,7 +127,7 @@ export class LinkedChannelsArea implements Feature {
     lobbyId: IdLike,
     mergeRequired: (() => void) | undefined,
     signal: AbortSignal,
-  ): Promise<InviteValue> {
+  ): Promise<LinkedLobbyInvite> {
     const { requests, options, merge } = this.#parts;
     const path = Route.ownLobbyInvites(idArgument("lobbyId", lobbyId));
     const { webBase } = addressesFor(options);
@@ -178,9 +178,9 @@ export class LinkedChannelsArea implements Feature {
 }
 
 function channelValue({ type, linkedLobby, ...channel }: CheckedGuildChannel): GuildChannel {
-  return GuildChannel.of({
+  return guildChannelOf({
     ...channel,
     type: type as ChannelType,
-    linkedLobby: linkedLobby && LinkedLobby.of(linkedLobby),
+    linkedLobby: linkedLobby && linkedLobbyOf(linkedLobby),
   });
 }

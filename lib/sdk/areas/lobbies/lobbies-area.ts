@@ -15,12 +15,12 @@ import type { ClientResult } from "../../values/client-result.js";
 
 type Metadata = Record<string, string>;
 
-export interface LobbyValue {
+export interface LobbyJoined {
   result: ClientResult;
   lobbyId: bigint;
 }
 
-const lobbyShape: Shape<LobbyValue, [ClientResult, bigint]> = resultAnd("lobbyId", () => 0n);
+const lobbyShape: Shape<LobbyJoined, [ClientResult, bigint]> = resultAnd("lobbyId", () => 0n);
 
 export interface LobbiesParts {
   operations: Operations;
@@ -53,8 +53,8 @@ export class LobbiesArea implements Feature {
     lobbyMetadata: Metadata | undefined,
     memberMetadata: Metadata | undefined,
     last: Last<typeof lobbyShape>,
-  ): Promise<LobbyValue> | undefined {
-    const run = (signal: AbortSignal): Promise<LobbyValue> =>
+  ): Promise<LobbyJoined> | undefined {
+    const run = (signal: AbortSignal): Promise<LobbyJoined> =>
       this.#createOrJoin(secret, lobbyMetadata, memberMetadata, signal);
     return this.#parts.operations.start(lobbyShape, run, last);
   }
@@ -76,7 +76,7 @@ export class LobbiesArea implements Feature {
     lobbyMetadata: Metadata | undefined,
     memberMetadata: Metadata | undefined,
     signal: AbortSignal,
-  ): Promise<LobbyValue> {
+  ): Promise<LobbyJoined> {
     const { requests } = this.#parts;
     const json: CreateOrJoinLobbyBody = {
       secret: boundedText("secret", secret, 1, LOBBY_SECRET_MAX),

@@ -58,6 +58,7 @@ export class MessageStream implements AsyncIterableIterator<MessageHandle, undef
     return this.#skipped;
   }
 
+  /** Gives the next message, as soon as there is one. */
   next(): Promise<NextMessage> {
     for (let id = this.#waiting.shift(); id !== undefined; id = this.#waiting.shift()) {
       const value = this.#parts.messageOf(id);
@@ -68,6 +69,7 @@ export class MessageStream implements AsyncIterableIterator<MessageHandle, undef
     return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure);
   }
 
+  /** Ends the stream, as `break` in a loop does. */
   return(): Promise<NextMessage> {
     this.#waiting.length = 0;
     this.#end();

@@ -2,23 +2,23 @@ import type { Shape } from "../../core/operation.js";
 import { AuthorizationTokenType } from "../../../enums/index.js";
 import type { ClientResult } from "../../values/client-result.js";
 
-export interface AuthorizationValue {
+export interface AuthorizationResult {
   result: ClientResult;
   code: string;
   redirectUri: string;
 }
 
-export const authorizationShape: Shape<AuthorizationValue, [ClientResult, string, string]> = {
+export const authorizationShape: Shape<AuthorizationResult, [ClientResult, string, string]> = {
   failed: (result) => ({ result, code: "", redirectUri: "" }),
   args: ({ result, code, redirectUri }) => [result, code, redirectUri],
   result: ({ result }) => result,
 };
 
 /** A child token has no refresh token: exchange the parent's again. */
-export type ChildTokenValue = Omit<TokenValue, "refreshToken">;
+export type ChildTokenResult = Omit<TokenExchangeResult, "refreshToken">;
 
 export const childTokenShape: Shape<
-  ChildTokenValue,
+  ChildTokenResult,
   [ClientResult, string, AuthorizationTokenType, number, string]
 > = {
   failed: (result) => ({
@@ -32,7 +32,7 @@ export const childTokenShape: Shape<
   result: ({ result }) => result,
 };
 
-export interface TokenValue {
+export interface TokenExchangeResult {
   result: ClientResult;
   accessToken: string;
   refreshToken: string;
@@ -43,7 +43,7 @@ export interface TokenValue {
 }
 
 export const tokenShape: Shape<
-  TokenValue,
+  TokenExchangeResult,
   [ClientResult, string, string, AuthorizationTokenType, number, string]
 > = {
   failed: (result) => ({

@@ -9,13 +9,13 @@ import type { ClientLogs } from "../../core/client-logs.js";
 import { failed, Failure, parsed, success } from "../../core/failure.js";
 import type { Shape } from "../../core/operation.js";
 
-export interface TokenHolder {
+export interface TokenOwner {
   result: ClientResult;
   id: bigint;
   name: string;
 }
 
-export const tokenHolderShape: Shape<TokenHolder, [ClientResult, bigint, string]> = {
+export const tokenOwnerShape: Shape<TokenOwner, [ClientResult, bigint, string]> = {
   failed: (result) => ({ result, id: 0n, name: "" }),
   args: ({ result, id, name }) => [result, id, name],
   result: ({ result }) => result,
@@ -27,7 +27,7 @@ export async function fetchCurrentUser(
   type: AuthorizationTokenType,
   text: string,
   signal: AbortSignal,
-): Promise<TokenHolder> {
+): Promise<TokenOwner> {
   if (tokenArgument("token", text) === "")
     throw new ArgumentRangeError("token", "a token", "an empty string");
   logs.keepSecret(text);
