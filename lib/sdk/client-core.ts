@@ -153,7 +153,8 @@ function createAreas(services: Services) {
 
 /** Everything that a client consists of. It makes the parts and forwards the events of the client's life to them. */
 export class ClientCore {
-  readonly areas: ReturnType<typeof createAreas>;
+  /** What the members of `Client` work with: every area, and the events. */
+  readonly parts: ReturnType<typeof createAreas> & { readonly events: EventHub<ClientEvents> };
   readonly events: EventHub<ClientEvents>;
   readonly operations: Operations;
   readonly queue: CallbackQueue;
@@ -167,8 +168,9 @@ export class ClientCore {
     this.queue = queue;
     this.events = events;
     this.operations = operations;
-    this.areas = createAreas(services);
-    this.#features = [operations, ...Object.values(this.areas), desktop, session, world, logs];
+    const areas = createAreas(services);
+    this.parts = { ...areas, events };
+    this.#features = [operations, ...Object.values(areas), desktop, session, world, logs];
     session.signals.on("ready", () => notify(this.#features, "ready"));
     session.signals.on("ended", () => notify(this.#features, "ended"));
   }

@@ -8,6 +8,7 @@ function describe(argument: string, expected: string, received: string): string 
  * and shows no value that could be a secret.
  */
 export class ArgumentError extends TypeError {
+  /** one code for every wrong argument */
   readonly code = "ARGUMENT_INVALID";
   /** name of the argument or field */
   readonly argument: string;
@@ -21,6 +22,7 @@ export class ArgumentError extends TypeError {
 
 /** An argument of the right type whose value is outside its limits. The message reads like that of {@link ArgumentError}. */
 export class ArgumentRangeError extends RangeError {
+  /** one code for every wrong argument */
   readonly code = "ARGUMENT_INVALID";
   /** name of the argument or field */
   readonly argument: string;

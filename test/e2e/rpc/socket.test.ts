@@ -146,7 +146,7 @@ describe.skipIf(process.platform === "win32")("the socket of a desktop app (wher
     await other.stop();
     expect(await game.closeCode()).toBe(1000);
     await expect(startPlatform({ desktopApp: { userId: applicationId } })).rejects.toThrow(
-      /^input.userId: expected the id of a user who is not a bot, received/,
+      /^desktopApp.userId: expected the id or the name of a user who is not a bot \(ada, ben\), received/,
     );
     await expect(startPlatform({ desktopApp: "ada" as never })).rejects.toThrow(
       "desktopApp: expected an object, received 'ada'",

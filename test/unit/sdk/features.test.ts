@@ -17,7 +17,7 @@ describe("the parts of a client", () => {
 
   it("are all notified of the end, every area included", () => {
     const core = new ClientCore(new ClientCreateOptions(), hostOf({}));
-    const areas: [string, Feature][] = Object.entries(core.areas);
+    const areas: [string, Feature][] = Object.entries(core.parts);
     const spies = areas
       .filter(([, area]) => area.destroyed !== undefined)
       .map(([name, area]) => ({ name, spy: vi.spyOn(area as Required<Feature>, "destroyed") }));
