@@ -18,24 +18,29 @@ const LOCAL = blockList(
   ["fc00::", 7],
 );
 
-/** Addresses that belong to no server: unspecified, link-local, documentation, multicast, reserved. */
-const NEVER = blockList(
+/** IPv4 addresses that are not globally reachable, or reach a host only by way of another (IANA, special-purpose registry). */
+const SPECIAL_IPV4 = blockList(
   ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
   ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
   ["192.0.0.0", 24],
   ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
   ["198.18.0.0", 15],
   ["198.51.100.0", 24],
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
-  ["::", 128],
-  ["64:ff9b::", 96],
-  ["100::", 64],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["fe80::", 10],
-  ["ff00::", 8],
 );
+
+/** The only IPv6 addresses that are given to hosts of the internet (RFC 4291). */
+const GLOBAL_IPV6 = blockList(["2000::", 3]);
+
+/** Those of them that are no host's: protocols, Teredo and 6to4, which carry an IPv4 address, documentation. */
+const SPECIAL_IPV6 = blockList(["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]);
 
 const LOOPBACK = blockList(["127.0.0.0", 8], ["::1", 128]);
 
@@ -55,7 +60,12 @@ export function always({ address, family }: NumericAddress): LookupFunction {
 /** Whether the platform may connect to a numeric address. @param isLocalAllowed this machine and private networks, too */
 export function mayConnect({ address, family }: NumericAddress, isLocalAllowed: boolean): boolean {
   const type = family === 4 ? "ipv4" : "ipv6";
-  return !NEVER.check(address, type) && (isLocalAllowed || !LOCAL.check(address, type));
+  return isGloballyReachable(address, type) || (isLocalAllowed && LOCAL.check(address, type));
+}
+
+function isGloballyReachable(address: string, type: "ipv4" | "ipv6"): boolean {
+  if (type === "ipv4") return !SPECIAL_IPV4.check(address, type);
+  return GLOBAL_IPV6.check(address, type) && !SPECIAL_IPV6.check(address, type);
 }
 
 /**

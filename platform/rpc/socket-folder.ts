@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, type Stats } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { RPC_DEFAULT_FOLDER, RPC_FOLDER_VARIABLES, RPC_WINDOWS_PIPES } from "sdkpp/wire";
 import { StartError } from "../guard/start-error.js";
 
@@ -45,11 +45,14 @@ export function openSocketFolder(choice: FolderChoice, surroundings: FolderSurro
   switch (choice.kind) {
     case "own":
       return ownFolder();
-    case "named":
-      makeFolder(choice.path);
-      return folder(checkedFolder(choice.path, surroundings.uid, false));
+    case "named": {
+      // Without a slash at its end, which would stand for what a link leads to.
+      const path = resolve(choice.path);
+      makeFolder(path);
+      return folder(checkedFolder(path, surroundings.uid, false));
+    }
     case "real":
-      return folder(checkedFolder(realFolder(surroundings.env), surroundings.uid, true));
+      return folder(checkedFolder(resolve(realFolder(surroundings.env)), surroundings.uid, true));
   }
 }
 

@@ -1,10 +1,12 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
@@ -13,6 +15,8 @@ import { steamAddress, type LaunchSurroundings, type LaunchTarget } from "./surr
 
 /** Longest `mimeapps.list` that is changed, bytes; a real one has a few thousand. */
 const LIST_MAX = 1_048_576;
+/** What `chmod` sets of a mode. */
+const MODE_BITS = 0o7777;
 
 /**
  * A desktop entry of the user, and the line of `mimeapps.list` that makes it the program for the scheme. Both are written
@@ -66,17 +70,20 @@ function changeList(scheme: string, entry: string | undefined, surroundings: Lau
   mkdirSync(path.dirname(list), { recursive: true });
   // Where the list is a link into a folder of settings, the file there changes, not the link.
   const file = existsSync(list) ? realpathSync(list) : list;
-  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  // As bytes: what others wrote may be in any encoding, and our own line is ASCII.
+  const before = existsSync(file) ? readFileSync(file, "latin1") : "";
   if (before.length > LIST_MAX) throw new Error(`${file} is too large`);
   const after = withDefaultApplication(before, mimeTypeOf(scheme), entry);
-  if (after !== before) replaceFile(file, after);
+  if (after !== before) replaceFile(file, Buffer.from(after, "latin1"));
 }
 
-/** Others read the old file or the new one, never a part. */
-function replaceFile(file: string, text: string): void {
+/** Others read the old file or the new one, never a part. A file that exists keeps its mode. */
+function replaceFile(file: string, content: string | Buffer): void {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
   const next = `${file}.${crypto.randomUUID()}`;
   try {
-    writeFileSync(next, text, { flag: "wx" });
+    writeFileSync(next, content, { flag: "wx" });
+    if (mode !== undefined) chmodSync(next, mode & MODE_BITS);
     renameSync(next, file);
   } catch (error) {
     rmSync(next, { force: true });

@@ -105,9 +105,11 @@ describe.skipIf(process.platform === "win32")("the socket of a desktop app (wher
     const folder = join(base, "bad", "run");
     mkdirSync(dirname(folder));
     make(folder);
-    const error = await refused(folder);
-    expect(error).toMatchObject({ name: "StartError", code: "RPC_SOCKET_UNUSABLE" });
-    expect((error as Error).message).toMatch(words);
+    for (const written of [folder, `${folder}/`, `${folder}/.`]) {
+      const error = await refused(written);
+      expect(error).toMatchObject({ name: "StartError", code: "RPC_SOCKET_UNUSABLE" });
+      expect((error as Error).message).toMatch(words);
+    }
     expect((await start(0)).number).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 // What is written for a game on each system: really on Linux, as exact content for the two others.
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -62,6 +63,19 @@ describe("on Linux", () => {
     expect(entry()).toContain(`Exec="${program}" %u\n`);
     expect(() => register(command('"open'))).toThrow("quote without an end");
     expect(entry()).toContain(`Exec="${program}" %u\n`);
+  });
+
+  it("keeps the mode of the list, and the bytes of every other line", () => {
+    mkdirSync(join(home, ".config"));
+    const file = join(home, ".config/mimeapps.list");
+    const others = Buffer.from("[Added Associations]\ntext/plain=caf\xe9.desktop\n\n", "latin1");
+    writeFileSync(file, others);
+    chmodSync(file, 0o640);
+    register(own);
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+    expect(readFileSync(file).subarray(0, others.byteLength)).toEqual(others);
+    unregisterOnLinux("discord-7", at());
+    expect(readFileSync(file).subarray(0, others.byteLength)).toEqual(others);
   });
 
   it("keeps what others have in the list, a link to it, and leaves no other file", () => {
