@@ -6,7 +6,8 @@ import { AdjustableClock } from "./clock/adjustable-clock.js";
 import { MachineClock } from "./clock/machine-clock.js";
 import { accountId } from "./control/account.js";
 import { Control } from "./control/control.js";
-import { seed, type Seeded } from "./control/seed.js";
+import { isSeeded, isSeededBotToken, seed, type Seeded } from "./control/seed.js";
+import { StartError } from "./guard/start-error.js";
 import { DataFolder } from "./folder/data-folder.js";
 import { Publisher } from "./domain/reactions/publisher.js";
 import { e2eeAt } from "./domain/rules/voice/e2ee.js";
@@ -226,6 +227,9 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     webhooks,
     rpc,
     voiceEndpoint,
+    keepBotToken: (applicationId, token) => {
+      if (applicationId === seeded.applicationId) folder?.keepBotToken(token);
+    },
   });
   undo.push(() => control.interactions.stop());
   const { desktopApp } = accounts;
@@ -262,6 +266,7 @@ function openFolder({ dataDir }: Settings, undo: Undo): DataFolder | undefined {
   if (dataDir === undefined) return undefined;
   const folder = DataFolder.open(dataDir);
   undo.push(() => folder.close());
+  folder.checkCompanions();
   return folder;
 }
 
@@ -273,17 +278,9 @@ function openWorld(
 ): World {
   const store = openSqliteStore(folder?.databaseFile ?? ":memory:");
   undo.push(() => store.close());
-  const fileLinks = new SignedFileLinks(keptLinkKey(store, folder), clock, site);
+  const key = fromDatabase(folder?.databaseFile ?? ":memory:", () => linkKey(store));
+  const fileLinks = new SignedFileLinks(key, clock, site);
   return makeWorld(store, { ...systemPorts(clock), fileLinks });
-}
-
-/** @throws {StartError} when the key can be neither read nor written */
-function keptLinkKey(store: Store, folder: DataFolder | undefined): Uint8Array {
-  try {
-    return linkKey(store);
-  } catch (error) {
-    throw databaseError(folder?.databaseFile ?? ":memory:", error);
-  }
 }
 
 /** Kept, so that addresses of files are valid after a restart. */
@@ -310,17 +307,21 @@ function accountsOf(
 function openSeeds(world: World, folder: DataFolder | undefined): Seeded {
   if (folder === undefined) return seed(world, undefined);
   const kept = folder.readBotToken();
-  const seeded = seedInto(world, kept, folder.databaseFile);
+  const seeded = fromDatabase(folder.databaseFile, () => {
+    const isKnown = kept !== undefined && isSeededBotToken(world, kept);
+    folder.checkBotToken(kept, isSeeded(world), isKnown);
+    return seed(world, kept);
+  });
   if (seeded.botToken !== kept) folder.keepBotToken(seeded.botToken);
   return seeded;
 }
 
-/** @throws {StartError} when the first records cannot be read or written */
-function seedInto(world: World, botToken: string | undefined, file: string): Seeded {
+/** @throws {StartError} when records cannot be read or written */
+function fromDatabase<T>(file: string, work: () => T): T {
   try {
-    return seed(world, botToken);
+    return work();
   } catch (error) {
-    throw databaseError(file, error);
+    throw error instanceof StartError ? error : databaseError(file, error);
   }
 }
 

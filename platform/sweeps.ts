@@ -15,6 +15,8 @@ import type { World } from "./domain/world/world.js";
 import type { Guard } from "./guard/guard.js";
 
 const SWEEP_MS = 1000;
+/** A checkpoint waits for the disk, so not every sweep has one. */
+const SWEEPS_PER_CHECKPOINT = 10;
 
 export interface SweepParts {
   readonly world: World;
@@ -23,13 +25,20 @@ export interface SweepParts {
   readonly guard: Guard;
 }
 
-/** Removes idle lobbies, what has expired, and old entries of audit logs, starts and ends scheduled events, renews and ends subscriptions, and archives threads, every second. Retries what fails. */
+/**
+ * Removes idle lobbies, what has expired, and old entries of audit logs, starts and ends scheduled events, renews and ends
+ * subscriptions, and archives threads, every second; writes a checkpoint every ten. Retries what fails.
+ */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
   const idleSince: IdleSince = new Map();
+  let sweeps = 0;
   const sweep = (): void => {
     // Schedules the next sweep first, so that a failing sweep does not stop the others.
     clock.after(SWEEP_MS, sweep);
+    sweeps += 1;
+    if (sweeps % SWEEPS_PER_CHECKPOINT === 0)
+      guard.isolate("a checkpoint of the database", () => world.store.checkpoint());
     guard.isolate("the sweep of idle lobbies", () => dissolveIdle(parts, idleSince));
     guard.isolate("the sweep of what has ended", () =>
       publisher.perform(() => {

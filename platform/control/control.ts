@@ -65,6 +65,8 @@ export interface ControlParts {
   readonly webhooks: EventWebhooksRoom;
   readonly rpc: RpcRoom;
   readonly voiceEndpoint: () => string;
+  /** Remembers the token of a bot where the platform keeps one. */
+  readonly keepBotToken: (applicationId: Snowflake, token: string) => void;
 }
 
 /**
@@ -111,12 +113,14 @@ export class Control {
    * @throws {RangeError} when the application does not exist
    */
   createBot(applicationId: Snowflake): BotAccount {
-    const { publisher } = this.#parts;
-    return publisher.settle<BotAccount, never>(() => {
+    const { publisher, keepBotToken } = this.#parts;
+    const created = publisher.settle<BotAccount, never>(() => {
       const account = this.#registry.createBot(applicationId);
       const { userId } = account;
       return done(account, [{ kind: "grantRevoked", applicationId, userId, authSessions: [] }]);
     });
+    keepBotToken(applicationId, created.token);
+    return created;
   }
 
   /**

@@ -21,12 +21,27 @@ export interface Seeded {
 /** The part that the store holds. */
 type SeededRecord = Omit<Seeded, "botToken" | "names">;
 
+/** Whether the store has the initial records. */
+export function isSeeded(world: World): boolean {
+  return keptIn(world).get("seeded") !== undefined;
+}
+
+/** Whether the bot of the initial records has this token. */
+export function isSeededBotToken(world: World, token: string): boolean {
+  const owner = world.applications.first("botToken", world.digest.sha256(token));
+  return owner !== undefined && owner.id === keptIn(world).get("seeded")?.applicationId;
+}
+
+function keptIn({ store }: World): Collection<SeededRecord> {
+  return new Collection<SeededRecord>(store, "seeded", () => "seeded");
+}
+
 /**
  * Seeds an empty store; a seeded store is unchanged.
  * @param botToken token of the seeded bot, which the store does not hold; undefined: the bot gets a new token
  */
 export function seed(world: World, botToken: string | undefined): Seeded {
-  const kept = new Collection<SeededRecord>(world.store, "seeded", () => "seeded");
+  const kept = keptIn(world);
   return world.store.transaction(() => {
     giveKeys(world);
     const before = kept.get("seeded");

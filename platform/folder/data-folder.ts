@@ -1,20 +1,25 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StartError } from "../guard/start-error.js";
 import { lockFolder, type FolderLock } from "./folder-lock.js";
 import { PRIVATE, readWhole, reasonOf, writeWhole } from "./private-file.js";
 
 const BOT_TOKEN_FILE = "bot-token";
+/** Suffixes of what SQLite keeps beside an open database, and after the process was killed. */
+const COMPANIONS = ["-wal", "-shm"];
 
 /** The folder with all state of a platform; only one platform at a time can use it. */
 export class DataFolder {
   /** Absolute. */
   readonly path: string;
+  /** Whether there was a database when the folder was opened. */
+  readonly hadDatabase: boolean;
   readonly #lock: FolderLock;
 
   private constructor(path: string, lock: FolderLock) {
     this.path = path;
     this.#lock = lock;
+    this.hadDatabase = existsSync(this.databaseFile);
   }
 
   /**
@@ -24,6 +29,19 @@ export class DataFolder {
   static open(path: string): DataFolder {
     makeFolder(path);
     return new DataFolder(resolve(path), lockFolder(path));
+  }
+
+  /**
+   * SQLite would begin a new database beside the log of the one that is gone, and delete that log.
+   * @throws {StartError} when parts of a database are there without it
+   */
+  checkCompanions(): void {
+    const left = COMPANIONS.map((suffix) => this.databaseFile + suffix).filter((file) => existsSync(file));
+    if (!this.hadDatabase && left.length > 0)
+      throw new StartError(
+        "DATABASE_DAMAGED",
+        `The database ${this.databaseFile} is gone, and ${left.join(" and ")} are left of it: restore it from a copy, or delete them to start over.`,
+      );
   }
 
   get databaseFile(): string {
@@ -41,6 +59,27 @@ export class DataFolder {
 
   close(): void {
     this.#lock.release();
+  }
+
+  /**
+   * The token is written when the first records are: it shows that the database has had them.
+   * @param token what `readBotToken` gave
+   * @param isSeeded whether the database has the first records
+   * @param isKnown whether the token is that of the seeded bot
+   * @throws {StartError} when token and database do not belong together
+   */
+  checkBotToken(token: string | undefined, isSeeded: boolean, isKnown: boolean): void {
+    if (token === undefined) return;
+    if (!isSeeded && this.hadDatabase)
+      throw new StartError(
+        "DATABASE_DAMAGED",
+        `The database ${this.databaseFile} is empty, though ${this.#botTokenFile} shows that it was in use: restore both from a copy, or delete both to start over.`,
+      );
+    if (isSeeded && !isKnown)
+      throw new StartError(
+        "DATA_FOLDER_UNUSABLE",
+        `The token in ${this.#botTokenFile} is not the token of the bot in ${this.databaseFile}: restore the file, or delete it to give the bot a new token.`,
+      );
   }
 
   get #botTokenFile(): string {

@@ -85,6 +85,10 @@ export class ReadCache implements Store {
     this.#store.onRollback(undo);
   }
 
+  checkpoint(): void {
+    this.#store.checkpoint();
+  }
+
   close(): void {
     this.#clear();
     this.#store.close();

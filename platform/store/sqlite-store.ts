@@ -24,6 +24,7 @@ export class SqliteStore implements Store {
   readonly #db: Database.Database;
   readonly #statements;
   #isInTransaction = false;
+  #isInLog = false;
   #hasBegun = false;
   #undo: (() => void)[] = [];
 
@@ -87,6 +88,7 @@ export class SqliteStore implements Store {
     try {
       const result = work();
       if (this.#hasBegun) this.#db.exec("COMMIT");
+      this.#isInLog ||= this.#hasBegun;
       return result;
     } catch (error) {
       this.#rollBack();
@@ -100,6 +102,12 @@ export class SqliteStore implements Store {
 
   onRollback(undo: () => void): void {
     if (this.#isInTransaction) this.#undo.push(undo);
+  }
+
+  checkpoint(): void {
+    if (!this.#isInLog || this.#isInTransaction) return;
+    this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    this.#isInLog = false;
   }
 
   close(): void {

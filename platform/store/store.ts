@@ -28,6 +28,8 @@ export interface Store {
   transaction<T>(work: () => T): T;
   /** Registers how to undo a change outside the store if the running transaction rolls back. */
   onRollback(undo: () => void): void;
+  /** Moves what was written into the main file: damage of the log costs no more than what came since. */
+  checkpoint(): void;
   close(): void;
 }
 
