@@ -153,12 +153,13 @@ export class Registry {
     return guild;
   }
 
+  /** The account of a bot has the id of its application, as strangers' clients take for granted. */
   #createBotUser(application: Application): Snowflake {
     const username = application.name
       .toLowerCase()
       .replaceAll(/[^a-z0-9._]+/g, "_")
       .slice(0, 32);
-    const user: User = { id: this.#world.ids.next(), username, globalName: null, bot: true };
+    const user: User = { id: application.id, username, globalName: null, bot: true };
     this.#world.users.put(user);
     return user.id;
   }
