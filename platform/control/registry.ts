@@ -37,6 +37,8 @@ export interface BotAccount {
 const GRADIENTS = "ENHANCED_ROLE_COLORS";
 /** Bits that `flags` holds; the others are in `flags_new` only. */
 const LOW_FLAGS = 0x7fff_ffffn;
+/** A new application can be installed in servers and by users. */
+const EVERYWHERE = { "0": {}, "1": {} } as const;
 const ALL_PRIVILEGES: readonly Privilege[] = ["members", "presences", "messageContent"];
 
 /** Creates what a developer portal would: applications, accounts, servers. Rejects invalid input with its name. */
@@ -62,6 +64,7 @@ export class Registry {
       ...(highFlags === 0n ? {} : { highFlags: String(highFlags) }),
       redirectUris: input.redirectUris ?? ["http://127.0.0.1/callback"],
       verifyKey: publicKey,
+      installationConfigs: EVERYWHERE,
       ...(input.hidesChannels === true ? { hidesChannels: true } : {}),
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId }),
       ...(input.secret === undefined ? {} : { secretHash: digest.sha256(input.secret) }),
@@ -153,12 +156,13 @@ export class Registry {
     return guild;
   }
 
+  /** The account of a bot has the id of its application, as strangers' clients take for granted. */
   #createBotUser(application: Application): Snowflake {
     const username = application.name
       .toLowerCase()
       .replaceAll(/[^a-z0-9._]+/g, "_")
       .slice(0, 32);
-    const user: User = { id: this.#world.ids.next(), username, globalName: null, bot: true };
+    const user: User = { id: application.id, username, globalName: null, bot: true };
     this.#world.users.put(user);
     return user.id;
   }

@@ -14,7 +14,7 @@ export interface Seeded {
   readonly voiceChannelId: Snowflake;
   /** Ada and Ben, in this order. */
   readonly userIds: readonly [Snowflake, Snowflake];
-  /** What these records are called when the platform starts, by id: user names, names of application, guild and channels. */
+  /** What these records are called when the platform starts, by id: user names, names of application and bot, guild, channels. */
   readonly names: Readonly<Record<Snowflake, string>>;
 }
 
@@ -72,9 +72,10 @@ function namesOf({ applications, guilds, users }: World, seeded: SeededRecord): 
   const guild = guilds.get(seeded.guildId);
   const named = [applications.get(seeded.applicationId), guild, ...(guild?.channels ?? [])];
   const people = [seeded.botUserId, ...seeded.userIds].map((id) => users.get(id));
+  // The bot has the id of its application, and is called by its name.
   return Object.fromEntries([
-    ...named.flatMap((one) => (one === undefined ? [] : [[one.id, one.name]])),
     ...people.flatMap((one) => (one === undefined ? [] : [[one.id, one.username]])),
+    ...named.flatMap((one) => (one === undefined ? [] : [[one.id, one.name]])),
   ]) as Record<Snowflake, string>;
 }
 

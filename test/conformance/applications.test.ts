@@ -47,7 +47,9 @@ row(
   ),
   async () => {
     const { authorization } = newGame();
-    expect((await at.ask(authorization, OWN)).body).toMatchObject({ integration_types_config: { "0": {} } });
+    expect((await at.ask(authorization, OWN)).body).toMatchObject({
+      integration_types_config: { "0": {}, "1": {} },
+    });
     const config = {
       "0": { oauth2_install_params: { scopes: ["bot", "applications.commands"], permissions: "2048" } },
       "1": { oauth2_install_params: { scopes: ["applications.commands"], permissions: "0" } },
@@ -68,12 +70,14 @@ row(
   30,
   change(
     "platform/domain/views/oauth2/application.ts",
-    "approximate_user_install_count: userInstallCount(world, id)",
-    "approximate_user_install_count: 0",
+    "approximate_user_install_count: userInstallCount(world, id),",
+    "approximate_user_install_count: 0,",
   ),
   async () => {
     const { application, authorization } = newGame();
     const count = async () => (await at.ask(authorization, OWN)).body["approximate_user_install_count"];
+    const supports = (contexts: Record<string, unknown>) =>
+      at.ask(authorization, "PATCH /applications/@me", { integration_types_config: contexts });
     const [ada, ben] = [at.user("ada"), at.user("ben")];
     const install = (userId: string) =>
       authorizeOnPage(at.platform, userId, {
@@ -81,11 +85,11 @@ row(
         scope: "applications.commands",
         integration_type: "1",
       });
-    // The application must support the context.
+    // The application must support the context, and has no count otherwise.
+    await supports({ "0": {} });
     expect((await install(ada.id)).searchParams.get("error")).toBe("invalid_request");
-    await at.ask(authorization, "PATCH /applications/@me", {
-      integration_types_config: { "0": {}, "1": {} },
-    });
+    expect(await count()).toBeUndefined();
+    await supports({ "0": {}, "1": {} });
     expect(await count()).toBe(0);
     for (const { id } of [ada, ada, ben]) expect((await install(id)).searchParams.get("code")).toMatch(/./);
     expect(await count()).toBe(2);

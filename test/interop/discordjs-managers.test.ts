@@ -505,19 +505,19 @@ describe("discord.js", () => {
   it("speaks on a stage, and moves its members", async () => {
     const { guild, stage, writer: own } = place;
     await writer.ask("enter", guild, stage);
-    await sees({ voice: { [own.userId]: { channelId: stage } } });
+    await sees({ voice: { [own.userId]: { channelId: stage, suppress: true } } });
     expect(await call("get_self_voice_state", guild)).toBe(stage);
     expect(await call("get_voice_state", guild, own.userId)).toBe(stage);
     await call("update_self_voice_state", guild, { suppressed: false });
     await sees({ voice: { [own.userId]: { suppress: false } } });
     const other = place.reader.userId;
     await reader.ask("enter", guild, stage);
-    await sees({ voice: { [other]: { channelId: stage, suppress: false } } });
+    await sees({ voice: { [other]: { channelId: stage, suppress: true } } });
     await expect
       .poll(() => call("get_voice_state", guild, other).catch(() => undefined), { timeout: 10_000 })
       .toBe(stage);
-    await call("update_voice_state", guild, other, { suppressed: true });
-    await sees({ voice: { [other]: { suppress: true } } });
+    await call("update_voice_state", guild, other, { suppressed: false });
+    await sees({ voice: { [other]: { suppress: false } } });
     await call("update_guild_member", guild, other, { channel: null });
     await sees({ voice: { [other]: { channelId: null } } });
   });

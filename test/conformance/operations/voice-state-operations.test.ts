@@ -41,6 +41,7 @@ async function theatre(
 
 const guildOf = (path: string): string => path.split("/")[2] ?? "";
 const quiet = { suppress: true };
+const aloud = { suppress: false };
 
 const unknownGuild = (who: string, body?: unknown): Failure => ({
   claim: "an unknown server",
@@ -71,7 +72,7 @@ operation(stage, "get_self_voice_state", {
     expect(body).toMatchObject({
       user_id: scene.botId,
       guild_id: guildOf(path),
-      suppress: false,
+      suppress: true,
       mute: false,
     });
     expect((await read(scene, "otherBot", path)).body).toEqual(body);
@@ -162,19 +163,19 @@ operation<undefined>(stage, "update_voice_state", {
   change: change(
     "platform/domain/views/voice/voice-state.ts",
     "suppress: one.suppress ?? false,",
-    "suppress: false,",
+    "suppress: true,",
   ),
   ask: async (scene) => {
     const { path, channelId, otherBotId } = await theatre(scene);
-    return { path: `${path}/${otherBotId}`, body: { channel_id: channelId, ...quiet } };
+    return { path: `${path}/${otherBotId}`, body: { channel_id: channelId, ...aloud } };
   },
   seenBy: async ({ scene, asked }) => {
+    expect((await read(scene, "otherBot", asked.path)).body).toMatchObject(aloud);
+    await scene.must("bot", "PATCH", { path: asked.path, body: quiet });
     expect((await read(scene, "otherBot", asked.path)).body).toMatchObject(quiet);
-    await scene.must("bot", "PATCH", { path: asked.path, body: { suppress: false } });
-    expect((await read(scene, "otherBot", asked.path)).body).toMatchObject({ suppress: false });
   },
   heard: ({ asked }) => {
-    const event = ["VOICE_STATE_UPDATE", { user_id: idOf(asked.path), ...quiet }] as const;
+    const event = ["VOICE_STATE_UPDATE", { user_id: idOf(asked.path), ...aloud }] as const;
     return { bot: [event], otherBot: [event] };
   },
   failures: [

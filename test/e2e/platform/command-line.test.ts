@@ -86,7 +86,7 @@ describe("a start", () => {
     const named = ["application", "bot user", "guild", "text channel", "voice channel"].map(value);
     expect(named.map((one) => one?.[1])).toEqual([
       "Seeded Game",
-      "seeded_game",
+      "Seeded Game",
       "Seeded Server",
       "general",
       "Voice",

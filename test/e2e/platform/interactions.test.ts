@@ -93,6 +93,64 @@ describe("a late application", () => {
   });
 });
 
+describe("the token of a component", () => {
+  const row = (custom_id: string) => ({
+    type: 1,
+    components: [{ type: 2, style: 1, label: "Go", custom_id }],
+  });
+  /** A message with a button, which Ben has pressed. @param flags 64: only Ben sees it */
+  async function pressed(at: Opened, flags: number) {
+    await at.app.register({ name: "wave" });
+    const { received: command } = await at.app.use({ userId: at.ben, channelId: at.text, name: "wave" });
+    await at.app.respond(command, { type: 4, data: { content: "source", flags, components: [row("go")] } });
+    const sourceId = seen(at, command.id).message!.id;
+    const use = { userId: at.ben, channelId: at.text, messageId: sourceId, customId: "go" };
+    return { command, sourceId, received: (await at.app.press(use)).received };
+  }
+
+  it.each([0, 64])("reaches the message that the component is on (flags %i)", async (flags) => {
+    const at = await opened();
+    const { command, sourceId, received } = await pressed(at, flags);
+    await at.app.respond(received, { type: 4, data: { content: "reply", flags: 64 } });
+    const { body: reply } = await at.app.hook<{ id: string }>(received, "GET /messages/@original");
+    expect(reply).toMatchObject({ content: "reply" });
+    expect(reply.id).not.toBe(sourceId);
+    const path = `/messages/${sourceId}`;
+    expect((await at.app.hook(received, `GET ${path}`)).body).toMatchObject({ content: "source", flags });
+    await at.app.hook(received, `PATCH ${path}`, { content: "changed" });
+    expect(seen(at, command.id).message).toMatchObject({ content: "changed", flags });
+    expect((await at.app.hook(received, `DELETE ${path}`)).status).toBe(204);
+    expect(seen(at, command.id).message).toBeUndefined();
+    expect((await at.app.hook(received, `GET ${path}`)).status).toBe(404);
+  });
+
+  it("does not reach other messages of the application", async () => {
+    const at = await opened();
+    const { received } = await pressed(at, 0);
+    await at.app.respond(received, { type: 6 });
+    const { received: other } = await at.app.use({ userId: at.ben, channelId: at.text, name: "wave" });
+    await at.app.respond(other, { type: 4, data: { content: "other" } });
+    const { id } = seen(at, other.id).message!;
+    expect(await at.app.hook(received, `GET /messages/${id}`)).toMatchObject({
+      status: 404,
+      body: { code: 10_008 },
+    });
+  });
+
+  it.each([
+    ["the message it is on, after callback 6", { type: 6 }, "source"],
+    ["the message it is on, after callback 7", { type: 7, data: { content: "updated" } }, "updated"],
+    ["the new one, after callback 5", { type: 5 }, ""],
+  ])("names as @original %s", async (_name, response, content) => {
+    const at = await opened();
+    const { sourceId, received } = await pressed(at, 64);
+    await at.app.respond(received, response);
+    const { body } = await at.app.hook<{ id: string }>(received, "GET /messages/@original");
+    expect(body).toMatchObject({ content });
+    expect(body.id === sourceId).toBe(response.type !== 5);
+  });
+});
+
 it("a platform that stops lets nobody wait", async () => {
   const at = await opened();
   await at.app.register({ name: "wave" });

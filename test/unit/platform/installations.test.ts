@@ -60,3 +60,9 @@ it.each([
     expect(eventNames(result)).toContain("GUILD_ROLE_DELETE");
   },
 );
+
+it("is possible for users and for servers when an application is new", () => {
+  const { registry } = cast();
+  const { installationConfigs } = registry.createApplication({ name: "New" });
+  expect(installationConfigs).toEqual({ "0": {}, "1": {} });
+});

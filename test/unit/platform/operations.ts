@@ -38,6 +38,7 @@ import * as userApplicationIdentities from "../../../platform/domain/rules/user/
 import * as userUsers from "../../../platform/domain/rules/user/users.js";
 import * as voiceCalls from "../../../platform/domain/rules/voice/calls.js";
 import * as voiceChannelStatus from "../../../platform/domain/rules/voice/channel-status.js";
+import * as voiceStates from "../../../platform/domain/rules/voice/voice-states.js";
 import * as voiceKeys from "../../../platform/domain/rules/voice/keys.js";
 import { operation } from "./support-operation.js";
 import * as webhookFollowers from "../../../platform/domain/rules/webhook/followers.js";
@@ -172,8 +173,10 @@ export const renameUser = operation(userUsers.renameUser);
 export const beginRegionMove = operation(voiceCalls.beginRegionMove);
 export const endCallsOfSession = operation(voiceCalls.endCallsOfSession);
 export const finishRegionMove = operation(voiceCalls.finishRegionMove);
+export const moveCall = operation(voiceCalls.moveCall);
 export const setServerFlags = operation(voiceCalls.setServerFlags);
 export const setVoiceStatus = operation(voiceChannelStatus.setVoiceStatus);
+export const updateVoiceState = operation(voiceStates.updateVoiceState);
 export const updateGuildVoice = operation(voiceCalls.updateGuildVoice);
 export const updateLobbyVoice = operation(voiceCalls.updateLobbyVoice);
 

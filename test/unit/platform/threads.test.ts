@@ -253,6 +253,18 @@ describe("threads", () => {
     expect(world.threadMembers.all().map(({ userId }) => userId)).toEqual([bot.user.id]);
   });
 
+  it("that are public take the default of a field that only private ones have, and nothing else", () => {
+    const { world, bot, channelId, start } = town();
+    const made = (type: number, isInvitable: boolean) =>
+      createThread(world, bot, channelId, { name: "talk", type, isInvitable });
+    expect(reply(made(PUBLIC, true))).not.toHaveProperty(["thread_metadata", "invitable"]);
+    expect(verdict(made(PUBLIC, false))).toEqual([400, 50_035]);
+    expect(reply(made(PRIVATE, false))).toMatchObject({ thread_metadata: { invitable: false } });
+    const id = start(bot);
+    expect(verdict(updateThread(world, bot, id, { isInvitable: true }))).toBe("accepted");
+    expect(verdict(updateThread(world, bot, id, { isInvitable: false }))).toEqual([400, 50_035]);
+  });
+
   it("in a channel for news are of their own type, also from its messages, and never private", () => {
     const { world, bot, channelId, say, thread } = town({ kind: "announcement" });
     const create = (type: number) => createThread(world, bot, channelId, { name: "talk", type });

@@ -7,9 +7,11 @@ import {
   endCallsOfSession,
   finishRegionMove,
   leaveLobby,
+  moveCall,
   setServerFlags,
   updateGuildVoice,
   updateLobbyVoice,
+  updateVoiceState,
 } from "./operations.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
@@ -22,6 +24,7 @@ interface Stage extends Cast {
   readonly voiceId: string;
   readonly otherVoiceId: string;
   readonly textId: string;
+  readonly stageId: string;
   readonly caller: Caller;
 }
 
@@ -37,9 +40,10 @@ function stage(userLimit = 0): Stage {
       { name: "voice", kind: "voice", userLimit },
       { name: "other", kind: "voice" },
       { name: "text", kind: "text" },
+      { name: "stage", kind: "stage" },
     ],
   });
-  const [voice, other, text] = guild.channels.map((channel) => channel.id);
+  const [voice, other, text, platea] = guild.channels.map((channel) => channel.id);
   const caller = { sessionId: "ada-1", userId: who.ada.user.id, applicationId: who.applicationId };
   return {
     ...who,
@@ -48,6 +52,7 @@ function stage(userLimit = 0): Stage {
     voiceId: voice!,
     otherVoiceId: other!,
     textId: text!,
+    stageId: platea!,
     caller,
   };
 }
@@ -123,6 +128,44 @@ describe("op 4 in a guild", () => {
     const ben = { sessionId: "ben-1", userId: s.ben.user.id, applicationId: s.applicationId };
     updateGuildVoice(s.world, ben, { guildId: s.guildId, channelId: s.voiceId, ...open }, endpoint);
     expect(join(s, s.voiceId)).toEqual([]);
+  });
+});
+
+describe("a stage", () => {
+  const state = (s: Stage) => s.world.voice.get(s.guildId, s.caller.userId);
+
+  it("is entered as its audience, also by the owner and on the way from another channel", () => {
+    const s = stage();
+    expect(dispatches(join(s, s.stageId))[0]?.d).toMatchObject({ channel_id: s.stageId, suppress: true });
+    expect(dispatches(join(s, s.voiceId))[0]?.d).toMatchObject({ channel_id: s.voiceId, suppress: false });
+    join(s, s.stageId);
+    expect(state(s)).toMatchObject({ channelId: s.stageId, suppress: true });
+  });
+
+  it("is entered again by a speaker as a speaker", () => {
+    const s = stage();
+    join(s, s.stageId);
+    reply(updateVoiceState(s.world, s.ada, s.guildId, s.caller.userId, { suppress: false }));
+    const { token } = state(s)!;
+    join(s, s.stageId);
+    expect(state(s)).toMatchObject({ suppress: false });
+    expect(state(s)?.token).not.toBe(token);
+  });
+
+  it("keeps a request to speak of who enters again", () => {
+    const s = stage();
+    join(s, s.stageId);
+    const requestToSpeakAt = s.world.clock.now();
+    reply(updateVoiceState(s.world, s.ada, s.guildId, s.caller.userId, { requestToSpeakAt }));
+    join(s, s.stageId);
+    expect(state(s)).toMatchObject({ suppress: true, requestToSpeakAt });
+  });
+
+  it("lets who is moved there listen", () => {
+    const s = stage();
+    join(s, s.voiceId);
+    moveCall(s.world, state(s)!, s.stageId);
+    expect(state(s)).toMatchObject({ channelId: s.stageId, suppress: true });
   });
 });
 

@@ -14,6 +14,7 @@ import {
   postResponse,
   replyTo,
   responseForm,
+  usedMessageId,
   type Responded,
   type ResponseWorld,
 } from "./interaction-messages.js";
@@ -114,9 +115,11 @@ function originalOf(world: ResponseWorld, { channelId, response }: Interaction):
   return response?.messageId === undefined ? undefined : messageAt(world, channelId, response.messageId);
 }
 
-/** The first response, which may be an older message that a component has changed, and the follow-ups. */
-function isOf({ id, response }: Interaction, message: Message): boolean {
-  return message.id === response?.messageId || message.interaction?.id === id;
+/** The first response, the follow-ups, and the message whose component was used: these the token of an interaction reaches. */
+function isOf(interaction: Interaction, message: Message): boolean {
+  const { id, response } = interaction;
+  if (message.id === response?.messageId || message.id === usedMessageId(interaction)) return true;
+  return message.interaction?.id === id;
 }
 
 function isLoading({ flags = 0 }: Message): boolean {

@@ -18,4 +18,8 @@ export const systemSource = (): Fault =>
   new Fault(403, JsonErrorCode.SystemMessage, "Cannot execute action on a system message");
 
 export const notPrivate = (): Fault =>
-  invalidField("invitable", "THREAD_NOT_PRIVATE", "Only private threads have this field.");
+  invalidField(
+    "invitable",
+    "THREAD_NOT_PRIVATE",
+    "Only private threads can keep their members from inviting others.",
+  );

@@ -90,7 +90,7 @@ function stateFault(
   { isArchived, isInvitable }: ThreadSettings,
 ): Fault | undefined {
   if (thread.isArchived && isArchived !== false) return threadArchived();
-  if (isInvitable !== undefined && !isPrivate(thread)) return notPrivate();
+  if (isInvitable === false && !isPrivate(thread)) return notPrivate();
   const hasPlace = !thread.isArchived || hasRoom(world, thread.guildId, thread.type);
   return hasPlace ? undefined : tooManyThreads(thread.type);
 }

@@ -81,7 +81,8 @@ export function createThread(
   if (!isPossible) return wrongChannelType();
   const fault = creationFault(world, parent, actor, type);
   if (fault !== undefined) return fault;
-  if (isInvitable !== undefined && type !== ThreadType.Private) return notPrivate();
+  // Everybody can invite to a public thread: `true` asks for nothing, and clients send it unasked.
+  if (isInvitable === false && type !== ThreadType.Private) return notPrivate();
   return started(world, actor, parent, { ...input, id: world.ids.next() });
 }
 

@@ -1,5 +1,5 @@
 import { Permission, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
-import { channelOf, holdsCalls } from "../../records/guild/guild.js";
+import { channelOf, ChannelType, holdsCalls } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import { memberOf, type Lobby } from "../../records/lobby/lobby.js";
 import type { Participation } from "../../records/voice/participation.js";
@@ -200,9 +200,24 @@ function join(
     selfVideo: flags.selfVideo,
     mute: before?.mute ?? silenced.mute ?? false,
     deaf: before?.deaf ?? silenced.deaf ?? false,
+    ...audienceOf(world, place, before),
   };
   world.voice.put(joined);
   return joined;
+}
+
+/** Everybody enters a stage as its audience, moderators and bots too; who enters it again stays what it was there. */
+function audienceOf(
+  world: GuildWorld,
+  { serverId, channelId }: Place,
+  before: Participation | undefined,
+): Pick<Participation, "suppress" | "requestToSpeakAt"> {
+  const guild = world.guilds.get(serverId);
+  const channel = guild && channelOf(guild, channelId);
+  if (channel?.type !== ChannelType.GuildStageVoice) return {};
+  if (before?.channelId !== channelId) return { suppress: true };
+  const { suppress = false, requestToSpeakAt = null } = before;
+  return { suppress, requestToSpeakAt };
 }
 
 function renewToken(world: VoiceWorld & RandomPort, one: Participation): Participation {

@@ -60,7 +60,9 @@ export function ownApplicationView(
     tags: application.tags ?? [],
     max_participants: application.maxParticipants ?? null,
     approximate_guild_count: guildsWith(world, application).size,
-    approximate_user_install_count: userInstallCount(world, id),
+    ...(installationConfigsOf(application)["1"] && {
+      approximate_user_install_count: userInstallCount(world, id),
+    }),
     approximate_user_authorization_count: authorizedUsers(world, id).size,
     explicit_content_filter: application.explicitContentFilter ?? 0,
     eligible_oauth2_scopes: [],
