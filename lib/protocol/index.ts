@@ -40,6 +40,7 @@ export {
   type DeviceCodes,
   type PollFailure,
 } from "./oauth/device.js";
+export { announcesIssuer } from "./oauth/metadata.js";
 export { codeChallenge, codeVerifier, VERIFIER_BYTES } from "./oauth/pkce.js";
 export {
   judgeRedirect,

@@ -1,7 +1,7 @@
 import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import { hears } from "../domain/reactions/audience.js";
-import type { PlatformEvent, Reach } from "../domain/reactions/events.js";
+import type { PlatformEvent, Reach, TokensRevoked } from "../domain/reactions/events.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import { introductions } from "../domain/reactions/user/identity-events.js";
 import { closeSession, openSession } from "../domain/rules/presence/sessions.js";
@@ -175,7 +175,7 @@ export class GatewayHub {
   }
 
   #hear(event: PlatformEvent): void {
-    if (event.kind === "tokens.revoked") this.#revoke(event.applicationId, event.userId);
+    if (event.kind === "tokens.revoked") this.#revoke(event);
     if (event.kind === "guild.joined") this.#enterGuild(event.guildId, event.userId);
     if (event.kind === "guild.left") this.#leaveGuild(event.guildId, event.userId);
     if (event.kind !== "dispatch") return;
@@ -215,10 +215,11 @@ export class GatewayHub {
     for (const { identity } of this.ofUser(userId)) identity.guildIds.delete(guildId);
   }
 
-  #revoke(applicationId: Snowflake, userId: Snowflake): void {
+  #revoke({ applicationId, userId, authSession }: TokensRevoked): void {
     for (const session of this.ofUser(userId)) {
       const { identity, sink } = session;
       if (identity.applicationId !== applicationId) continue;
+      if (authSession !== undefined && identity.actor.authSession !== authSession) continue;
       this.end(session);
       sink?.close(closing(GatewayCloseCode.AuthenticationFailed, "the token was revoked"));
     }

@@ -15,12 +15,11 @@ import type { ProvenAccount } from "../domain/rules/oauth2/provisional.js";
 import { Fault } from "../domain/rules/outcome.js";
 import {
   authenticateClient,
-  missing,
-  OAuth2Fault,
   type OAuth2Result,
   revokeToken,
   type TokenForm,
 } from "../domain/rules/oauth2/tokens.js";
+import { missing, OAuth2Fault } from "../domain/rules/oauth2/oauth2-fault.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { IdTokens } from "../openid/id-tokens.js";

@@ -13,7 +13,7 @@ import {
 import { deletedUser } from "../domain/records/user/user.js";
 import { PLATFORM } from "../domain/records/relationship/relationship.js";
 import { hears } from "../domain/reactions/audience.js";
-import type { Dispatch, PlatformEvent } from "../domain/reactions/events.js";
+import type { Dispatch, PlatformEvent, TokensRevoked } from "../domain/reactions/events.js";
 import { activitiesOfSession } from "../domain/views/presence/presence.js";
 import type { Listener } from "../domain/world/presence/listener.js";
 import { typeBetween } from "../domain/world/relationship/relationships.js";
@@ -61,12 +61,10 @@ function listenerOf({ sessionId, userId, applicationId, guildIds }: RpcGame): Li
   return { sessionId, userId, applicationId, isBot: false, intents: undefined, scopes: HEARD, guildIds };
 }
 
-function revoke(
-  game: RpcGame,
-  { applicationId, userId }: { applicationId: Snowflake; userId: Snowflake },
-): void {
+function revoke(game: RpcGame, { applicationId, userId, authSession }: TokensRevoked): void {
   if (game.authenticated === undefined || game.applicationId !== applicationId || game.userId !== userId)
     return;
+  if (authSession !== undefined && game.authenticated.authSession !== authSession) return;
   game.sink.close(RpcCloseCode.TokenRevoked, "Token revoked");
 }
 

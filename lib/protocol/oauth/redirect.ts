@@ -27,7 +27,8 @@ export interface AddressExpectation extends QueryExpectation {
 
 /** Rejected requests do not end the flow; the two others do. */
 export type RedirectJudgement =
-  | { kind: "accepted"; code: string }
+  /** `namesIssuer`: whether the redirect says which server it is from */
+  | { kind: "accepted"; code: string; namesIssuer: boolean }
   /** the user declined (`cancelled`), the platform rejected the request, or another server answered */
   | { kind: "denied"; cancelled: boolean; error: string; description: string }
   | { kind: "rejected"; status: 400 | 404 | 405; reason: string };
@@ -78,12 +79,14 @@ function judgeQuery(query: URLSearchParams, { state, issuer }: QueryExpectation)
   const received = single(query, "state");
   if (received === undefined || received === "") return rejected(400, "no state");
   if (!isSameSecret(received, state)) return rejected(400, "wrong state");
-  const foreign = query.getAll("iss").find((one) => one !== issuer);
+  const issuers = query.getAll("iss");
+  const foreign = issuers.find((one) => one !== issuer);
   if (foreign !== undefined) return denied("wrong_issuer", wrongIssuer(issuer, foreign));
   const error = single(query, "error");
   if (error !== undefined) return denied(error, single(query, "error_description") ?? "");
   const code = single(query, "code");
-  return code === undefined || code === "" ? rejected(400, "no code") : { kind: "accepted", code };
+  if (code === undefined || code === "") return rejected(400, "no code");
+  return { kind: "accepted", code, namesIssuer: issuers.length > 0 };
 }
 
 function wrongIssuer(expected: string, received: string): string {

@@ -21,6 +21,13 @@ export class Api {
     return (await this.dated(request, bearer)).body;
   }
 
+  /** A document at the web address. @returns undefined when there is none, or it cannot be read */
+  async document(path: string, signal: AbortSignal): Promise<unknown> {
+    const url = addressesFor(this.#options).webBase + path;
+    const outcome = await this.#http.request({ method: "GET", url, signal });
+    return outcome.kind === "ok" ? outcome.body : undefined;
+  }
+
   /** @returns the parsed body, and the platform's time. @throws {Failure} when the request does not succeed */
   async dated({ path, ...request }: ApiRequest, bearer?: Secret): Promise<{ body: unknown; dateMs: number }> {
     const addresses = addressesFor(this.#options);

@@ -63,11 +63,12 @@ export interface VoiceSpeaking {
   readonly isSpeaking: boolean;
 }
 
-/** Every token of this user for this application is dead. */
+/** Every token of this user for this application is dead, or of one login only. */
 export interface TokensRevoked {
   readonly kind: "tokens.revoked";
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;
+  readonly authSession?: string;
 }
 
 /** A user has become a member of a guild: its sessions belong to it from now on. */

@@ -98,7 +98,13 @@ import {
 } from "./monetisation/monetisation-events.js";
 import { beginAnew } from "./oauth2/changed-parents.js";
 import { mergeCompleted, moveToFullAccount } from "./oauth2/merged-accounts.js";
-import { deleteVoiceKeys, endHeadless, grantRevoked } from "./oauth2/revoked-grants.js";
+import {
+  deleteVoiceKeyOf,
+  deleteVoiceKeys,
+  endHeadless,
+  grantRevoked,
+  loginEnded,
+} from "./oauth2/revoked-grants.js";
 import { separate } from "./oauth2/unmerged-accounts.js";
 import { pairChanged, presenceChanged, presenceOfUser } from "./presence/presence-events.js";
 import { sessionListChanged } from "./presence/session-events.js";
@@ -253,6 +259,7 @@ export const REACTIONS: Reactions = {
   parentChanged: [change(beginAnew)],
   accountMerged: [change(moveToFullAccount)],
   mergeCompleted: [announce(mergeCompleted)],
+  loginEnded: [change(deleteVoiceKeyOf), announce(loginEnded)],
   grantRevoked: [
     change(deleteVoiceKeys),
     change(endHeadless),

@@ -45,7 +45,14 @@ import { applicationIndex, type Application } from "../records/oauth2/applicatio
 import { installationIndex, installationKey, type Installation } from "../records/oauth2/installation.js";
 import { deviceGrantIndex, type DeviceGrant } from "../records/oauth2/device-grant.js";
 import type { SigningKey } from "../records/oauth2/signing-key.js";
-import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
+import {
+  codeIndex,
+  spentIndex,
+  type SpentToken,
+  tokenIndex,
+  type AuthorizationCode,
+  type TokenRecord,
+} from "../records/oauth2/token.js";
 import { pictureIndex, type Picture } from "../records/picture/picture.js";
 import {
   keyOfRelationship,
@@ -180,6 +187,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
+    spentTokens: new Collection<SpentToken>(store, "spent-token", (one) => one.hash, spentIndex),
     deviceGrants: new Collection<DeviceGrant>(store, "device-grant", (one) => one.hash, deviceGrantIndex),
     signingKeys: new Collection<SigningKey>(store, "signing-key", (one) => one.id),
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),

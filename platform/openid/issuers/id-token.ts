@@ -40,6 +40,8 @@ export async function readIdToken(
       maxTokenAge: AGE_MAX,
       requiredClaims: REQUIRED,
     });
+    // A token that was issued to another party is not for this game, also when it names it as an audience.
+    if (payload["azp"] !== undefined && payload["azp"] !== audience) return "wrongAudience";
     return identityOf(payload);
   } catch (error) {
     return problemOf(error);

@@ -79,6 +79,19 @@ describe("the redirect listener of a real flow", () => {
     await expect(client.getToken(applicationId, code, verifier.verifier, redirectUri)).rejects.toThrow();
   });
 
+  it("takes no redirect without the name of a server that names itself", async () => {
+    let shown: (url: string) => void = () => undefined;
+    const showing = new Promise<string>((resolve) => (shown = resolve));
+    const { platform, outcome } = await flow((url) => Promise.resolve(shown(url)));
+    const failure = outcome.catch((error: unknown) => error);
+    const back = new URL(await press(await showing, platform.seeded.userIds[0]));
+    back.searchParams.delete("iss");
+    await visit(back.href);
+    expect(String(await failure)).toContain(
+      `wrong_issuer: expected ${platform.endpoints.webBase}, received none`,
+    );
+  });
+
   it("waits at most five minutes", async () => {
     const clock = new VirtualClock();
     let address = "";

@@ -80,6 +80,7 @@ const FORGERIES: readonly Forgery[] = [
   ["names its issuer with a slash", "wrongIssuer", ({ token, issuer }) => token({ iss: `${issuer.url}/` })],
   ["is for another audience", "wrongAudience", ({ token }) => token({ aud: "dragons" })],
   ["is for several other audiences", "wrongAudience", ({ token }) => token({ aud: ["dragons", "knight"] })],
+  ["was issued to another party", "wrongAudience", ({ token }) => token({ azp: "dragons" })],
   ["has no key id", "kidMissing", ({ token }) => token({}, { kid: undefined as never })],
   ["has an empty key id", "kidMissing", ({ token }) => token({}, { kid: "" })],
   ["has no subject", "malformed", ({ token }) => token({ sub: undefined })],

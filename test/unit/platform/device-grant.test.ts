@@ -2,7 +2,8 @@
 import { DEVICE_GRANT_TYPE } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { sweepGrants } from "../../../platform/domain/rules/oauth2/sweep.js";
-import { OAuth2Fault, type TokenForm } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { type TokenForm } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { OAuth2Fault } from "../../../platform/domain/rules/oauth2/oauth2-fault.js";
 import { banUser } from "../../../platform/domain/rules/user/bans.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { bearerActor } from "../../../platform/domain/world/oauth2/actor.js";

@@ -183,6 +183,17 @@ describe("a token", () => {
     expect([identifying.port.closing?.code, resuming.port.closing?.code]).toEqual([4004, 4004]);
   });
 
+  it("whose login has ended closes the sessions of that login only", () => {
+    const { open, ada, tokenOf, publisher, hub } = gatewayScene();
+    const [one, other] = [open(), open()];
+    for (const socket of [one, other]) socket.identify(tokenOf(ada.user.id));
+    const [first] = hub.ofUser(ada.user.id);
+    const { userId, applicationId, actor } = first!.identity;
+    const { authSession } = actor;
+    publisher.perform(() => [{ kind: "loginEnded", applicationId, userId, authSession }]);
+    expect([one.port.closing?.code, other.port.closing]).toEqual([4004, undefined]);
+  });
+
   it.each<[string, (scene: ReturnType<typeof gatewayScene>) => void]>([
     [
       "that is revoked",

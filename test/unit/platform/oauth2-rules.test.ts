@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { bearerActor } from "../../../platform/domain/world/oauth2/actor.js";
 import { approve, readAuthorizeQuery } from "../../../platform/domain/rules/oauth2/authorize.js";
-import { OAuth2Fault, type TokenForm } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { type TokenForm } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { OAuth2Fault } from "../../../platform/domain/rules/oauth2/oauth2-fault.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";
+import { redeemCode } from "../../../platform/domain/rules/oauth2/authorization-code.js";
 import { SWEEP_LIMIT, sweepGrants } from "../../../platform/domain/rules/oauth2/sweep.js";
 import { isRegisteredRedirect } from "../../../platform/domain/rules/oauth2/redirect-uri.js";
 import { exchangeToken, revokeToken } from "./operations.js";
@@ -165,6 +167,68 @@ describe("token endpoint", () => {
     });
   });
 
+  describe("used twice", () => {
+    const login = (who: Cast) => exchange(who, codeForm(who, codeFor(who)));
+    const renew = (who: Cast, { refresh_token: token }: Record<string, unknown>) => {
+      const client = { grant_type: "refresh_token", client_id: who.applicationId };
+      return exchange(who, { ...client, refresh_token: String(token) });
+    };
+    const isAlive = ({ world }: Cast, { access_token: token }: Record<string, unknown>) =>
+      bearerActor(world, String(token)) !== undefined;
+
+    it("a code ends the login that it began, and no other one", () => {
+      const who = cast();
+      const other = login(who);
+      const form = codeForm(who, codeFor(who));
+      const tokens = renew(who, exchange(who, form));
+      who.world.clock.advance(10 * 60_000 - 1);
+      const replay = redeemCode(who.world, form);
+      expect(replay).toMatchObject({ error: "invalid_grant", facts: [{ kind: "loginEnded" }] });
+      expect([isAlive(who, tokens), isAlive(who, other)]).toEqual([false, true]);
+      expect(renew(who, tokens)).toMatchObject({ error: "invalid_grant" });
+      expect(redeemCode(who.world, form)).toMatchObject({ facts: [] });
+    });
+
+    it("a code in the hand of another application ends nothing", () => {
+      const who = cast();
+      const stranger = who.registry.createApplication({ name: "Stranger", isPublic: true }).id;
+      const form = codeForm(who, codeFor(who));
+      const tokens = exchange(who, form);
+      expect(exchange(who, { ...form, client_id: stranger })).toMatchObject({ error: "invalid_grant" });
+      expect(isAlive(who, tokens)).toBe(true);
+    });
+
+    it("a refresh token costs nothing while its successor is unused", () => {
+      const who = cast();
+      const first = login(who);
+      const second = renew(who, first);
+      expect(renew(who, first)).toMatchObject({ error: "invalid_grant" });
+      expect([first, second].map((tokens) => isAlive(who, tokens))).toEqual([true, true]);
+      expect(isAlive(who, renew(who, second))).toBe(true);
+    });
+
+    it("a refresh token ends the login when its successor was used, and the user's agreement stays", () => {
+      const who = cast();
+      const other = login(who);
+      const first = login(who);
+      const third = renew(who, renew(who, first));
+      const form = { client_id: who.applicationId, refresh_token: String(first["refresh_token"]) };
+      const events = exchangeToken(who.world, { grant_type: "refresh_token", ...form });
+      expect(events).toMatchObject({ error: "invalid_grant", facts: [{ kind: "loginEnded" }] });
+      expect([isAlive(who, third), isAlive(who, other)]).toEqual([false, true]);
+    });
+
+    it("is known for thirty days, then the token is one that never was", () => {
+      const who = cast();
+      const first = login(who);
+      const third = renew(who, renew(who, first));
+      who.world.clock.advance(30 * 86_400_000);
+      sweepGrants(who.world);
+      expect(renew(who, first)).toMatchObject({ error: "invalid_grant" });
+      expect(isAlive(who, renew(who, third))).toBe(true);
+    });
+  });
+
   it("an access token is valid for seven days", () => {
     const who = cast();
     const token = String(exchange(who, codeForm(who, codeFor(who)))["access_token"]);
@@ -190,10 +254,10 @@ describe("token endpoint", () => {
     for (let n = 0; n <= SWEEP_LIMIT; n += 1) codeFor(who);
     const tokens = exchange(who, codeForm(who, codeFor(who)));
     sweepGrants(world);
-    expect([world.codes.all().length, world.tokens.all().length]).toEqual([SWEEP_LIMIT + 1, kept + 2]);
+    expect([world.codes.all().length, world.tokens.all().length]).toEqual([SWEEP_LIMIT + 2, kept + 2]);
     world.clock.advance(604_800_000 - 1);
     sweepGrants(world);
-    expect([world.codes.all().length, world.tokens.all().length]).toEqual([1, kept + 2]);
+    expect([world.codes.all().length, world.tokens.all().length]).toEqual([2, kept + 2]);
     sweepGrants(world);
     world.clock.advance(1);
     sweepGrants(world);

@@ -33,7 +33,7 @@ describe("the redirect", () => {
   const good = { method: "GET", target: "/callback?code=abc&state=the-right-state", host: "127.0.0.1:4321" };
 
   it("is accepted when everything is right", () => {
-    expect(judgeRedirect(good, expected)).toEqual({ kind: "accepted", code: "abc" });
+    expect(judgeRedirect(good, expected)).toEqual({ kind: "accepted", code: "abc", namesIssuer: false });
   });
 
   it.each([
@@ -63,7 +63,11 @@ describe("the redirect", () => {
 
   it("is accepted with the issuer that the user was sent to", () => {
     const target = `${good.target}&iss=${encodeURIComponent(issuer)}`;
-    expect(judgeRedirect({ ...good, target }, expected)).toEqual({ kind: "accepted", code: "abc" });
+    expect(judgeRedirect({ ...good, target }, expected)).toEqual({
+      kind: "accepted",
+      code: "abc",
+      namesIssuer: true,
+    });
   });
 
   it.each([
@@ -189,7 +193,7 @@ describe("a redirect to a scheme of the game", () => {
     ["with a scheme in capitals", `DISCORD-12:/authorize/callback${query}`],
     ["with a fragment", `${redirectUri}${query}#_=_`],
   ])("is accepted %s", (_name, address) => {
-    expect(judgeRedirectAddress(address, expected)).toEqual({ kind: "accepted", code: "abc" });
+    expect(judgeRedirectAddress(address, expected)).toMatchObject({ kind: "accepted", code: "abc" });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { randomBytes, RedirectListener, type RedirectResult } from "../../../net/index.js";
 import {
+  announcesIssuer,
   authorizeUrl,
   codeChallenge,
   codeVerifier,
@@ -9,7 +10,7 @@ import {
   VERIFIER_BYTES,
   type TokenGrant,
 } from "../../../protocol/index.js";
-import { ArgumentRangeError, Route } from "../../../wire/index.js";
+import { ArgumentRangeError, METADATA_PATHS, Route } from "../../../wire/index.js";
 import { booleanArgument, idArgument, textArgument, tokenArgument, type IdLike } from "../../argument.js";
 import { addressesFor } from "../../core/addresses.js";
 import type { Api } from "../../core/api.js";
@@ -182,7 +183,10 @@ export class AuthorizationArea implements Feature {
     signal.addEventListener("abort", abort, { once: true });
     try {
       await this.#openPage(authorizeUrl({ ...request, redirectUri: redirect.redirectUri }));
-      return this.#valueOf(await redirect.result, redirect.redirectUri);
+      const result = await redirect.result;
+      if (result.kind === "accepted" && !result.namesIssuer)
+        await this.#checkUnnamed(request.webBase, signal);
+      return this.#valueOf(result, redirect.redirectUri);
     } finally {
       signal.removeEventListener("abort", abort);
       redirect.abort();
@@ -237,6 +241,15 @@ export class AuthorizationArea implements Feature {
     const { clock } = this.#parts.host;
     const rejected = (reason: string): void => this.#warn(`handleRedirect rejected an address: ${reason}`);
     return new SchemeRedirect({ clock, redirectUri, state, issuer: webBase, rejected });
+  }
+
+  /** A server that names itself in its redirects has not sent one without its name (RFC 9207 section 2.4). */
+  async #checkUnnamed(webBase: string, signal: AbortSignal): Promise<void> {
+    const metadata = await this.#parts.api.document(METADATA_PATHS[0], signal);
+    if (announcesIssuer(metadata))
+      throw authorizationFailed(
+        `wrong_issuer: expected ${webBase}, received none; the server names itself in every redirect`,
+      );
   }
 
   #warn(text: string): void {

@@ -21,3 +21,15 @@ export function grantRevoked(
 ): PlatformEvent[] {
   return [{ kind: "tokens.revoked", applicationId, userId }];
 }
+
+export function deleteVoiceKeyOf(world: World, { authSession }: FactOf<"loginEnded">): Fact[] {
+  deleteVoiceKey(world, authSession);
+  return [];
+}
+
+export function loginEnded(
+  _world: World,
+  { applicationId, userId, authSession }: FactOf<"loginEnded">,
+): PlatformEvent[] {
+  return [{ kind: "tokens.revoked", applicationId, userId, authSession }];
+}

@@ -20,6 +20,8 @@ export interface AuthorizationCode {
   readonly authorizedAt?: number;
   /** Unix milliseconds */
   readonly expiresAt: number;
+  /** The login that it became: it is remembered until its end, so that a second use is known for one. */
+  readonly redeemedAs?: string;
 }
 
 /** An access or refresh token that was handed out; the token itself is not kept. */
@@ -33,6 +35,22 @@ export interface TokenRecord {
   readonly authSession?: string;
   /** Unix milliseconds; null: never */
   readonly expiresAt: number | null;
+}
+
+/** A refresh token that was exchanged for a successor; kept for a while, so that a second use is known for one. */
+export interface SpentToken {
+  readonly hash: string;
+  readonly applicationId: Snowflake;
+  readonly userId: Snowflake;
+  readonly authSession: string;
+  /** Hash of the refresh token that replaced it. */
+  readonly successor: string;
+  /** When it is forgotten, Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
+export function spentIndex({ expiresAt }: SpentToken): IndexValues {
+  return { end: endKey(expiresAt) };
 }
 
 export function codeIndex({ expiresAt }: AuthorizationCode): IndexValues {

@@ -16,6 +16,8 @@ export interface Agreement {
   readonly nonce?: string | undefined;
   /** Unix milliseconds */
   readonly authorizedAt: number;
+  /** The login that its tokens begin; a new one unless given. */
+  readonly authSession?: string;
 }
 
 /**
@@ -27,10 +29,10 @@ export function fulfil(
   agreement: Agreement,
   account: ProvenAccount | undefined,
 ): Outcome<IssuedTokens> | Fault {
-  const { application, userId, scope, nonce, authorizedAt } = agreement;
+  const { application, userId, scope, nonce, authorizedAt, authSession } = agreement;
   const linked = account === undefined ? [] : linkAccount(world, application.id, userId, account);
   if (linked instanceof Fault) return linked;
-  const tokens = issueTokens(world, application.id, userId, scope);
+  const tokens = issueTokens(world, application.id, userId, scope, authSession);
   if (!splitScopes(scope).includes(Scope.OpenId)) return done({ tokens }, linked);
   const login = { application, userId, accessToken: tokens.access_token, nonce, authorizedAt };
   return done({ tokens, idToken: idTokenClaims(world, login) }, linked);

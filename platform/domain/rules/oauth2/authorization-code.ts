@@ -1,17 +1,15 @@
 import type { AuthorizationCode } from "../../records/oauth2/token.js";
 import type { DigestPort } from "../../world/ports.js";
+import { newAuthSession } from "../../world/oauth2/auth-session.js";
+import { Fault } from "../outcome.js";
 import { fulfil } from "./agreement.js";
+import { replayedCode } from "./replay.js";
 import type { ProvenAccount } from "./provisional.js";
-import {
-  authenticateClient,
-  invalidGrant,
-  missing,
-  OAuth2Fault,
-  type GrantResult,
-  type TokenForm,
-  type Touched,
-} from "./tokens.js";
+import { authenticateClient, type GrantResult, type TokenForm, type Touched } from "./tokens.js";
+import { invalidGrant, missing, OAuth2Fault } from "./oauth2-fault.js";
 
+/** How long a redeemed code is remembered. */
+const REDEEMED_LIFE_MS = 10 * 60 * 1000;
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 /** `authorization_code`. @param account see {@link fulfil} */
@@ -21,6 +19,7 @@ export function redeemCode(world: Touched, form: TokenForm, account?: ProvenAcco
   if (form["code"] === undefined) return missing("code");
   const code = world.codes.get(world.digest.sha256(form["code"]));
   if (code === undefined || code.applicationId !== application.id) return invalidGrant("code");
+  if (code.redeemedAs !== undefined) return replayedCode(world, { ...code, authSession: code.redeemedAs });
   // Single use, also when the rest of the request is wrong.
   world.codes.delete(code.hash);
   if (code.expiresAt <= world.clock.now()) return invalidGrant("code");
@@ -28,7 +27,12 @@ export function redeemCode(world: Touched, form: TokenForm, account?: ProvenAcco
   if (!isRedirectOf(code, form["redirect_uri"])) return invalidGrant("redirect_uri");
   if (!isVerified(world, code, form["code_verifier"])) return invalidGrant("code_verifier");
   const { userId, scope, nonce, authorizedAt = world.clock.now() } = code;
-  return fulfil(world, { application, userId, scope, nonce, authorizedAt }, account);
+  const authSession = newAuthSession(world);
+  const agreement = { application, userId, scope, nonce, authorizedAt, authSession };
+  const granted = fulfil(world, agreement, account);
+  if (granted instanceof Fault) return granted;
+  world.codes.put({ ...code, redeemedAs: authSession, expiresAt: world.clock.now() + REDEEMED_LIFE_MS });
+  return granted;
 }
 
 function isRedirectOf({ redirectUri, isDirect }: AuthorizationCode, given: string | undefined): boolean {

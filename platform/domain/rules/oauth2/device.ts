@@ -17,16 +17,13 @@ import { fulfil } from "./agreement.js";
 import type { ProvenAccount } from "./provisional.js";
 import {
   authenticateClient,
-  invalidClient,
-  invalidGrant,
   isChild,
-  missing,
-  OAuth2Fault,
   type GrantResult,
   type OAuth2Result,
   type TokenForm,
   type Touched,
 } from "./tokens.js";
+import { invalidClient, invalidGrant, missing, OAuth2Fault } from "./oauth2-fault.js";
 
 /** Timers of clients may fire this much early, milliseconds. */
 const EARLY_MS = 250;

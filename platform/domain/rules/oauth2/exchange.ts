@@ -1,16 +1,8 @@
 import { DEVICE_GRANT_TYPE, OAuth2ErrorName } from "sdkpp/wire";
 import { redeemCode } from "./authorization-code.js";
 import { redeemDevice } from "./device.js";
-import {
-  clientCredentials,
-  invalidClient,
-  isChild,
-  missing,
-  OAuth2Fault,
-  refresh,
-  type GrantResult,
-  type TokenForm,
-} from "./tokens.js";
+import { clientCredentials, isChild, refresh, type GrantResult, type TokenForm } from "./tokens.js";
+import { invalidClient, missing, OAuth2Fault } from "./oauth2-fault.js";
 import type { ProvenAccount } from "./provisional.js";
 
 type Grant = (

@@ -34,6 +34,13 @@ export type OAuth2Fact =
     }
   /** An application has joined a publisher's parent application, or left it. */
   | { readonly kind: "parentChanged"; readonly applicationId: Snowflake }
+  /** The tokens of one login are deleted, because one of them was used twice; the user's agreement stays. */
+  | {
+      readonly kind: "loginEnded";
+      readonly applicationId: Snowflake;
+      readonly userId: Snowflake;
+      readonly authSession: string;
+    }
   /** Every token of a user for an application is deleted. */
   | {
       readonly kind: "grantRevoked";

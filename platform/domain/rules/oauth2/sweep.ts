@@ -10,5 +10,6 @@ export function sweepGrants(world: OAuth2World & ClockPort): void {
   const now = endKey(world.clock.now());
   for (const code of world.codes.listUpTo("end", now, SWEEP_LIMIT)) world.codes.delete(code.hash);
   for (const one of world.deviceGrants.listUpTo("end", now, SWEEP_LIMIT)) world.deviceGrants.delete(one.hash);
+  for (const one of world.spentTokens.listUpTo("end", now, SWEEP_LIMIT)) world.spentTokens.delete(one.hash);
   for (const token of world.tokens.listUpTo("end", now, SWEEP_LIMIT)) world.tokens.delete(token.hash);
 }

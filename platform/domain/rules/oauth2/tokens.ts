@@ -17,18 +17,11 @@ import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { done, type Fault, type Outcome } from "../outcome.js";
+import { invalidClient, invalidGrant, missing, OAuth2Fault } from "./oauth2-fault.js";
+import { rememberSpent, replayedRefresh } from "./replay.js";
 
 /** What the rules of grants touch. */
 export type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & RandomPort & DigestPort;
-
-/** A rejection in the form of RFC 6749, which the OAuth2 endpoints use instead of JSON error codes. */
-export class OAuth2Fault {
-  constructor(
-    readonly status: number,
-    readonly error: string,
-    readonly description: string,
-  ) {}
-}
 
 /** Tokens, and the claims of the ID token that goes with them. */
 export interface IssuedTokens {
@@ -46,15 +39,6 @@ export type TokenForm = Readonly<Record<string, string | undefined>>;
 
 /** A guest may change its name, for which the umbrella has no scope. */
 const GUEST_SCOPES = `${Scope.SocialLayer} ${Scope.AccountGlobalNameUpdate}`;
-
-export const invalidGrant = (what: string): OAuth2Fault =>
-  new OAuth2Fault(400, OAuth2ErrorName.InvalidGrant, `Invalid "${what}" in request`);
-
-export const invalidClient = (): OAuth2Fault =>
-  new OAuth2Fault(401, OAuth2ErrorName.InvalidClient, "Invalid client credentials");
-
-export const missing = (field: string): OAuth2Fault =>
-  new OAuth2Fault(400, OAuth2ErrorName.InvalidRequest, `Missing "${field}" in request`);
 
 /** Whether an application is a game of a publisher, in which nobody authorizes. */
 export function isChild(world: ApplicationWorld, clientId: string | undefined): boolean {
@@ -135,13 +119,25 @@ export function refresh(world: Touched, form: TokenForm): OAuth2Result<IssuedTok
   const application = authenticateClient(world, form, false);
   if (application instanceof OAuth2Fault) return application;
   if (form["refresh_token"] === undefined) return missing("refresh_token");
-  const record = world.tokens.get(world.digest.sha256(form["refresh_token"]));
+  const hash = world.digest.sha256(form["refresh_token"]);
+  const spent = world.spentTokens.get(hash);
+  if (spent?.applicationId === application.id) return replayedRefresh(world, spent);
+  const record = world.tokens.get(hash);
   if (record === undefined || record.kind !== "refresh" || record.applicationId !== application.id) {
     return invalidGrant("refresh_token");
   }
-  world.tokens.delete(record.hash);
-  const { applicationId, userId, scope } = record;
-  return done({ tokens: issueTokens(world, applicationId, userId, scope, authSessionOf(record)) });
+  return done({ tokens: exchange(world, record) });
+}
+
+/** The next pair of a login; the record of the refresh token goes, and what it became is remembered. */
+function exchange(world: Touched, record: TokenRecord): TokenPayload {
+  const { hash, applicationId, userId, scope } = record;
+  const authSession = authSessionOf(record);
+  world.tokens.delete(hash);
+  const tokens = issueTokens(world, applicationId, userId, scope, authSession);
+  const successor = world.digest.sha256(tokens.refresh_token ?? "");
+  rememberSpent(world, { hash, applicationId, userId, authSession, successor });
+  return tokens;
 }
 
 /** `client_credentials`. */
