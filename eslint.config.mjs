@@ -1,4 +1,5 @@
 import tseslint from "typescript-eslint";
+import { guardedEntries } from "./scripts/lint/guarded-entries.mjs";
 
 export default tseslint.config(
   {
@@ -60,6 +61,14 @@ export default tseslint.config(
     // The members of the client are declared by the interfaces of its areas, and made from their tables.
     files: ["lib/sdk/client.ts"],
     rules: { "@typescript-eslint/no-unsafe-declaration-merging": "off" },
+  },
+  {
+    // Whatever strangers send, no exception and no rejected promise ends the process.
+    files: ["platform/**/*.ts"],
+    // Timers of clocks run behind the guard that the clock is given; the guard itself starts what nobody waits for.
+    ignores: ["platform/clock/*.ts", "platform/guard/guard.ts"],
+    plugins: { platform: guardedEntries },
+    rules: { "platform/guarded-listeners": "error", "platform/started-promises": "error" },
   },
   { files: ["test/**"], rules: { "@typescript-eslint/no-non-null-assertion": "off" } },
 );

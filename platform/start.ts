@@ -112,6 +112,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
       clock,
       publisher,
       guard: voiceGuard,
+      faults: guards.voice,
       ssrcs: new SsrcPool(clock, randomBelow),
       signingKey: makeSigningKey(),
       e2ee: settings.e2ee,
@@ -159,7 +160,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     publisher,
     outgoing: new Outgoing({ clock, isLocalAllowed: settings.localWebhooks }),
     guard: guards.webhooks,
-    read: readInteractionReply,
+    read: (contentType, body) => readInteractionReply(contentType, body, guards.webhooks),
   });
   undo.push(() => interactions.stop());
   const idTokens = new IdTokens({ world, publisher, addresses });

@@ -1,4 +1,5 @@
 import { request as send, type ClientRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { mappedAddress, type MappedAddress } from "../domain/records/activity/url-mapping.js";
 import { hasActivities } from "../domain/records/oauth2/application.js";
@@ -52,12 +53,11 @@ export class ActivityProxy {
   readonly request = (request: IncomingMessage, response: ServerResponse): boolean => {
     const target = proxiedTarget(request);
     if (target === undefined) return false;
-    this.#find(request, target)
-      .then((found) => this.#forward(request, response, target, found))
-      .catch((error: unknown) => {
-        this.#options.guard.report("a request of an activity", error);
-        response.destroy();
-      });
+    this.#options.guard.start(
+      "a request of an activity",
+      this.#find(request, target).then((found) => this.#forward(request, response, target, found)),
+      () => response.destroy(),
+    );
     return true;
   };
 
@@ -66,12 +66,11 @@ export class ActivityProxy {
     const target = proxiedTarget(request);
     if (target === undefined) return false;
     stream.on("error", () => stream.destroy());
-    this.#find(request, target)
-      .then((found) => this.#tunnel(request, stream, head, target, found))
-      .catch((error: unknown) => {
-        this.#options.guard.report("a socket of an activity", error);
-        stream.destroy();
-      });
+    this.#options.guard.start(
+      "a socket of an activity",
+      this.#find(request, target).then((found) => this.#tunnel(request, stream, head, target, found)),
+      () => stream.destroy(),
+    );
     return true;
   };
 
@@ -106,6 +105,7 @@ export class ActivityProxy {
     found: Found | Refusal,
   ): void {
     if ("status" in found) return refuse(request, response, found);
+    const { guard, addresses } = this.#options;
     const outgoing = this.#send(request, found, requestHeaders(request.headers, found.address.host, target));
     let isOver = false;
     const end = (refusal: Refusal): void => {
@@ -119,15 +119,33 @@ export class ActivityProxy {
     this.#hold(() => end(STOPPED), response);
     const tooLarge = { status: 413, message: "The body is larger than 25 MiB" } as const;
     const body = limited(REQUEST_BYTES_MAX, () => end(tooLarge));
-    outgoing.on("timeout", () => end({ status: 504, message: "The target is silent" }));
-    outgoing.on("error", () => end({ status: 502, message: "The target could not be reached" }));
-    outgoing.on("response", (incoming) => {
-      const { statusCode = 502, statusMessage, headers } = incoming;
-      const policy = contentPolicy(target, request.headers.host ?? "", this.#options.addresses.webBase);
-      response.writeHead(statusCode, statusMessage, responseHeaders(headers, policy, target));
+    const ends = (refusal: Refusal): (() => void) =>
+      guard.listener(
+        "the end of a request of an activity",
+        () => end(refusal),
+        () => response.destroy(),
+      );
+    outgoing.on("timeout", ends({ status: 504, message: "The target is silent" }));
+    outgoing.on("error", ends({ status: 502, message: "The target could not be reached" }));
+    outgoing.on(
+      "upgrade",
+      ends({ status: 502, message: "The target changes to a protocol that nobody asked for" }),
+    );
+    // Whatever else ends it without a response.
+    outgoing.on("close", ends({ status: 502, message: "The target did not respond" }));
+    const respond = (incoming: IncomingMessage): void => {
+      const { statusCode = 502, headers } = incoming;
+      if (!isFinal(statusCode)) return end(NO_STATUS);
+      const policy = contentPolicy(target, request.headers.host ?? "", addresses.webBase);
+      // The text of the status is not forwarded: it may have any bytes, and says nothing that the number does not.
+      response.writeHead(statusCode, responseHeaders(headers, policy, target));
       incoming.on("error", () => response.destroy());
       incoming.pipe(limited(RESPONSE_BYTES_MAX, () => end(STOPPED))).pipe(response);
-    });
+    };
+    outgoing.on(
+      "response",
+      guard.listener("a response to an activity", respond, () => end(NO_STATUS)),
+    );
     response.on("close", () => outgoing.destroy());
     request.pipe(body).pipe(outgoing);
   }
@@ -139,7 +157,8 @@ export class ActivityProxy {
     target: ProxiedTarget,
     found: Found | Refusal,
   ): void {
-    if ("status" in found) return void stream.end(headText(found.status, {}));
+    if ("status" in found) return end(stream, found.status);
+    const { guard } = this.#options;
     const { connection = "Upgrade", upgrade = "websocket" } = request.headers;
     const headers = { ...requestHeaders(request.headers, found.address.host, target), connection, upgrade };
     const outgoing = this.#send(request, found, headers);
@@ -147,18 +166,24 @@ export class ActivityProxy {
       outgoing.destroy();
       stream.destroy();
     }, stream);
-    const fail = (status: number): void => void stream.end(headText(status, {}));
-    outgoing.on("timeout", () => outgoing.destroy());
-    outgoing.on("error", () => fail(502));
-    outgoing.on("response", ({ statusCode = 502 }) => {
-      outgoing.destroy();
-      fail(statusCode);
-    });
-    outgoing.on("upgrade", (answer, far, first) => {
+    const drop = (): void => void stream.destroy();
+    const fail = (status: number): void => end(stream, isFinal(status) ? status : 502);
+    const open = (answer: IncomingMessage, far: Socket, first: Buffer): void => {
       far.setTimeout(0);
       stream.write(headText(101, answer.headers));
       join(stream, head, far, first);
-    });
+    };
+    const refuse = ({ statusCode = 502 }: IncomingMessage): void => {
+      outgoing.destroy();
+      fail(statusCode);
+    };
+    outgoing.on("timeout", () => outgoing.destroy());
+    outgoing.on(
+      "error",
+      guard.listener("the end of a socket of an activity", () => fail(502), drop),
+    );
+    outgoing.on("response", guard.listener("a refused socket of an activity", refuse, drop));
+    outgoing.on("upgrade", guard.listener("a socket of an activity", open, drop));
     stream.on("close", () => outgoing.destroy());
     outgoing.end();
   }
@@ -185,7 +210,8 @@ export class ActivityProxy {
 
   #hold(end: () => void, until: Duplex | ServerResponse): void {
     this.#open.add(end);
-    until.once("close", () => this.#open.delete(end));
+    const release = (): void => void this.#open.delete(end);
+    until.once("close", this.#options.guard.listener("the end of a request of an activity", release));
   }
 }
 
@@ -195,6 +221,19 @@ interface Found {
 }
 
 const STOPPED: Refusal = { status: 502, message: "The proxy has ended the request" };
+
+const NO_STATUS: Refusal = { status: 502, message: "The target's response is not HTTP" };
+
+/** Whether a response may have this status: one of 1xx announces another response. */
+function isFinal(status: number): boolean {
+  return status >= 200 && status <= 999;
+}
+
+/** Answers an upgrade, and waits for nothing: a peer that keeps its end open would hold a place. */
+function end(stream: Duplex, status: number): void {
+  stream.once("finish", () => stream.destroy());
+  stream.end(headText(status, {}));
+}
 
 /** Reads the rest of the request, so that its sender sees the response. */
 function refuse(request: IncomingMessage, response: ServerResponse, { status, message }: Refusal): void {

@@ -1,12 +1,13 @@
 import { Scope, type Snowflake } from "sdkpp/wire";
 import { NO_EVENT_WEBHOOKS, type EventWebhooks } from "../domain/records/oauth2/event-webhooks.js";
-import { InstallationContext } from "../domain/records/oauth2/installation.js";
 import { isPublicClient, type Application } from "../domain/records/oauth2/application.js";
 import { queueEvent } from "../domain/rules/event-webhook/deliveries.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import { queueOf } from "../domain/world/event-webhook/event-queues.js";
 import { childrenOf } from "../domain/world/oauth2/families.js";
-import { install } from "../domain/rules/oauth2/install.js";
+import { readAuthorizeQuery } from "../domain/rules/oauth2/authorize.js";
+import { followInstallLink } from "../domain/rules/oauth2/install-link.js";
+import { Fault } from "../domain/rules/outcome.js";
 import { setParent } from "../domain/rules/oauth2/child-tokens.js";
 import type { World } from "../domain/world/world.js";
 import type { EventWebhooksRoom } from "../webhooks/room.js";
@@ -93,6 +94,7 @@ export class ControlApplications {
     this.#change(applicationId, (application) => ({ ...application, reachableUsers: count ?? undefined }));
   }
 
+  /** @throws {RangeError} with what the authorize page would say */
   install(applicationId: Snowflake, home: InstallationHome): void {
     const { world, publisher } = this.#parts;
     const application = this.#known(applicationId);
@@ -101,11 +103,19 @@ export class ControlApplications {
     if (guildId !== undefined && guild === undefined) throw new RangeError(`There is no guild ${guildId}.`);
     const user = world.users.get(guild?.ownerId ?? userId ?? "");
     if (user === undefined) throw new RangeError(`There is no user ${userId ?? guild?.ownerId ?? ""}.`);
-    const context = guild === undefined ? InstallationContext.User : InstallationContext.Guild;
     const withBot = guild !== undefined && application.botUserId !== undefined;
-    const scope = withBot ? `${Scope.Bot} ${Scope.ApplicationsCommands}` : Scope.ApplicationsCommands;
-    const asked = { context, guildId, permissions: String(permissions) };
-    publisher.perform(() => install(world, { application, scope, install: asked }, user)?.facts ?? []);
+    const query = {
+      client_id: applicationId,
+      scope: withBot ? `${Scope.Bot} ${Scope.ApplicationsCommands}` : Scope.ApplicationsCommands,
+      integration_type: guild === undefined ? "1" : "0",
+      permissions: String(permissions),
+      ...(guildId === undefined ? {} : { guild_id: guildId }),
+    };
+    const answer = readAuthorizeQuery(world, query, "");
+    if (answer.kind !== "install")
+      throw new RangeError(`home: ${answer.kind === "reject" ? answer.message : "cannot be installed"}`);
+    const installed = publisher.settle(() => followInstallLink(world, answer.link, user));
+    if (installed instanceof Fault) throw new RangeError(`home: ${installed.message}`);
   }
 
   rotateSigningKey(): void {

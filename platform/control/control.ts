@@ -180,9 +180,9 @@ export class Control {
   }
 
   /**
-   * Installs an application, as a user does who opens its installation link: in an account, or in a server, where its bot becomes a
-   * member. Commands can be used where their application is installed.
-   * @throws {RangeError} when the application, user or guild does not exist
+   * Installs an application, as a user does who opens its installation link: in an account, or in a server as its owner, where its
+   * bot becomes a member, or gets the permissions that it asks for now. Commands can be used where their application is installed.
+   * @throws {RangeError} when the application, user or guild does not exist, or the application cannot be installed there
    */
   installApplication(applicationId: Snowflake, home: InstallationHome): void {
     this.#applications.install(applicationId, home);

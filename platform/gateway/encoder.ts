@@ -1,4 +1,5 @@
 import { constants, createDeflate, deflateSync } from "node:zlib";
+import type { Guard } from "../guard/guard.js";
 import { compressAtOnce, type Compressor } from "./compress-at-once.js";
 
 /** Converts gateway messages into WebSocket messages, in order. */
@@ -34,8 +35,9 @@ export function payloadEncoder(): Encoder {
 }
 
 /** `compress=zlib-stream`: one deflate context per socket; every message is flushed and ends with `00 00 ff ff`. */
-export function streamEncoder(): Encoder {
-  return new FlushingEncoder(createDeflate({ flush: constants.Z_SYNC_FLUSH }), constants.Z_SYNC_FLUSH);
+export function streamEncoder(guard: Guard): Encoder {
+  const { Z_SYNC_FLUSH: flush } = constants;
+  return new FlushingEncoder(createDeflate({ flush }), guard, flush);
 }
 
 /** Longer texts are compressed in Node's pool. Handing it a small one takes longer than compressing it. */
@@ -50,17 +52,23 @@ export class FlushingEncoder implements Encoder {
   readonly #compressor: Compressor;
   readonly #jobs: Job[] = [];
   readonly #chunks: Buffer[] = [];
+  readonly #guard: Guard;
   readonly #flush: number | undefined;
   #isBusy = false;
 
   /**
    * @param compressor with a flush mode that makes every write readable and keeps the stream open
+   * @param guard of the messages that it delivers later
    * @param flush that mode, when small messages may be compressed at once
    */
-  constructor(compressor: Compressor, flush?: number) {
+  constructor(compressor: Compressor, guard: Guard, flush?: number) {
     this.#compressor = compressor;
+    this.#guard = guard;
     this.#flush = flush;
-    compressor.on("readable", () => this.#take());
+    compressor.on(
+      "readable",
+      guard.listener("a compressed message", () => this.#take()),
+    );
     // A closed compressor reports its pending write as an error; no caller waits for it.
     compressor.on("error", () => undefined);
   }
@@ -99,14 +107,15 @@ export class FlushingEncoder implements Encoder {
 
   #compress(text: string, deliver: (data: Buffer) => void): void {
     this.#isBusy = true;
-    this.#compressor.write(text, (error) => {
+    const compressed = (error: Error | null | undefined): void => {
       this.#isBusy = false;
       if (error != null) return;
       // The compressor has output the whole message; some chunks may still be unread.
       this.#take();
       deliver(Buffer.concat(this.#chunks.splice(0)));
       this.#next();
-    });
+    };
+    this.#compressor.write(text, this.#guard.listener("a compressed message", compressed));
   }
 
   #take(): void {

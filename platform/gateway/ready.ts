@@ -107,13 +107,19 @@ function sendOAuthReady(world: World, session: GatewaySession, details: ReadyDet
 
 function commonReady(identity: SessionIdentity, resumeUrl: string): Record<string, unknown> {
   const { actor, sessionId, version } = identity;
-  const flags = actor.application.flags;
+  const { id, flags, name, parentId } = actor.application;
   return {
     v: version,
     user: ownUserView(actor.user, identity.isBot ? undefined : actor.scopes),
     session_id: sessionId,
     resume_gateway_url: resumeUrl,
-    application: { id: actor.application.id, flags, flags_new: String(flags), name: actor.application.name },
+    application: {
+      id,
+      flags,
+      flags_new: String(flags),
+      name,
+      ...(parentId === undefined ? {} : { parent_id: parentId }),
+    },
     _trace: ["sdkpp-platform"],
   };
 }

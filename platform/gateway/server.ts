@@ -41,7 +41,7 @@ function open(context: ConnectionContext, guard: Guard, socket: WebSocket, { que
     context.log(`main gateway: closed a socket with ${rejection.code}: ${rejection.reason}`);
     return port.close(rejection);
   }
-  listenTo(socket, guard, new GatewayConnection(context, port, version, transportEncoder(compress)));
+  listenTo(socket, guard, new GatewayConnection(context, port, version, transportEncoder(compress, guard)));
 }
 
 function rejectionOf(version: number, encoding: string, compress: string): Closing | undefined {

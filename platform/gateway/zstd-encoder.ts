@@ -1,3 +1,4 @@
+import type { Guard } from "../guard/guard.js";
 import * as zlib from "node:zlib";
 import { FlushingEncoder, type Compressor, type Encoder } from "./encoder.js";
 import { RawZstdEncoder } from "./raw-zstd-encoder.js";
@@ -20,16 +21,16 @@ const FASTEST_LEVEL = 1;
  * `compress=zstd-stream`: one endless frame per socket; each message is a whole number of blocks. The blocks are raw when
  * Node has no codec.
  */
-export function zstdStreamEncoder(): Encoder {
-  return hasZstd(zlib) ? compressing(zlib) : new RawZstdEncoder();
+export function zstdStreamEncoder(guard: Guard): Encoder {
+  return hasZstd(zlib) ? compressing(zlib, guard) : new RawZstdEncoder();
 }
 
-function compressing({ createZstdCompress, constants }: ZstdOfNode): Encoder {
+function compressing({ createZstdCompress, constants }: ZstdOfNode, guard: Guard): Encoder {
   const params = {
     [constants.ZSTD_c_windowLog]: WINDOW_LOG,
     [constants.ZSTD_c_compressionLevel]: FASTEST_LEVEL,
   };
-  return new FlushingEncoder(createZstdCompress({ flush: constants.ZSTD_e_flush, params }));
+  return new FlushingEncoder(createZstdCompress({ flush: constants.ZSTD_e_flush, params }), guard);
 }
 
 function hasZstd(library: object): library is ZstdOfNode {

@@ -38,6 +38,32 @@ export class Guard {
     this.run(entry, work, () => undefined);
   }
 
+  /**
+   * Lets work go on that nobody waits for. A rejected promise is logged and never reaches the process.
+   * @param ended ends what the work was for; called only after a rejection
+   */
+  start(entry: string, work: Promise<unknown>, ended: (error: unknown) => void = nothing): void {
+    work.catch((error: unknown) => this.#fail(entry, error, ended));
+  }
+
+  /**
+   * Makes a listener of a socket, a stream, a worker or a timer: what calls it has no handler for exceptions.
+   * @param ended ends the request or connection; called only after an exception
+   */
+  listener<Arguments extends unknown[]>(
+    entry: string,
+    listen: (...given: Arguments) => void,
+    ended: (error: unknown) => void = nothing,
+  ): (...given: Arguments) => void {
+    return (...given) => {
+      try {
+        listen(...given);
+      } catch (error) {
+        this.#fail(entry, error, ended);
+      }
+    };
+  }
+
   /** Logs an event that is not a fault of the platform. */
   remark(line: string): void {
     this.#log(`${this.#room}: ${line}`);
@@ -53,6 +79,16 @@ export class Guard {
     const times = count === 1 ? "" : ` (${count} times)`;
     this.#log(`${this.#room}: fault in ${entry}${times}: ${inOneLine(error)}`);
   }
+
+  /** Nobody is left to whom an exception of `ended` could go. */
+  #fail(entry: string, error: unknown, ended: (error: unknown) => void): void {
+    this.report(entry, error);
+    this.isolate(`the end of ${entry}`, () => ended(error));
+  }
+}
+
+function nothing(): void {
+  // What failed has no one who waits for its end.
 }
 
 /** Wraps a log so that its exceptions never reach the caller. */

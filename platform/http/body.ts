@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { badJson, invalidField, tooLarge } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
+import type { Guard } from "../guard/guard.js";
 import { parseLossless } from "../json/lossless.js";
 import { readMultipart, type MultipartForm } from "./multipart.js";
 
@@ -33,7 +34,7 @@ export const BODY_BYTES_MAX = 1 << 20;
  * Registers the body types of the platform: JSON, forms and, for routes that take files, multipart; other types are
  * rejected (H§1.3).
  */
-export function acceptBodies(app: FastifyInstance): void {
+export function acceptBodies(app: FastifyInstance, guard: Guard): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: "string" } as const;
   const accept = (type: string, read: (text: string) => unknown): void => {
@@ -49,7 +50,7 @@ export function acceptBodies(app: FastifyInstance): void {
   const readParts = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
     const form = formOf(request);
     if (form === undefined) return rejectOther(body.toString("latin1"));
-    const read = await readMultipart(form, request.headers["content-type"] ?? "", body);
+    const read = await readMultipart(form, request.headers["content-type"] ?? "", body, guard);
     if (read instanceof Fault) throw new FaultError(read);
     return read;
   };

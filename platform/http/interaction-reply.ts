@@ -1,6 +1,7 @@
 import type { ResponseInput } from "../domain/rules/message/interaction-callbacks.js";
 import { badJson } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
+import type { Guard } from "../guard/guard.js";
 import { parseLossless } from "../json/lossless.js";
 import { checkedBody } from "./handler.js";
 import { InteractionResponseBody } from "./interaction.js";
@@ -11,9 +12,10 @@ import { MultipartBody, readMultipart } from "./multipart.js";
 export async function readInteractionReply(
   contentType: string,
   body: Buffer,
+  guard: Guard,
 ): Promise<ResponseInput | Fault> {
   const form = contentType.startsWith("multipart/form-data")
-    ? await readMultipart(MESSAGE_FORM, contentType, body)
+    ? await readMultipart(MESSAGE_FORM, contentType, body, guard)
     : jsonOf(body);
   if (form instanceof Fault) return form;
   const checked = checkedBody(InteractionResponseBody, form.fields);

@@ -2,6 +2,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busb
 import { badJson, invalidField } from "../domain/rules/faults.js";
 import type { Fault } from "../domain/rules/outcome.js";
 import type { Upload } from "../domain/records/message/upload.js";
+import type { Guard } from "../guard/guard.js";
 import { parseLossless } from "../json/lossless.js";
 
 /** A body with files beside its fields. */
@@ -25,55 +26,101 @@ export interface MultipartForm {
   indexOf(name: string): string | undefined;
   /** What a JSON body would be; for a request without `payload_json`. */
   fieldsOf(plain: ReadonlyMap<string, string>): Record<string, unknown>;
-  tooLarge(): Fault;
-  tooMany(): Fault;
+  readonly tooLarge: () => Fault;
+  readonly tooMany: () => Fault;
 }
 
 const PAYLOAD = "payload_json";
 
+/** Bytes that the parser gets at once: after a fault it reads no more of them. */
+const PIECE_BYTES = 4096;
+/** Pieces after which others have their turn. */
+const PIECES_AT_ONCE = 16;
+
 /**
- * Reads a multipart body. The first thing that is wrong with it decides; nothing of it is kept then.
+ * Reads a multipart body. The first thing that is wrong with it decides, and ends the reading; nothing of it is kept then.
  * @param contentType with its boundary
  * @param body whole, within the limit of its route
  */
-export function readMultipart(
+export async function readMultipart(
   form: MultipartForm,
   contentType: string,
   body: Buffer,
+  guard: Guard,
 ): Promise<MultipartBody | Fault> {
+  const parser = openParser(form, contentType);
+  if (parser === undefined) return malformed();
+  let isOver = false;
+  const reading = read(form, parser, guard).finally(() => (isOver = true));
+  for (let at = 0, pieces = 1; at < body.length; at += PIECE_BYTES, pieces += 1) {
+    await Promise.race([written(parser, body.subarray(at, at + PIECE_BYTES)), reading]);
+    if (pieces % PIECES_AT_ONCE === 0) await nextTurn();
+    if (isOver) break;
+  }
+  if (isOver) parser.destroy();
+  else parser.end();
+  return reading;
+}
+
+type Parser = InstanceType<typeof Busboy>;
+
+function written(parser: Parser, piece: Buffer): Promise<void> {
   return new Promise((resolve) => {
+    parser.write(piece, () => resolve());
+  });
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Resolves with the body, or with the first fault in it. */
+function read(form: MultipartForm, parser: Parser, guard: Guard): Promise<MultipartBody | Fault> {
+  return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     const uploads = new Map<string, Upload>();
-    const reject = (fault: Fault): void => resolve(fault);
-    const parser = openParser(form, contentType);
-    if (parser === undefined) return reject(malformed());
-    parser.on("file", (name: string | undefined, stream: BusboyFileStream, filename: string | undefined) => {
+    const part = <Given extends unknown[]>(listen: (...given: Given) => void) =>
+      guard.listener("a part of a body", listen, reject);
+    const ends = (fault: () => Fault) => part(() => resolve(fault()));
+    const readFile = (name: string | undefined, stream: BusboyFileStream, filename?: string): void => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("limit", () => reject(form.tooLarge()));
-      stream.on("error", () => reject(malformed()));
-      stream.on("end", () => {
+      stream.on("limit", ends(form.tooLarge));
+      stream.on("error", ends(malformed));
+      const keep = (): void => {
         const index = name === undefined ? undefined : form.indexOf(name);
         if (index === undefined || filename === undefined || uploads.has(index))
-          return reject(unknownPart(name));
+          return resolve(unknownPart(name));
         uploads.set(index, { index, filename, bytes: Buffer.concat(chunks) });
-      });
-    });
-    parser.on("field", (name: string | undefined, value: string, nameCut: boolean, valueCut: boolean) => {
-      if (nameCut || valueCut || name === undefined || fields.has(name)) reject(unknownPart(name));
+      };
+      stream.on("end", part(keep));
+    };
+    const readField = (
+      name: string | undefined,
+      value: string,
+      nameCut: boolean,
+      valueCut: boolean,
+    ): void => {
+      if (nameCut || valueCut || name === undefined || fields.has(name)) resolve(unknownPart(name));
       else fields.set(name, value);
-    });
-    parser.on("filesLimit", () => reject(form.tooMany()));
-    parser.on("partsLimit", () => reject(form.tooMany()));
-    parser.on("fieldsLimit", () => reject(malformed()));
-    parser.on("error", () => reject(malformed()));
-    parser.on("finish", () => resolve(bodyOf(form, fields, [...uploads.values()])));
-    parser.end(body);
+    };
+    parser.on("file", part(readFile));
+    parser.on("field", part(readField));
+    parser.on("filesLimit", ends(form.tooMany));
+    parser.on("partsLimit", ends(form.tooMany));
+    parser.on("fieldsLimit", ends(malformed));
+    parser.on("error", ends(malformed));
+    parser.on(
+      "finish",
+      part(() => resolve(bodyOf(form, fields, [...uploads.values()]))),
+    );
   });
 }
 
 /** Undefined: the type of content names no boundary. */
-function openParser(form: MultipartForm, contentType: string): InstanceType<typeof Busboy> | undefined {
+function openParser(form: MultipartForm, contentType: string): Parser | undefined {
   try {
     const headers: BusboyHeaders = { "content-type": contentType };
     // A part with a file's name is a file, whatever it says it holds.

@@ -214,7 +214,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
     schemaController: WITHOUT_SCHEMAS,
   });
-  acceptBodies(app);
+  acceptBodies(app, options.guard);
   completeHeaders(app, options.world);
   allowOrigins(app, options.corsOrigins);
   if (options.enforceRateLimits) limitLegacyHost(app, options.world.clock);

@@ -32,7 +32,8 @@ export class InteractionEndpoint {
   constructor(parts: InteractionEndpointParts) {
     this.#parts = parts;
     parts.publisher.subscribe((event) => {
-      if (event.kind === "interaction.created") void this.#send(event);
+      if (event.kind === "interaction.created")
+        parts.guard.start("an interaction over HTTP", this.#send(event));
     });
   }
 
@@ -47,9 +48,13 @@ export class InteractionEndpoint {
     const headers = signedHeaders(world, applicationId, body);
     if (url === undefined || headers === undefined) return;
     const reply = await outgoing.ask(url, headers, body, BYTES_MAX);
-    const problem = await this.#take(interactionId, String(payload["token"]), reply);
-    if (problem !== undefined)
-      guard.isolate("a failed interaction", () => this.#fail(interactionId, problem));
+    const problem = await this.#take(interactionId, String(payload["token"]), reply).catch(
+      (error: unknown) => {
+        guard.report("the response to an interaction", error);
+        return "the platform could not keep the response";
+      },
+    );
+    if (problem !== undefined) this.#fail(interactionId, problem);
   }
 
   /** @returns why there is no response, in words; undefined: there is one, or it comes another way */

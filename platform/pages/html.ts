@@ -52,6 +52,7 @@ label.text { display: block; min-height: 0; padding: 0; border: 0; font-weight: 
 label:has(:checked) { border-color: var(--accent); outline: 1px solid var(--accent); }
 input { width: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
 input.code { width: 100%; height: 3rem; font: inherit; font-size: 1.35rem; letter-spacing: .2em; text-transform: uppercase; padding: 0 .75rem; }
+select { width: 100%; min-height: 3rem; font: inherit; padding: 0 .75rem; border-radius: .5rem; border: 1px solid var(--line); }
 [role=alert] { border-left: .25rem solid #d83c3e; padding-left: .75rem; }
 small { opacity: .75; display: block; }
 .buttons { display: flex; gap: .75rem; flex-wrap: wrap; }

@@ -25,6 +25,7 @@ export function authorize(app: DesktopApp, game: RpcGame, args: object): unknown
   const answer = readAuthorizeQuery(world, queryOf(input), addresses.webBase);
   if (answer.kind === "reject") return oauth2Rejection("invalid_request", answer.message);
   if (answer.kind === "redirect") return rejectionAt(answer.location);
+  if (answer.kind === "install") return oauth2Rejection("invalid_request", "response_type is required");
   const request = { ...answer.request, isDirect: true } as const;
   return app.approvesAll ? agree(app, request) : ask(app, game, request);
 }

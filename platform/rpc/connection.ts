@@ -168,12 +168,10 @@ export class RpcConnection implements GameSink {
       this.#answer(input, answer);
       return this.#app.mayListen(game);
     }
-    void answer.then(
-      (later: unknown) => this.#answer(input, later),
-      (error: unknown) => {
-        this.#app.context.guard.report(`the RPC command ${input.cmd}`, error);
-        this.#answer(input, new RpcRejection(RpcErrorCode.Unknown, "Unknown Error"));
-      },
+    this.#app.context.guard.start(
+      `the RPC command ${input.cmd}`,
+      answer.then((later: unknown) => this.#answer(input, later)),
+      () => this.#answer(input, new RpcRejection(RpcErrorCode.Unknown, "Unknown Error")),
     );
   }
 

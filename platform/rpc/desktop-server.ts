@@ -21,7 +21,14 @@ export class DesktopServer {
     folder: SocketFolder,
   ) {
     this.#folder = folder;
-    this.#server = createServer((socket) => this.#accept(socket));
+    const { guard } = app.context;
+    this.#server = createServer((socket) =>
+      guard.run(
+        "a new RPC socket",
+        () => this.#accept(socket),
+        () => void socket.destroy(),
+      ),
+    );
   }
 
   /** @throws {StartError} RPC_SOCKET_UNUSABLE when no socket of the folder can be used; the folder is removed if it was made */
@@ -45,9 +52,13 @@ export class DesktopServer {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const connection of this.#sockets.values())
       connection.close(RpcCloseCode.Normal, "the desktop app is quitting");
-    const deadline = setTimeout(() => {
+    const dropAll = (): void => {
       for (const socket of this.#sockets.keys()) socket.destroy();
-    }, FAREWELL_MS);
+    };
+    const deadline = setTimeout(
+      this.app.context.guard.listener("the end of all RPC sockets", dropAll),
+      FAREWELL_MS,
+    );
     await closed;
     clearTimeout(deadline);
     this.#folder.remove();
@@ -67,10 +78,11 @@ export class DesktopServer {
         () => connection.faulted(),
       ),
     );
-    socket.on("close", () => {
+    const closed = (): void => {
       this.#sockets.delete(socket);
-      guard.isolate("the end of an RPC socket", () => connection.closed());
-    });
+      connection.closed();
+    };
+    socket.on("close", guard.listener("the end of an RPC socket", closed));
   }
 }
 

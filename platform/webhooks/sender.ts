@@ -61,9 +61,19 @@ export class Sender {
     this.#parts.outgoing.stop();
   }
 
-  /** Sends all that is due and has room, and wakes when the next event is due. */
+  /** Sends what is due. After a fault it tries again: nothing else would wake it. */
   #pump(): void {
     if (this.#isStopped) return;
+    const { guard, clock } = this.#parts;
+    guard.run(
+      "sending events",
+      () => this.#sendDue(),
+      () => void (this.#timer = clock.after(PAUSE_MS, () => this.#pump())),
+    );
+  }
+
+  /** Sends all that is due and has room, and wakes when the next event is due. */
+  #sendDue(): void {
     this.#timer?.cancel();
     const { world, clock } = this.#parts;
     const now = clock.now();
@@ -93,7 +103,7 @@ export class Sender {
   /** @returns false when the event had nowhere to go, and is discarded */
   #send(delivery: EventDelivery): boolean {
     const { id, applicationId, body } = delivery;
-    const { world, outgoing, publisher } = this.#parts;
+    const { world, outgoing, publisher, guard, clock } = this.#parts;
     const url = destinationOf(world, delivery);
     const headers = signedHeaders(world, applicationId, body);
     if (url === undefined || headers === undefined) {
@@ -103,23 +113,20 @@ export class Sender {
       });
       return false;
     }
+    const answering = outgoing.post(url, headers, body);
     this.#inFlight.set(id, applicationId);
-    void outgoing.post(url, headers, body).then((answer) => this.#settle(delivery, url, answer));
+    const settling = answering
+      .finally(() => this.#inFlight.delete(id))
+      .then((answer) => this.#settle(delivery, url, answer));
+    // After a fault it is sent again.
+    guard.start("the outcome of an event", settling, () => void clock.after(PAUSE_MS, () => this.#pump()));
     return true;
   }
 
   #settle(delivery: EventDelivery, url: string, answer: Answer): void {
-    this.#inFlight.delete(delivery.id);
     if (this.#isStopped) return;
-    const { guard, clock } = this.#parts;
-    guard.run(
-      "the outcome of an event",
-      () => {
-        this.#keep(delivery, url, answer);
-        this.#pump();
-      },
-      () => void clock.after(PAUSE_MS, () => this.#pump()),
-    );
+    this.#keep(delivery, url, answer);
+    this.#pump();
   }
 
   #keep(delivery: EventDelivery, url: string, answer: Answer): void {

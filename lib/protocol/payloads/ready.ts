@@ -13,6 +13,8 @@ export interface CheckedReady {
   /** the login that identity keys belong to */
   staticSessionId: string | undefined;
   applicationId: bigint | undefined;
+  /** the parent application of its publisher */
+  parentApplicationId: bigint | undefined;
   applicationName: string | undefined;
   /** undefined when READY does not list them */
   scopes: string[] | undefined;
@@ -68,6 +70,7 @@ export function parseReady(value: unknown): CheckedReady | undefined {
     sessionId: head.sessionId,
     staticSessionId: asString(ready["static_client_session_id"]),
     applicationId: asId(asObject(ready["application"])?.["id"]),
+    parentApplicationId: asId(asObject(ready["application"])?.["parent_id"]),
     applicationName: asString(asObject(ready["application"])?.["name"]),
     scopes: asArray(ready["scopes"]) === undefined ? undefined : list("scopes", asString),
     lobbies: list("lobbies", parseLobby),

@@ -6,6 +6,8 @@ import {
   type WorldView,
 } from "../../state/index.js";
 import { ChannelType } from "../../enums/index.js";
+import type { ActivityPayload } from "../../wire/index.js";
+import type { Application } from "./application.js";
 import { type ChannelHandle, channelHandle } from "../handles/channel-handle.js";
 import { type LobbyHandle, lobbyHandle } from "../handles/lobby-handle.js";
 import { type MessageHandle, messageHandle } from "../handles/message-handle.js";
@@ -22,7 +24,7 @@ import {
 
 export interface HandleParts {
   world: WorldView;
-  application: { readonly id: bigint };
+  application: Pick<Application, "activityAmong">;
   /** base address of pictures */
   cdnBase: string;
   destroyed: AbortSignal;
@@ -63,7 +65,7 @@ export class Handles {
       ...record,
       cdnBase,
       presence: world.presences.get(record.id),
-      gameId: application.id,
+      activityOfGame: (activities: readonly ActivityPayload[]) => application.activityAmong(activities),
       relationshipOf: () => this.relationship(record.id),
       profilesOf: () => this.profiles(record.id),
     };

@@ -41,7 +41,7 @@ export interface SessionParts {
   world: LiveWorld;
   /** READY lists the presences of others only */
   ownPresence: { began(ready: CheckedReady): PresenceFacts };
-  application: { setId(id: bigint): void };
+  application: { setId(id: bigint, parentId?: bigint): void };
   /** loaded while connecting, so that calls can start as soon as the client is ready */
   callModule: { load(): Promise<void> };
 }
@@ -279,7 +279,7 @@ export class ClientSession {
     world.apply({ type: "channels", channels: ready.privateChannels });
     const presences = [...ready.presences, ownPresence.began(ready)];
     world.apply({ type: "friendsReady", relationships: ready.relationships, presences });
-    if (applicationId !== undefined) application.setId(applicationId);
+    if (applicationId !== undefined) application.setId(applicationId, ready.parentApplicationId);
   }
 
   #setStatus(status: ClientStatus, error: ClientError, errorDetail: number): void {

@@ -1,5 +1,5 @@
 import type { PresenceRecord, RelationshipRecord, UserRecord } from "../../state/index.js";
-import type { OwnStatus } from "../../wire/index.js";
+import type { ActivityPayload, OwnStatus } from "../../wire/index.js";
 import { AvatarTypes, enumToString, RelationshipType, StatusType } from "../../enums/index.js";
 import { showAs, wordsOf, type Place, type Plain } from "../shown.js";
 import type { Activity } from "../values/activity.js";
@@ -12,8 +12,8 @@ export interface UserSubject extends UserRecord {
   cdnBase: string;
   /** undefined: offline, as far as the client knows */
   presence: PresenceRecord | undefined;
-  /** application id of this game */
-  gameId: bigint;
+  /** The one of some activities that is of this game, or of another game of its publisher. */
+  activityOfGame: (activities: readonly ActivityPayload[]) => ActivityPayload | undefined;
   relationshipOf: () => RelationshipHandle;
   profilesOf: () => UserApplicationProfileHandle[];
 }
@@ -82,12 +82,12 @@ export class UserHandle extends Handle {
   }
 
   /**
-   * The user's activity in this game; undefined when the user is not in the game or shows no activity. Activities in other
-   * games are not available. @mirrors UserHandle::GameActivity
+   * The user's activity in this game, or in another game of the same publisher; undefined when the user is in none of them or shows
+   * no activity. Activities in other games are not available. @mirrors UserHandle::GameActivity
    */
   get gameActivity(): Activity | undefined {
-    const { presence, gameId } = this.#subject ?? {};
-    const activity = presence?.activities.find(({ application_id }) => application_id === String(gameId));
+    const { presence, activityOfGame } = this.#subject ?? {};
+    const activity = presence && activityOfGame?.(presence.activities);
     return activity && readActivity(activity);
   }
 

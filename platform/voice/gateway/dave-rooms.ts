@@ -13,6 +13,7 @@ import {
   type Rejection,
   type RoomOutput,
 } from "../../dave/index.js";
+import type { Guard } from "../../guard/guard.js";
 import type { E2eeCommand } from "../sfu/messages.js";
 import type { VoiceSession } from "./session.js";
 
@@ -28,6 +29,7 @@ interface Host {
 
 export interface DaveRoomsParts {
   readonly clock: TimerClock;
+  readonly guard: Guard;
   /** Private P-256 key that signs for all calls of the platform. */
   readonly signingKey: KeyObject;
   /** Resolves when the forwarder has applied the command. */
@@ -199,8 +201,7 @@ export class DaveRooms {
       this.#carryOutAll(room, host);
     };
     // A forwarder that has failed counts as confirmed, so that it does not block the room.
-    void this.#parts
-      .forward({ type: "e2ee", room, isLifted, isChanging, members: known })
-      .then(confirmed, confirmed);
+    const forwarded = this.#parts.forward({ type: "e2ee", room, isLifted, isChanging, members: known });
+    this.#parts.guard.start("the members of an encrypted room", forwarded.then(confirmed, confirmed));
   }
 }

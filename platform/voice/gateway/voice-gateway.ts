@@ -5,6 +5,7 @@ import type { PlatformEvent, VoicePermission } from "../../domain/reactions/even
 import type { Publisher } from "../../domain/reactions/publisher.js";
 import { admitToVoice, type VoiceClaim } from "../../domain/rules/voice/admission.js";
 import { type E2eeMode, e2eeOf } from "../../domain/rules/voice/e2ee.js";
+import type { Guard } from "../../guard/guard.js";
 import type { JoinGuard } from "../../domain/rules/voice/join-guard.js";
 import { permissionOf } from "../../domain/reactions/voice/call-events.js";
 import type { World } from "../../domain/world/world.js";
@@ -26,6 +27,8 @@ export interface VoiceGatewayParts {
   readonly clock: TimerClock;
   readonly publisher: Publisher;
   readonly guard: JoinGuard;
+  /** Of what goes on by itself. */
+  readonly faults: Guard;
   readonly ssrcs: SsrcPool;
   /** Private P-256 key of the external sender of every encrypted call. */
   readonly signingKey: KeyObject;
@@ -65,6 +68,7 @@ export class VoiceGateway {
     this.e2ee = parts.e2ee;
     this.dave = new DaveRooms({
       clock: parts.clock,
+      guard: parts.faults,
       signingKey: parts.signingKey,
       forward: (command) => parts.forward(command),
       close: (session, code) => this.#expel(session, code),

@@ -32,8 +32,12 @@ export class MediaWorker {
     worker.on("message", (event: MediaEvent) =>
       guard.isolate("a message of the media worker", () => this.#hear(event, listeners)),
     );
-    worker.on("error", (error) => listeners.warning(`the media worker failed: ${String(error)}`));
-    worker.on("exit", (code) => this.#gone(code, listeners));
+    const failed = (error: unknown): void => listeners.warning(`the media worker failed: ${String(error)}`);
+    worker.on("error", guard.listener("the media worker's failure", failed));
+    worker.on(
+      "exit",
+      guard.listener("the media worker's end", (code: number) => this.#gone(code, listeners)),
+    );
   }
 
   /** Resolves when the UDP socket is bound. @throws {Error} when it cannot be bound */
@@ -45,10 +49,11 @@ export class MediaWorker {
     });
     const port = await new Promise<number>((resolve, reject) => {
       worker.once("error", reject);
-      worker.once("message", (event: MediaEvent) => {
+      const bound = (event: MediaEvent): void => {
         if (event.type === "bound") resolve(event.port);
         else reject(new Error(`The media worker sent "${event.type}" before "bound".`));
-      });
+      };
+      worker.once("message", guard.listener("the first message of the media worker", bound, reject));
     });
     // The platform's sockets keep the process alive; its worker does not.
     worker.unref();

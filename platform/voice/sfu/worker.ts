@@ -44,16 +44,18 @@ socket.on("message", (data: Buffer, from: RemoteInfo) =>
   ),
 );
 // An error before the socket is bound ends the worker, and the start of the platform fails.
-socket.bind(0, "127.0.0.1", () => {
+socket.bind(0, "127.0.0.1", guard.listener("the bound socket", begin));
+
+platform.on("message", (command: MediaCommand) => guard.isolate("a command", () => run(command)));
+reportEverySecond();
+
+function begin(): void {
   // ICMP errors of clients that are gone arrive here; they do not affect other clients.
   socket.on("error", () => void (forwarder.counters.sendErrors += 1));
   socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
   socket.setSendBufferSize(SOCKET_BUFFER_BYTES);
   emit({ type: "bound", port: socket.address().port });
-});
-
-platform.on("message", (command: MediaCommand) => guard.isolate("a command", () => run(command)));
-reportEverySecond();
+}
 
 function receive(data: Buffer, from: RemoteInfo): void {
   if (!path.isActive) return forwarder.handle(clock.now(), data, from.address, from.port);
@@ -138,7 +140,7 @@ function reportEverySecond(): void {
 /** The platform's thread ends this one: not every host of workers has `parentPort.close()`. */
 function stop(): void {
   clock.stop();
-  socket.close(() => emit({ type: "stopped" }));
+  socket.close(guard.listener("the end of the socket", () => emit({ type: "stopped" })));
 }
 
 function emit(event: MediaEvent): void {

@@ -5,9 +5,9 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createPlainServer, type AddressInfo } from "node:net";
 import type { Platform } from "@sdkpp/platform";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import WebSocket, { WebSocketServer } from "ws";
 import { ActivityProxy } from "../../../platform/activities/activity-proxy.js";
 import { Guard } from "../../../platform/guard/guard.js";
@@ -269,5 +269,40 @@ describe("the proxy of an activity", () => {
     expect((await fetch(url)).status).toBe(503);
     proxy.stop();
     expect(new Set(await Promise.all(requests))).toEqual(new Set([502]));
+  });
+});
+
+describe("a target that breaks its protocol", () => {
+  /** A target that answers every request with these bytes. */
+  async function saying(answer: string): Promise<string> {
+    const server = createPlainServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.on("data", () => socket.end(answer));
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  }
+
+  it.each([
+    ["a status of zeros", "HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n", 502],
+    ["a status below 100", "HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n", 502],
+    ["a control character in its status text", "HTTP/1.1 200 O\u0001K\r\nContent-Length: 0\r\n\r\n", 200],
+    ["another protocol", "HTTP/1.1 101 S\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", 502],
+    ["nothing", "", 502],
+  ])("ends one request: %s", async (_name, answer, status) => {
+    const { platform, host } = await activity({ "/": await saying(answer) });
+    expect((await ask(platform, "/", { host })).status).toBe(status);
+    // It holds no place.
+    await Promise.all(Array.from({ length: 200 }, () => ask(platform, "/", { host })));
+    expect((await ask(platform, "/", { host })).status).toBe(status);
+  });
+
+  it("ends one socket: a status that is none", async () => {
+    const { platform, host } = await activity({ "/": await saying("HTTP/1.1 099 X\r\n\r\n") });
+    const { port } = new URL(platform.endpoints.webBase);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/`, { headers: { host } });
+    const refused = new Promise((resolve) => socket.once("error", ({ message }) => resolve(message)));
+    expect(await refused).toBe("Unexpected server response: 502");
   });
 });

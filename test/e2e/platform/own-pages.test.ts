@@ -157,3 +157,31 @@ describe("a redirect to a custom scheme", () => {
     expect((await fetch(url(loopback), { redirect: "manual" })).status).toBe(200);
   });
 });
+
+describe("the page of an install link", () => {
+  it("lets the user choose the server, and says that the bot was added", async () => {
+    const platform = await platformForTest();
+    const { control, seeded, endpoints } = platform;
+    const [ada, ben] = seeded.userIds;
+    const guild = control.createGuild({ name: "<Tavern>", ownerId: ada, memberIds: [ben] });
+    const permissions = "2048";
+    const query = new URLSearchParams({ client_id: seeded.applicationId, scope: "bot", permissions });
+    const url = `${endpoints.webBase}/oauth2/authorize?${query.toString()}`;
+    expect(await (await fetch(url)).text()).toContain(`<option value="${guild.id}">&lt;Tavern&gt;</option>`);
+    const press = (more: Record<string, string>) => pressForm(url, { authorize: "1", ...more });
+    expect((await press({ user_id: ada, guild_id: "" })).status).toBe(400);
+    expect((await press({ user_id: ben, guild_id: guild.id })).status).toBe(403);
+    const cancelled = await pressForm(url, { cancel: "1" });
+    expect([cancelled.status, await cancelled.text()]).toEqual([
+      200,
+      expect.stringContaining("added nothing"),
+    ]);
+    const added = await press({ user_id: ada, guild_id: guild.id });
+    expect(added.status).toBe(200);
+    expect(await added.text()).toContain("was added to &lt;Tavern&gt;");
+    const roles = await fetch(`${endpoints.apiBase}/guilds/${guild.id}/roles`, {
+      headers: { authorization: `Bot ${seeded.botToken}` },
+    });
+    expect(await roles.json()).toContainEqual(expect.objectContaining({ managed: true, permissions }));
+  });
+});

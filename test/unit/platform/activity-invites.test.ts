@@ -160,6 +160,55 @@ describe("asking to join", () => {
   });
 });
 
+describe("in another game of the publisher", () => {
+  /** Ada plays in the game, Ben in a game with this parent application. */
+  function siblings(parents: readonly [string, string]): Cast {
+    const made = cast();
+    const { world, registry, ada, ben } = made;
+    const other = registry.createApplication({ name: "Other" });
+    const family = [ada.application, other].map((application, at) => {
+      const parented = { ...application, parentId: parents[at as 0 | 1] };
+      world.applications.put(parented);
+      return parented;
+    });
+    const there: Cast = {
+      ...made,
+      ada: { ...ada, application: family[0]! },
+      ben: { ...ben, application: family[1]! },
+    };
+    for (const actor of [there.ada, there.ben]) openSession(world, sessionOf(actor));
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    play(there, there.ada);
+    return there;
+  }
+
+  it("an invite is received, accepted and announced to the player's other sessions there", () => {
+    const made = siblings(["7", "7"]);
+    const sent = invite(made);
+    const { id } = reply(sent);
+    expect("events" in sent && dispatches(sent.events).map(({ reach }) => reach)).toContainEqual(
+      expect.objectContaining({ applicationId: made.ben.application.id, userIds: [made.ben.user.id] }),
+    );
+    const accepted = accept(made, id);
+    expect(reply(accepted)).toEqual({ secret: "join secret" });
+    expect("events" in accepted && dispatches(accepted.events)).toMatchObject([
+      { t: "ACTIVITY_INVITE_CREATE", reach: { to: "session", sessionId: sessionOf(made.ben).sessionId } },
+    ]);
+  });
+
+  it("a party can be asked for", () => {
+    const made = siblings(["7", "7"]);
+    play(made, made.ada, PLAYING);
+    expect(reply(ask(made)).activity?.type).toBe(JoinRequest);
+  });
+
+  it("nothing of this is possible between publishers", () => {
+    const made = siblings(["7", "8"]);
+    expect(accept(made, reply(invite(made)).id)).toMatchObject(refused);
+    expect(ask(made)).toMatchObject(refused);
+  });
+});
+
 describe("accepting", () => {
   type Prepare = (made: Cast) => void;
   it.each<[string, Prepare, boolean]>([

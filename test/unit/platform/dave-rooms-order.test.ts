@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { VoiceOpcode } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import { Guard } from "../../../platform/guard/guard.js";
 import { AdjustableClock } from "../../../platform/clock/adjustable-clock.js";
 import { DaveRooms } from "../../../platform/voice/gateway/dave-rooms.js";
 import type { VoiceSession } from "../../../platform/voice/gateway/session.js";
@@ -19,6 +20,7 @@ class Scene {
   constructor() {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
     this.rooms = new DaveRooms({
+      guard: new Guard("voice gateway", () => undefined),
       clock: new AdjustableClock((work) => work()),
       signingKey: privateKey,
       forward: (command) =>

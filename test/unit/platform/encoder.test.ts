@@ -1,5 +1,6 @@
 import { constants, createInflate, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Guard } from "../../../platform/guard/guard.js";
 import { payloadEncoder, streamEncoder } from "../../../platform/gateway/encoder.js";
 
 /** Hardly compressible, so that one message is many chunks. */
@@ -13,7 +14,7 @@ function noise(length: number): string {
 
 describe("zlib-stream", () => {
   it("sends one WebSocket message per gateway message, each flushed, in order and before waiting actions", async () => {
-    const encoder = streamEncoder();
+    const encoder = streamEncoder(new Guard("gateway", () => undefined));
     const texts = ["small", noise(1_000_000), "", noise(20_000), "last"].map((text) =>
       JSON.stringify({ text }),
     );
@@ -40,7 +41,7 @@ describe("zlib-stream", () => {
 
 describe("zlib-stream, of small messages", () => {
   it("delivers at once, in the order of large ones, and leaves no listener behind", async () => {
-    const encoder = streamEncoder();
+    const encoder = streamEncoder(new Guard("gateway", () => undefined));
     const texts = [
       ...Array.from({ length: 100 }, (_, at) => `small ${String(at)}`),
       noise(50_000),

@@ -46,6 +46,26 @@ describe("a guard", () => {
     ]);
   });
 
+  it("takes what nobody waits for: rejected promises, and exceptions of listeners", async () => {
+    const lines: string[] = [];
+    const guard = new Guard("activities", (line) => lines.push(line));
+    const ended: unknown[] = [];
+    guard.start("a delivery", Promise.reject(new Error("late")), (error) => {
+      ended.push(error);
+      fail("and its end");
+    });
+    const listener = guard.listener("a response", (...given: number[]) => void (given[1] ?? fail("odd")));
+    listener(1, 2);
+    expect(() => listener(1)).not.toThrow();
+    await Promise.resolve();
+    expect(ended).toEqual([new Error("late")]);
+    expect(lines.map((line) => line.split(" | ")[0])).toEqual([
+      "activities: fault in a response: Error: odd",
+      "activities: fault in a delivery: Error: late",
+      "activities: fault in the end of a delivery: Error: and its end",
+    ]);
+  });
+
   it("accepts thrown values that are not errors, and a log that throws", () => {
     const lines: string[] = [];
     const guard = new Guard("http", (line) => lines.push(line));

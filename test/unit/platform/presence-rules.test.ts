@@ -153,6 +153,23 @@ describe("rich presence", () => {
   });
 });
 
+it("game friends see each other in all games of the publisher, named with its parent application", () => {
+  const { world, registry, ada, ben } = stage;
+  const games = ["Chess", "Go", "Foreign"].map((name) => {
+    const made = { ...registry.createApplication({ name }), parentId: name === "Foreign" ? "8" : "7" };
+    world.applications.put(made);
+    return made;
+  });
+  reply(becomeFriends(world, ada.user.id, ben.user.id, "7"));
+  const sessions = games.map((application) => open({ ...ada, application }, `ada-${application.name}`));
+  say(sessions[1]!, [{ type: 0, details: "Level 9" }]);
+  const viewer = { applicationId: games[0]!.id, userId: ben.user.id };
+  expect(presenceView(world, viewer, ada.user.id).activities).toMatchObject([
+    { details: "Level 9", application_id: games[1]!.id, parent_application_id: "7" },
+    { name: "Chess", application_id: games[0]!.id, parent_application_id: "7" },
+  ]);
+});
+
 describe("the audience", () => {
   const level = { type: 0, details: "Level 1" };
   const cases: [string, (ada: Actor, ben: Actor) => Actor, boolean][] = [

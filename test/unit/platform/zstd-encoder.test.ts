@@ -1,6 +1,7 @@
 import { Decompress } from "fzstd";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Guard } from "../../../platform/guard/guard.js";
 import type { Encoder } from "../../../platform/gateway/encoder.js";
 import { RawZstdEncoder } from "../../../platform/gateway/raw-zstd-encoder.js";
 import { zstdStreamEncoder } from "../../../platform/gateway/zstd-encoder.js";
@@ -35,7 +36,7 @@ const TEXTS = [
 ];
 
 describe.each<[string, () => Encoder]>([
-  ["of this Node", zstdStreamEncoder],
+  ["of this Node", () => zstdStreamEncoder(new Guard("gateway", () => undefined))],
   ["without a codec", () => new RawZstdEncoder()],
 ])("zstd-stream %s", (_name, make) => {
   it("delivers every message complete, at once and in order", async () => {

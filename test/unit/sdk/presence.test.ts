@@ -407,6 +407,26 @@ describe("of others", () => {
     expect(updated).toEqual([7n, 7n, 7n]);
   });
 
+  it("the handle shows the activity in another game of the publisher when there is none in this one", async () => {
+    const there = new Scene();
+    const other = there.client;
+    await there.ready({ ...READY, application: { id: "1", flags: 0, parent_id: "2" } });
+    const at = (application_id: string, parent_application_id: string | undefined, details: string) => ({
+      ...activity,
+      application_id,
+      parent_application_id,
+      details,
+    });
+    const show = (...activities: object[]) => {
+      there.dispatch("PRESENCE_UPDATE", presence("7", { activities }));
+      return other.getUser(7n)?.gameActivity?.details;
+    };
+    expect(show(at("9", "3", "foreign"), at("8", "2", "sibling"))).toBe("sibling");
+    expect(show(at("8", "2", "sibling"), at("1", "2", "own"))).toBe("own");
+    expect(show(at("9", undefined, "foreign"))).toBeUndefined();
+    other.destroy();
+  });
+
   it("an offline user has no record, so a friend is in the offline group", async () => {
     const other = new Scene();
     await other.ready({ ...READY, relationships: [{ id: "7", type: 1, user: user("7") }] });

@@ -17,6 +17,7 @@ import { parsed, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import type { LiveWorld } from "../../core/live-world.js";
 import type { MessageRequests } from "../../core/message-requests.js";
+import type { Application } from "../../core/application.js";
 import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
 import type { Requests } from "../../core/requests.js";
 import type { ClientSession } from "../../core/session.js";
@@ -39,6 +40,7 @@ export interface ActivityInvitesParts {
   messages: Pick<MessageRequests, "call">;
   host: Pick<Host, "clock">;
   session: Pick<ClientSession, "facts">;
+  application: Pick<Application, "activityAmong">;
   world: LiveWorld;
   events: EventHub<ClientEvents>;
 }
@@ -97,7 +99,9 @@ export class ActivityInvitesArea implements Feature {
   async #request(userId: IdLike, signal: AbortSignal): Promise<ClientResult> {
     const id = idArgument("userId", userId);
     this.#parts.requests.require("SendActivityJoinRequest");
-    const partyId = this.#activityOf(id, ({ party }) => party?.id !== undefined)?.party?.id;
+    const shown = this.#parts.world.view.presences.get(id)?.activities ?? [];
+    const inParty = shown.filter(({ party }) => party?.id !== undefined);
+    const partyId = this.#parts.application.activityAmong(inParty)?.party?.id;
     if (partyId === undefined)
       throw new ArgumentRangeError(
         "userId",

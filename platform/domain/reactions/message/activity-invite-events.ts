@@ -1,7 +1,7 @@
 import { GatewayEvent } from "sdkpp/wire";
 import type { FactOf } from "../../rules/facts.js";
 import { activityInviteView } from "../../views/message/activity-invite.js";
-import { siblingsOf } from "../../world/oauth2/families.js";
+import { areOfOnePublisher, siblingsOf } from "../../world/oauth2/families.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 
@@ -18,7 +18,7 @@ export function activityInviteSent(world: World, { invite }: FactOf<"activityInv
   );
 }
 
-/** To all of the recipient's sessions in the game, so that its other devices know. */
+/** To all of the recipient's sessions in games that received the invite, so that its other devices know. */
 export function activityInviteAccepted(
   world: World,
   { invite }: FactOf<"activityInviteAccepted">,
@@ -26,6 +26,7 @@ export function activityInviteAccepted(
   const view = activityInviteView(world, invite);
   return world.presences
     .of(invite.recipientId)
-    .filter(({ applicationId, isBot }) => applicationId === invite.applicationId && !isBot)
+    .filter(({ isBot }) => !isBot)
+    .filter(({ applicationId }) => areOfOnePublisher(world, applicationId, invite.applicationId))
     .map(({ sessionId }) => dispatch(GatewayEvent.ActivityInviteCreate, view, { to: "session", sessionId }));
 }

@@ -12,6 +12,8 @@ import type { ActivityFields, SessionPresence } from "../../records/presence/ses
 import type { ConversationWorld } from "../../world/message/conversation-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import { areOfOnePublisher } from "../../world/oauth2/families.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import { isBlocked } from "../../world/relationship/relationships.js";
@@ -69,12 +71,12 @@ export function sendActivityInvite(
 
 /** `GET /users/{user}/sessions/{session}/activities/{application}/1`: only by the invited user, until the invite expires. */
 export function acceptActivityInvite(
-  world: MessageWorld & RelationshipWorld & PresenceWorld,
+  world: MessageWorld & RelationshipWorld & PresenceWorld & ApplicationWorld,
   actor: Actor,
   claim: ActivityInviteClaim,
 ): Result<ActivitySecretPayload> {
   const invite = world.activityInvites.get(claim.messageId);
-  if (invite?.type !== MessageActivityType.Join || !isMeant(invite, actor, claim))
+  if (invite?.type !== MessageActivityType.Join || !isMeant(world, invite, actor, claim))
     return invalidActivityAction();
   if (isBlocked(world, invite.senderId, invite.recipientId)) return invalidActivityAction();
   const secret = hostedParty(world, invite, claim.sessionId)?.secrets?.join;
@@ -94,7 +96,7 @@ function readActivity({ type, party_id: partyId, session_id: sessionId = "" }: M
 
 /** The sender plays in the party, or the recipient does, and there is room. */
 function isPossible(
-  world: PresenceWorld,
+  world: PresenceWorld & ApplicationWorld,
   { user, application }: Actor,
   recipientId: Snowflake,
   { type, partyId, sessionId }: MessageActivity,
@@ -104,7 +106,7 @@ function isPossible(
   if (type === MessageActivityType.Join) return joinableParty(session, partyId) !== undefined;
   const party = world.presences
     .visibleOf(recipientId)
-    .filter(({ applicationId }) => applicationId === application.id)
+    .filter(({ applicationId }) => areOfOnePublisher(world, applicationId, application.id))
     .map((one) => joinableParty(one, partyId))
     .find((fields) => fields !== undefined);
   return party !== undefined && hasRoom(party);
@@ -123,10 +125,15 @@ function hasRoom({ party }: ActivityFields): boolean {
   return current < max;
 }
 
-function isMeant(invite: ActivityInvite, { user, application }: Actor, claim: ActivityInviteClaim): boolean {
-  const isForActor = invite.recipientId === user.id && invite.applicationId === application.id;
+function isMeant(
+  world: ApplicationWorld,
+  invite: ActivityInvite,
+  { user, application }: Actor,
+  claim: ActivityInviteClaim,
+): boolean {
   return (
-    isForActor &&
+    invite.recipientId === user.id &&
+    areOfOnePublisher(world, invite.applicationId, application.id) &&
     invite.senderId === claim.senderId &&
     invite.channelId === claim.channelId &&
     invite.applicationId === claim.applicationId

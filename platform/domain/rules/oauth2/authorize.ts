@@ -1,6 +1,5 @@
-import { AUTHORIZATION_CODE_LIFE_S, NONCE_MAX, OAuth2ErrorName, parseSnowflake, Scope } from "sdkpp/wire";
-import { installationConfigsOf, type Application } from "../../records/oauth2/application.js";
-import { InstallationContext } from "../../records/oauth2/installation.js";
+import { AUTHORIZATION_CODE_LIFE_S, NONCE_MAX, OAuth2ErrorName, Scope } from "sdkpp/wire";
+import type { Application } from "../../records/oauth2/application.js";
 import type { User } from "../../records/user/user.js";
 import { isKnownScope, splitScopes, unapprovedScope } from "../../views/oauth2/scopes.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -9,7 +8,9 @@ import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, DigestPort, IdsPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { done, type Outcome } from "../outcome.js";
-import { install, type InstallRequest } from "./install.js";
+import { install } from "./install.js";
+import { isInstallLink, readInstallLink, type InstallLink } from "./install-link.js";
+import { installOf, installProblem, isOpen, type InstallRequest, type Problem } from "./install-request.js";
 import { isRegisteredRedirect, withQuery } from "./redirect-uri.js";
 
 /** What these rules touch. */
@@ -38,13 +39,14 @@ export interface AuthorizeRequest {
   readonly nonce: string | undefined;
   /** Identifies the platform in every redirect (RFC 9207). */
   readonly issuer: string;
-  /** None when the application is only authorized. */
+  /** None when the application is only authorized; one whose server nobody has chosen installs nothing. */
   readonly install: InstallRequest | undefined;
 }
 
 /** What to do with a browser that came to the authorize page. */
 export type AuthorizeAnswer =
   | { readonly kind: "ask"; readonly request: AuthorizeRequest }
+  | { readonly kind: "install"; readonly link: InstallLink }
   /** There is no address to redirect to, so the page itself shows the message. */
   | { readonly kind: "reject"; readonly message: string }
   | { readonly kind: "redirect"; readonly location: string };
@@ -60,6 +62,7 @@ export function readAuthorizeQuery(
 ): AuthorizeAnswer {
   const application = world.applications.get(query["client_id"] ?? "");
   if (application === undefined) return { kind: "reject", message: "Unknown application." };
+  if (isInstallLink(query)) return readInstallLink(application, query);
   if (application.parentId !== undefined) return { kind: "reject", message: PARENT_ONLY };
   const redirectUri = query["redirect_uri"] ?? application.redirectUris[0];
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri)) {
@@ -97,13 +100,14 @@ export function readAuthorizeQuery(
  */
 export function approve(world: Touched, request: AuthorizeRequest, user: User): Outcome<string> {
   const { application } = request;
-  const installed = install(world, request, user);
+  const asked = isOpen(request.install) ? undefined : request.install;
+  const installed = install(world, { ...request, install: asked }, user);
   if (installed === undefined) return done(deny(request));
   const code = issueCode(world, request, user);
   const scopes = splitScopes(request.scope);
   const hints = installed.guild && {
     guild_id: installed.guild.id,
-    permissions: request.install?.permissions,
+    permissions: asked?.permissions,
   };
   return done(location(request, { code, ...hints }), [
     ...installed.facts,
@@ -112,7 +116,7 @@ export function approve(world: Touched, request: AuthorizeRequest, user: User): 
       application,
       user,
       scopes,
-      context: request.install?.context,
+      context: asked?.context,
       guild: installed.guild,
     },
   ]);
@@ -158,11 +162,6 @@ function location(
   return withQuery(redirectUri, { ...members, state, iss: issuer });
 }
 
-interface Problem {
-  readonly error: string;
-  readonly description: string;
-}
-
 function protocolProblem(query: AuthorizeQuery): Problem | undefined {
   if (query["response_type"] !== "code") {
     const error =
@@ -186,37 +185,6 @@ function approvalProblem(application: Application, scope: string): Problem | und
     error: OAuth2ErrorName.InvalidScope,
     description: `The application is not approved for the scope ${unapproved}.`,
   };
-}
-
-const PERMISSIONS = /^(0|[1-9][0-9]{0,19})$/;
-/** Scopes that install an application. */
-const INSTALLING: ReadonlySet<string> = new Set([Scope.Bot, Scope.ApplicationsCommands]);
-
-/** An installation needs an existing context, and its other parts must be readable. */
-function installProblem(application: Application, query: AuthorizeQuery): Problem | undefined {
-  const { integration_type: type = "0", guild_id: guildId, permissions = "0" } = query;
-  const isReadable =
-    (type === "0" || type === "1") &&
-    (guildId === undefined || parseSnowflake(guildId) !== undefined) &&
-    PERMISSIONS.test(permissions);
-  const description = "integration_type, guild_id or permissions is invalid";
-  if (!isReadable) return { error: OAuth2ErrorName.InvalidRequest, description };
-  if (installOf(query) === undefined || installationConfigsOf(application)[type] !== undefined)
-    return undefined;
-  return {
-    error: OAuth2ErrorName.InvalidRequest,
-    description: `The application does not support integration_type ${type}`,
-  };
-}
-
-/** What a readable query installs: commands to an account, or a bot or commands to a server. */
-function installOf(query: AuthorizeQuery): InstallRequest | undefined {
-  const { scope = "", integration_type: type, guild_id: guildId, permissions = "0" } = query;
-  const scopes = splitScopes(scope);
-  if (type === "1" && scopes.includes(Scope.ApplicationsCommands))
-    return { context: InstallationContext.User, permissions };
-  if (type === "1" || guildId === undefined || !scopes.some((one) => INSTALLING.has(one))) return undefined;
-  return { context: InstallationContext.Guild, guildId, permissions };
 }
 
 /** Any program of a device can claim a scheme of its own; only the one that asked has the verifier (RFC 8252 section 8.1). */

@@ -11,18 +11,10 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
+import type { InstallRequest } from "./install-request.js";
 
 /** What these rules touch. */
 type Touched = ApplicationWorld & GuildWorld & UserWorld & ClockPort & IdsPort;
-
-/** Where the application will be installed. */
-export interface InstallRequest {
-  readonly context: InstallationContext;
-  /** The server; none for an account. */
-  readonly guildId?: Snowflake | undefined;
-  /** Bits of `Permission` that its bot asks for, decimal. */
-  readonly permissions: string;
-}
 
 /** What a user agreed to; without `install` the application is only authorized. */
 interface Agreed {
@@ -65,26 +57,56 @@ function managedGuild(world: GuildWorld, guildId: Snowflake, user: User): Guild 
 /** The bot becomes a member, with a role of its own for the permissions that it asked for. */
 function enter(world: Touched, guild: Guild, application: Application, permissions: string): Installed {
   const bot = application.botUserId === undefined ? undefined : world.users.get(application.botUserId);
-  if (bot === undefined || guild.memberIds.includes(bot.id)) return { guild, facts: [] };
-  const roles = guild.roles ?? [];
-  const role: Role = {
-    id: world.ids.next(),
-    name: application.name,
-    permissions,
-    position: roles.length + 1,
-    managed: true,
-    memberIds: [bot.id],
-  };
-  const hasRole = permissions !== "0";
+  if (bot === undefined) return { guild, facts: [] };
+  if (guild.memberIds.includes(bot.id)) return permit(world, guild, { application, bot }, permissions);
+  const role = roleOf(world, guild, { application, bot }, permissions);
   const after: Guild = {
     ...guild,
     memberIds: [...guild.memberIds, bot.id],
-    roles: hasRole ? [...roles, role] : roles,
+    roles: [...(guild.roles ?? []), ...role],
   };
   enterGuild(world, after, bot.id);
   const facts: Fact[] = [
-    ...(hasRole ? [{ kind: "guildRoleCreated", guild: after, roleId: role.id } as const] : []),
+    ...role.map(({ id }) => ({ kind: "guildRoleCreated", guild: after, roleId: id }) as const),
     { kind: "guildMemberAdded", guild: after, user: bot },
   ];
   return { guild: after, facts };
 }
+
+interface Newcomer {
+  readonly application: Application;
+  readonly bot: User;
+}
+
+/** A bot that is a member already gets the permissions that it asks for now; none asked for change nothing. */
+function permit(world: Touched, guild: Guild, newcomer: Newcomer, permissions: string): Installed {
+  if (permissions === NOTHING) return { guild, facts: [] };
+  const own = (guild.roles ?? []).find((role) => role.managed && role.memberIds.includes(newcomer.bot.id));
+  if (own?.permissions === permissions) return { guild, facts: [] };
+  const role = own ?? roleOf(world, guild, newcomer, permissions)[0];
+  if (role === undefined) return { guild, facts: [] };
+  const others = (guild.roles ?? []).filter(({ id }) => id !== role.id);
+  const roles = [...others, { ...role, permissions }].sort((left, right) => left.position - right.position);
+  const after: Guild = { ...guild, roles };
+  world.guilds.put(after);
+  const fact: Fact =
+    own === undefined
+      ? { kind: "guildRoleCreated", guild: after, roleId: role.id }
+      : { kind: "guildRoleUpdated", before: guild, guild: after, roleId: role.id };
+  return { guild: after, facts: [fact] };
+}
+
+/** The role of a bot in a server, for which it asks for permissions. */
+function roleOf(
+  world: IdsPort,
+  guild: Guild,
+  { application, bot }: Newcomer,
+  permissions: string,
+): readonly Role[] {
+  if (permissions === NOTHING) return [];
+  const position = (guild.roles ?? []).length + 1;
+  const { name } = application;
+  return [{ id: world.ids.next(), name, permissions, position, managed: true, memberIds: [bot.id] }];
+}
+
+const NOTHING = "0";

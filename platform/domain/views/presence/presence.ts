@@ -77,9 +77,20 @@ function presenceOf(
 
 /** The newest first, so that of two sessions in one game the one that spoke last is seen. */
 function activitiesOf(world: ApplicationWorld, sessions: readonly SessionPresence[]): ActivityPayload[] {
-  const named = sessions.flatMap(activitiesOfSession);
+  const named = sessions.flatMap((session) =>
+    activitiesOfSession(session).map((activity) => ({ ...activity, ...parentPart(world, activity) })),
+  );
   named.sort((left, right) => (right.created_at ?? 0) - (left.created_at ?? 0));
   return [...named, ...silentGames(world, sessions)];
+}
+
+/** The publisher's parent application, by which its other games know whose activity it is. */
+function parentPart(
+  world: ApplicationWorld,
+  { application_id: id = "" }: Pick<ActivityPayload, "application_id">,
+): Pick<ActivityPayload, "parent_application_id"> {
+  const parentId = world.applications.get(id)?.parentId;
+  return parentId === undefined ? {} : { parent_application_id: parentId };
 }
 
 /** Of a game whose sessions have never named an activity, its bare name is shown as played. */
@@ -100,6 +111,7 @@ function playing(world: ApplicationWorld, { applicationId, since }: SessionPrese
     type: 0,
     name: world.applications.get(applicationId)?.name ?? "",
     application_id: applicationId,
+    ...parentPart(world, { application_id: applicationId }),
     created_at: since,
   };
 }

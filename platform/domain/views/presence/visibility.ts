@@ -4,7 +4,7 @@ import { memberOf } from "../../records/lobby/lobby.js";
 import type { SessionPresence } from "../../records/presence/session-presence.js";
 import { PLATFORM } from "../../records/relationship/relationship.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
-import { gameRealmOf } from "../../world/oauth2/families.js";
+import { areOfOnePublisher, gameRealmOf } from "../../world/oauth2/families.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
@@ -19,8 +19,8 @@ export interface Viewer {
 const STRANGERS: ReadonlySet<RelationshipType> = new Set([RelationshipType.None, RelationshipType.Blocked]);
 
 /**
- * The games in which `viewer` sees `subjectId` (G§6): friends in all, game friends and related members of a lobby in
- * their own only, other users in none. An invisible session is in no game.
+ * The games in which `viewer` sees `subjectId` (G§6): friends in all, game friends in those of the publisher, related members of a
+ * lobby in their own only, other users in none. An invisible session is in no game.
  */
 export function gamesSeen(
   world: ApplicationWorld & LobbyWorld & RelationshipWorld & PresenceWorld,
@@ -46,6 +46,10 @@ export function sessionsSeen(
 ): SessionPresence[] {
   const sessions = world.presences.visibleOf(subjectId);
   if (areFriends(world, PLATFORM, viewer.userId, subjectId)) return sessions;
+  if (areGameFriends(world, viewer, subjectId))
+    return sessions.filter(({ applicationId }) =>
+      areOfOnePublisher(world, applicationId, viewer.applicationId),
+    );
   return isWatchingInGame(world, viewer, subjectId)
     ? sessions.filter(({ applicationId }) => applicationId === viewer.applicationId)
     : [];
@@ -53,13 +57,23 @@ export function sessionsSeen(
 
 function isWatchingInGame(
   world: ApplicationWorld & LobbyWorld & RelationshipWorld,
-  { applicationId, userId }: Viewer,
+  viewer: Viewer,
   subjectId: Snowflake,
 ): boolean {
-  return areFriends(world, gameRealmOf(world, applicationId), userId, subjectId)
+  const { applicationId, userId } = viewer;
+  return areGameFriends(world, viewer, subjectId)
     ? true
     : isRelated(world, applicationId, userId, subjectId) &&
         shareLobby(world, applicationId, userId, subjectId);
+}
+
+/** Friends in the games of the viewer's publisher. */
+function areGameFriends(
+  world: ApplicationWorld & RelationshipWorld,
+  { applicationId, userId }: Viewer,
+  subjectId: Snowflake,
+): boolean {
+  return areFriends(world, gameRealmOf(world, applicationId), userId, subjectId);
 }
 
 /** Whether the user has the subject in a list, other than as blocked. */

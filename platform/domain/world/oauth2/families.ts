@@ -8,6 +8,11 @@ export function gameRealmOf(world: ApplicationWorld, applicationId: Snowflake): 
   return application === undefined ? applicationId : familyOf(application);
 }
 
+/** Whether two applications are games of one publisher, or the same one: these see, and act on, what belongs to the other. */
+export function areOfOnePublisher(world: ApplicationWorld, left: Snowflake, right: Snowflake): boolean {
+  return gameRealmOf(world, left) === gameRealmOf(world, right);
+}
+
 /** The games of a publisher's parent application. */
 export function childrenOf(world: ApplicationWorld, applicationId: Snowflake): Application[] {
   return world.applications.listBy("parent", applicationId);
