@@ -11,7 +11,7 @@ export function soakGarbage({ garbageFactor, seed }) {
     SDKPP_GARBAGE_SEED: seed,
   });
   const rows = [
-    ["inputs", `${garbageFactor} × 10,000`],
+    ["inputs", `${garbageFactor} × 11,000`],
     ["seed", String(seed)],
     ["minutes", ((Date.now() - started) / 60_000).toFixed(1)],
     ["alive, and memory given back", isGood ? "yes" : "NO"],

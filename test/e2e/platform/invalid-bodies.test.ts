@@ -1,4 +1,4 @@
-// What no route takes: made from the routes' own schemas, so that a field added later is met as well.
+// What no route takes, and how it is refused: made from the routes' own schemas, so that a field added later is met as well.
 import fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import type { Route } from "../../../platform/http/route.js";
 import { Stage, type Asked, type Scene } from "./authorisation-scene.js";
 import type { Row } from "./authorisation-row.js";
 import { ROWS } from "./authorisation-rows.js";
-import { fitting, nested, unfitting } from "./invalid-values.js";
+import { nested, unfitting } from "./invalid-values.js";
 import {
   expectRejection,
   JSON_TYPE,
@@ -18,7 +18,7 @@ import {
   type Tree,
 } from "./rejection-shape.js";
 
-const RUNS_PER_ROUTE = 40;
+const RUNS_PER_ROUTE = 12;
 
 let stage: Stage;
 /** Invalid bodies that were refused as they should be. */
@@ -158,40 +158,6 @@ describe.each(withBody)("%s", (_name, row, route) => {
     expect(tooLarge).toMatchObject({ status: 413, body: { code: 40_005 } });
     await expectSilence(scene);
   });
-
-  it("accepts or rejects unusual values, and never fails internally", async () => {
-    await using set = await setScene(row);
-    const { scene, asked } = set;
-    const whole = (asked.body ?? fitting(schema)) as Tree;
-    const odd = fc.constantFrom(
-      "\ud800",
-      "\udfff\ud83d",
-      "\u0000",
-      "\u2028",
-      "__proto__",
-      "a\nb",
-      " ".repeat(20),
-      "\u202e",
-    );
-    const deep = JSON.parse(nested(90, false)) as unknown;
-    const names = Object.keys((schema as { properties?: object }).properties ?? { metadata: 0 });
-    const value = odd.chain((text) =>
-      fc.constantFrom<unknown>(text, { [text]: text }, [text], Object.fromEntries([["__proto__", text]]), {
-        a: deep,
-      }),
-    );
-    const bodies = fc
-      .tuple(fc.constantFrom(...names, "more"), value)
-      .map(([name, one]) => ({ ...whole, [name]: one }));
-    await fc.assert(
-      fc.asyncProperty(bodies, async (body) => {
-        const answer = await post(row, scene, asked.path, JSON_TYPE, JSON.stringify(body));
-        expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 300) leavesOf(expectRejection(answer));
-      }),
-      { numRuns: 20 },
-    );
-  });
 });
 
 describe.each(rowsOf(({ path }) => PATH_ID.test(path)))("%s", (_name, row, route) => {
@@ -269,36 +235,6 @@ describe("query strings", () => {
     }
     await expectSilence(scene);
   });
-
-  it.each(rowsOf(({ method }) => method === "GET"))("%s survives any of them", async (_name, row) => {
-    await using set = await setScene(row);
-    const { scene, asked } = set;
-    const names = [
-      "limit",
-      "before",
-      "with_counts",
-      "query",
-      "channel_id",
-      "message_id",
-      "a[]",
-      "__proto__",
-      "constructor",
-    ];
-    const pair = fc.tuple(
-      fc.constantFrom(...names),
-      fc.oneof(fc.webFragments(), fc.constantFrom("%", "%ff", "1&", "a=b")),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(pair, { maxLength: 5 }), async (pairs) => {
-        const path = asked.path.split("?")[0]!;
-        const query = pairs.map(([one, value]) => `${one}=${value}`).join("&");
-        const answer = await get(scene, row, `${path}?${query}`);
-        expect(answer.status, query).toBeLessThan(500);
-        if (answer.status >= 300) leavesOf(expectRejection(answer));
-      }),
-      { numRuns: 10 },
-    );
-  });
 });
 
 it.each(["a\nb", "__proto__", "", "\ud800"])("checks a map's value for any key: %j", async (key) => {
@@ -364,7 +300,7 @@ describe("the token endpoints", () => {
           error_description: expect.stringMatching(/./),
         });
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
     expect(stage.store.hasChanged()).toBe(false);
   });

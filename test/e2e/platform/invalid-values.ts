@@ -51,7 +51,7 @@ const anything: Arbitrary<unknown> = fc.oneof(
 );
 
 /** An arbitrary valid value. */
-export function fitting(schema: Schema): unknown {
+function fitting(schema: Schema): unknown {
   if (schema.anyOf !== undefined) return fitting(schema.anyOf[0] ?? {});
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
