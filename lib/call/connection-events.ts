@@ -1,6 +1,7 @@
 import type { CallbackFailure, NativeCallError, NativeCallStatus } from "../native/index.js";
 import type { DaveStatus } from "../protocol/index.js";
 import type { EncryptedMember } from "./encrypted-members.js";
+import type { InputEnd } from "./input-end.js";
 
 export interface VoiceConnectionEvents {
   /** `errorDetail` is a close code, or 0 */
@@ -13,7 +14,8 @@ export interface VoiceConnectionEvents {
   inputDetected: (detected: boolean) => void;
   /** dBFS, -100 to 0 */
   inputLevel: (dbfs: number) => void;
-  inputEnded: () => void;
+  /** `warning`: what was lost, in words */
+  inputEnded: (end: InputEnd, warning: string | undefined) => void;
   /** state, epoch or privacy code of the end-to-end encryption changed */
   encryption: (status: DaveStatus) => void;
   /** end-to-end encryption ended where it is required: the call is silent until it comes back */

@@ -3,6 +3,7 @@ export type { VoiceConnectionEvents } from "./connection-events.js";
 export type { VoiceConnectionOptions, VoiceSignalling } from "./connection-options.js";
 export { e2eePolicyOf, type E2eeOption, type E2eePolicy } from "./e2ee-policy.js";
 export type { EncryptedMember, KeyDirectory } from "./encrypted-members.js";
+export { gainWarning, inputEndOf, lossWarning, type InputEnd, type InputEndReason } from "./input-end.js";
 export { memberArgument } from "./member-argument.js";
 export { SignatureKeys } from "./signature-keys.js";
 export { Emitter, type Subscription } from "./emitter.js";

@@ -25,6 +25,7 @@ import type { VoiceConnectionOptions } from "./connection-options.js";
 import { Emitter, type Subscription } from "./emitter.js";
 import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
+import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "./input-end.js";
 import { SessionFacts } from "./session-facts.js";
 import type { MemberKey } from "./member-argument.js";
 
@@ -161,6 +162,12 @@ export class VoiceConnection {
 
   on<K extends keyof VoiceConnectionEvents>(event: K, listener: VoiceConnectionEvents[K]): Subscription {
     return this.#events.on(event, listener);
+  }
+
+  /** @throws Error (code OGG_INVALID) naming what is wrong with the file */
+  playOgg(file: Uint8Array, loop: boolean): void {
+    const warning = gainWarning(this.#native.openOggInput(file, loop));
+    if (warning !== undefined) this.#events.emit("warning", warning);
   }
 
   join(): void {
@@ -302,7 +309,7 @@ export class VoiceConnection {
       case "inputLevel":
         return this.#events.emit("inputLevel", output.dbfs);
       case "inputEnded":
-        return this.#events.emit("inputEnded");
+        return this.#inputEnded(inputEndOf(output.losses));
       case "undecryptable":
         return this.#encryption.session.undecryptable(output.userId, this.#clock.now());
       case "callbackFailed":
@@ -316,6 +323,10 @@ export class VoiceConnection {
   #withReason({ phase, detail }: { phase: string; detail: string }): string {
     if (phase !== "socketClosed" || this.#closeReason === "") return detail;
     return `${detail}: ${this.#closeReason}`;
+  }
+
+  #inputEnded(end: InputEnd): void {
+    this.#events.emit("inputEnded", end, lossWarning(end));
   }
 
   #callbackFailed({ which, count, error }: CallbackFailure): void {

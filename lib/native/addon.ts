@@ -47,8 +47,8 @@ export type SignallingOutput =
   | { type: "inputDetected"; detected: boolean }
   /** The level of the input in front of the gate, dBFS, -100 to 0; after `setLevelReports`, at most 17 times a second. */
   | { type: "inputLevel"; dbfs: number }
-  /** The source given to one of the `open…Input` calls has played to its end. */
-  | { type: "inputEnded" }
+  /** The source given to the last of the `open…Input` calls has played to its end; `losses`: but for these. */
+  | { type: "inputEnded"; losses?: InputLosses }
   /**
    * 36 frames in a row of this user could not be opened, over at least 3 s. A frame that opens and a newly installed
    * ratchet start the count over, and so does this report: it comes again after 36 more over 3 s more.
@@ -59,6 +59,20 @@ export type SignallingOutput =
    * failure is reported at once, more of them once a second.
    */
   | ({ type: "callbackFailed" } & CallbackFailure);
+
+/** What of a source could not be played. */
+export interface InputLosses {
+  /** Opus packets that were damaged, incomplete, or no Opus */
+  packets: number;
+  /** bytes of a file that were damaged, or that it announces and does not have */
+  bytes: number;
+  /** pages that were missing in an Ogg file */
+  pages: number;
+  /** sound that was played before the first of them */
+  atMs: number;
+  /** sound that was played in all */
+  playedMs: number;
+}
 
 export interface CallbackFailure {
   which: "received" | "captured";
@@ -233,19 +247,24 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
   writePcm(samples: Int16Array): number;
   openOpusInput(): void;
   /**
-   * @returns false when the queue (2 s, 32 KB) is full, or no Opus input is open
-   * @throws Error (code OPUS_INVALID) unless it is one Opus packet of at most 1275 bytes
+   * @returns false when the queue (2 s, 32 KB) is full, or no Opus input is open; a packet that the queue was too full for has to
+   *   be the next one
+   * @throws Error (code OPUS_INVALID) unless it is one Opus packet
    */
   writeOpus(packet: Uint8Array): boolean;
   /**
-   * Takes whole packets until the queue is full; what is no Opus packet of at most 1275 bytes is skipped.
+   * Takes packets until the queue is full; what is no Opus packet is skipped. Packets over 1276 bytes are cut at the borders of
+   * their frames. What was not taken has to come first the next time.
    * @param packed packets one behind the other, each after its length (16 bits, little endian)
    */
   writeOpusPackets(packed: Uint8Array): OpusPacketsWritten;
   /** @throws Error (code WAV_INVALID) naming what is wrong with the file */
   openWavInput(file: Uint8Array, loop: boolean): void;
-  /** @throws Error (code OGG_INVALID) naming what is wrong with the file */
-  openOggInput(file: Uint8Array, loop: boolean): void;
+  /**
+   * @returns what the file asks players to add to its volume, dB, which is not done
+   * @throws Error (code OGG_INVALID) naming what is wrong with the file
+   */
+  openOggInput(file: Uint8Array, loop: boolean): number;
   /** Packets and samples queued so far still play; `inputEnded` follows. */
   endInput(): void;
   closeInput(): void;

@@ -47,7 +47,11 @@ export interface JitterStats {
 export interface RejectionStats {
   malformed: number;
   authentication: number;
+  /** the number that makes each encrypted datagram unique came before, or is too old */
   replay: number;
+  /** a new datagram with the packet number of an earlier one */
+  duplicate: number;
+  tooLong: number;
   unknownSsrc: number;
   foreign: number;
 }
@@ -86,11 +90,22 @@ export interface SpeakerCallbackStats {
   callbacksFailed: number;
 }
 
+/** What was to be played and could not be, of all sources. */
+export interface InputStats {
+  /** Opus packets that were damaged, incomplete, or no Opus */
+  packetsSkipped: number;
+  /** bytes of files that were damaged, or that a file announces and does not have */
+  bytesSkipped: number;
+  /** pages that were missing in Ogg files */
+  pagesMissing: number;
+}
+
 /** One voice connection as the media thread counts it. */
 export interface ConnectionStats {
   packetsSent: number;
   packetsReceived: number;
   refused: RejectionStats;
+  input: InputStats;
   sendErrors: number;
   /** loss the other side reported, 0-1 */
   reportedLoss: number;

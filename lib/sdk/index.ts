@@ -105,7 +105,7 @@ export { VADThresholdSettings, type VADThresholdSettingsFields } from "./values/
 export type { SettersOf, ValueObject } from "./values/value-object.js";
 export type { Plain, Shown } from "./shown.js";
 export { version } from "./version.js";
-export type { EncryptedMember, Subscription } from "../call/index.js";
+export type { EncryptedMember, InputEnd, InputEndReason, Subscription } from "../call/index.js";
 export type {
   CallbackFailure,
   CallbackStats,
@@ -113,6 +113,8 @@ export type {
   DeliveryStats,
   EncoderSettings,
   FrameCryptoStats,
+  InputLosses,
+  InputStats,
   JitterStats,
   UserAudioCapturedCallback,
   UserAudioReceivedCallback,

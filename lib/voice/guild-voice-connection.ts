@@ -37,7 +37,7 @@ import { GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/i
 import type { VoiceAdapterMethods } from "./adapter.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type JoinVoiceChannelOptions } from "./join-options.js";
-import { Playback } from "./playback.js";
+import { Playback, type PlaybackOutcome } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
 import { sourceArgument, type AudioSource } from "./source.js";
 import { failureName, statusName, type VoiceFailure, type VoiceStatus } from "./status.js";
@@ -62,6 +62,8 @@ export interface GuildVoiceEvents {
   unannouncedMember: (member: EncryptedMember) => void;
   /** the user has a key that differs from its earlier keys, or from the verified one */
   memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
+  /** a source ended; `losses` of the playback has what could not be played */
+  playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
   /** a step of joining or recovering began or failed */
   phase: (phase: string, detail: string) => void;
   warning: (message: string) => void;
@@ -169,6 +171,7 @@ export class GuildVoiceConnection {
       media: this.#connection.media,
       clock: this.#clock,
       warn: (message) => this.#events.emit("warning", message),
+      ended: (ended, outcome) => this.#events.emit("playbackEnded", ended, outcome),
     });
     this.#playback?.replaced();
     this.#playback = playback;
@@ -300,7 +303,7 @@ export class GuildVoiceConnection {
     );
     connection.on("phase", (phase, detail) => this.#phase(phase, detail));
     connection.on("warning", (message) => this.#events.emit("warning", message));
-    connection.on("inputEnded", () => this.#playback?.inputEnded());
+    connection.on("inputEnded", (end) => this.#playback?.inputEnded(end));
     connection.on("received", (batch) => this.receiver.push(batch));
     return connection;
   }

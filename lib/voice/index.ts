@@ -27,7 +27,7 @@ export {
 } from "./guild-voice-connection.js";
 export type { IdLike } from "../protocol/index.js";
 export type { JoinVoiceChannelOptions } from "./join-options.js";
-export { type Playback, type PlaybackEnd } from "./playback.js";
+export { type Playback, type PlaybackEnd, type PlaybackOutcome } from "./playback.js";
 export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } from "./receive-stream.js";
 export { VoiceReceiver } from "./receiver.js";
 export type { AudioSource, Pieces } from "./source.js";
@@ -39,6 +39,8 @@ export type {
   DeliveryStats,
   EncoderSettings,
   FrameCryptoStats,
+  InputLosses,
+  InputStats,
   JitterStats,
   MixedSamples,
   PacingStats,

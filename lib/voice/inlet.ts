@@ -1,4 +1,5 @@
 import type { VoiceMedia } from "../call/index.js";
+import { ArgumentError } from "../wire/index.js";
 
 /** The native queue of one source, and the pieces on the way into it. */
 export interface Inlet<T> {
@@ -10,9 +11,23 @@ export interface Inlet<T> {
   put(piece: T): void;
   /** @returns false when the queue is full and something is still on the way */
   flush(): boolean;
+  /** Pieces so far that are nothing to be played. */
+  readonly skipped: number;
+  /** What the end of the source left over, because it is no whole sample of each channel. */
+  readonly rest: InletRest;
 }
 
-const LARGEST_PACKET = 1275;
+export interface InletRest {
+  bytes: number;
+  /** sound before it */
+  atMs: number;
+}
+
+const NO_REST: InletRest = { bytes: 0, atMs: 0 };
+
+/** The length of a packet has 16 bits; more than this is no Opus anyway. */
+const LONGEST_PACKET = 0xffff;
+const NO_PACKET = new Uint8Array(0);
 const LENGTH_BYTES = 2;
 /** Share of the queued sound that may play before the next turn; the rest covers a thread that is late. */
 const PAUSE_SHARE = 0.4;
@@ -21,24 +36,29 @@ const LONGEST_PAUSE_MS = 800;
 /** Opus packets: handed over packed, many with one call. */
 export class OpusInlet implements Inlet<Uint8Array> {
   readonly atOnce = 25;
+  readonly rest = NO_REST;
   readonly #media: VoiceMedia;
-  readonly #warn: (message: string) => void;
   #packed = new Uint8Array(4096);
   #start = 0;
   #end = 0;
   #pauseMs = 0;
+  #skipped = 0;
 
-  constructor(media: VoiceMedia, warn: (message: string) => void) {
+  constructor(media: VoiceMedia) {
     this.#media = media;
-    this.#warn = warn;
   }
 
   get pauseMs(): number {
     return this.#pauseMs;
   }
 
-  put(packet: Uint8Array): void {
-    if (!isBytes(packet) || packet.length > LARGEST_PACKET) return this.#skip(1);
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  /** What is no packet goes as an empty one, which the native side counts where it counts those that are no Opus. */
+  put(piece: Uint8Array): void {
+    const packet = isTyped(piece, "Uint8Array") && piece.length <= LONGEST_PACKET ? piece : NO_PACKET;
     this.#reserve(packet.length + LENGTH_BYTES);
     this.#packed[this.#end] = packet.length & 0xff;
     this.#packed[this.#end + 1] = packet.length >> 8;
@@ -54,7 +74,7 @@ export class OpusInlet implements Inlet<Uint8Array> {
     );
     this.#start += bytes;
     this.#pauseMs = Math.min(queuedMs * PAUSE_SHARE, LONGEST_PAUSE_MS);
-    if (invalid > 0) this.#skip(invalid);
+    this.#skipped += invalid;
     if (this.#start < this.#end) return false;
     this.#start = this.#end = 0;
     return true;
@@ -67,39 +87,65 @@ export class OpusInlet implements Inlet<Uint8Array> {
     larger.set(this.#packed.subarray(0, this.#end));
     this.#packed = larger;
   }
-
-  #skip(count: number): void {
-    const pieces = count === 1 ? "a piece that is" : `${String(count)} pieces that are`;
-    this.#warn(`skipped ${pieces} not one Opus packet of 1 to ${String(LARGEST_PACKET)} bytes`);
-  }
 }
 
-function isBytes(piece: unknown): piece is Uint8Array {
-  // Those of another realm are no instances of ours.
-  return piece instanceof Uint8Array || Object.prototype.toString.call(piece) === "[object Uint8Array]";
-}
-
-/** Samples: the queue holds a second of them. */
-export class PcmInlet implements Inlet<Int16Array> {
+/** Samples: the queue holds a second of them. Pieces may end anywhere, also within a sample. */
+export class PcmInlet implements Inlet<Int16Array | Uint8Array> {
   readonly atOnce = 1;
   readonly pauseMs = 240;
+  readonly skipped = 0;
   readonly #media: VoiceMedia;
   readonly #channels: number;
-  #rest: Int16Array | undefined;
+  readonly #sampleRate: number;
+  #waiting: Int16Array = new Int16Array(0);
+  /** the beginning of a sample of all channels, whose end comes with the next piece */
+  #begun: Uint8Array = new Uint8Array(0);
+  #taken = 0;
 
-  constructor(media: VoiceMedia, channels: number) {
+  constructor(media: VoiceMedia, { channels, sampleRate }: { channels: number; sampleRate: number }) {
     this.#media = media;
     this.#channels = channels;
+    this.#sampleRate = sampleRate;
   }
 
-  put(samples: Int16Array): void {
-    this.#rest = samples;
+  get rest(): InletRest {
+    return { bytes: this.#begun.length, atMs: (this.#taken / this.#sampleRate) * 1000 };
+  }
+
+  /** @throws {ArgumentError} when it is neither samples nor their bytes */
+  put(piece: Int16Array | Uint8Array): void {
+    const isSamples = isTyped<Int16Array>(piece, "Int16Array");
+    if (!isSamples && !isTyped<Uint8Array>(piece, "Uint8Array"))
+      throw new ArgumentError("source.samples", "pieces that are an Int16Array or a Buffer", kindOf(piece));
+    const isWhole = isSamples && this.#begun.length === 0 && piece.length % this.#channels === 0;
+    this.#waiting = isWhole ? piece : this.#join(piece);
   }
 
   flush(): boolean {
-    if (this.#rest === undefined) return true;
-    const taken = this.#media.writePcm(this.#rest) * this.#channels;
-    this.#rest = taken < this.#rest.length ? this.#rest.subarray(taken) : undefined;
-    return this.#rest === undefined;
+    if (this.#waiting.length === 0) return true;
+    const taken = this.#media.writePcm(this.#waiting);
+    this.#taken += taken;
+    this.#waiting = this.#waiting.subarray(taken * this.#channels);
+    return this.#waiting.length === 0;
   }
+
+  /** What was begun and this piece, up to the last sample that all channels have; the others begin the next piece. */
+  #join(piece: Int16Array | Uint8Array): Int16Array {
+    const frameBytes = this.#channels * Int16Array.BYTES_PER_ELEMENT;
+    const bytes = new Uint8Array(this.#begun.length + piece.byteLength);
+    bytes.set(this.#begun);
+    bytes.set(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength), this.#begun.length);
+    const whole = bytes.length - (bytes.length % frameBytes);
+    this.#begun = bytes.slice(whole);
+    return new Int16Array(bytes.buffer, 0, whole / Int16Array.BYTES_PER_ELEMENT);
+  }
+}
+
+/** Typed arrays of another realm are no instances of ours. */
+function isTyped<T extends Int16Array | Uint8Array>(piece: unknown, name: string): piece is T {
+  return kindOf(piece) === name;
+}
+
+function kindOf(piece: unknown): string {
+  return Object.prototype.toString.call(piece).slice("[object ".length, -1);
 }

@@ -7,6 +7,8 @@ export interface FeedEnd {
   done: () => void;
   /** The source threw. */
   failed: (error: unknown) => void;
+  /** Some was handed over. */
+  flushed: () => void;
 }
 
 /** Takes pieces that are there without waiting, as many as the queue has room for. */
@@ -47,7 +49,7 @@ export class PieceFeed<T> implements Feed {
   }
 
   #fill(): number | undefined {
-    while (this.#inlet.flush()) {
+    while (this.#flush()) {
       if (this.#isExhausted) {
         this.#end.done();
         return undefined;
@@ -59,6 +61,12 @@ export class PieceFeed<T> implements Feed {
       }
     }
     return this.#inlet.pauseMs;
+  }
+
+  #flush(): boolean {
+    const isEmpty = this.#inlet.flush();
+    this.#end.flushed();
+    return isEmpty;
   }
 
   #take(): void {

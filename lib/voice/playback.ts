@@ -1,18 +1,32 @@
-import type { VoiceMedia } from "../call/index.js";
+import { gainWarning, inputEndOf, lossWarning, type InputEnd, type VoiceMedia } from "../call/index.js";
+import type { InputLosses } from "../native/index.js";
 import type { Clock } from "../net/index.js";
+import { reasonOf } from "../protocol/index.js";
 import { Feeder } from "./feeder.js";
 import { OpusInlet, PcmInlet, type Inlet } from "./inlet.js";
-import { PieceFeed } from "./piece-feed.js";
+import { PieceFeed, type FeedEnd } from "./piece-feed.js";
 import type { AudioSource, Pieces } from "./source.js";
+import { StreamFeed } from "./stream-feed.js";
 
-/** How a playback ended: at its end, or stopped earlier. */
-export type PlaybackEnd = "finished" | "stopped";
+/**
+ * How a playback ended: "finished", all of it was played; "stopped", by `stop()`, another source, or the end of the connection;
+ * "damaged", it was played to its end but for what {@link Playback.losses} counts; "unsupported", nothing of it could be played.
+ */
+export type PlaybackEnd = "finished" | "stopped" | "damaged" | "unsupported";
 
+/** As an event has it: "failed" when the source threw. */
+export type PlaybackOutcome = PlaybackEnd | "failed";
+
+/** @internal */
 export interface PlaybackParts {
   media: VoiceMedia;
   clock: Clock;
   warn: (message: string) => void;
+  ended: (playback: Playback, outcome: PlaybackOutcome) => void;
 }
+
+/** A source that goes on for ever is told of when about a second of it is lost. */
+const MANY_SKIPPED = 50;
 
 /** A source that is being played. */
 export class Playback {
@@ -23,6 +37,9 @@ export class Playback {
   #settle: (end: PlaybackEnd) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
   #isOver = false;
+  #losses: InputLosses | undefined;
+  #hasWarned = false;
+  #inlet: Pick<Inlet<never>, "skipped" | "rest"> | undefined;
   /** Ends the feed of a source in pieces. */
   #release: () => void = () => undefined;
 
@@ -39,56 +56,78 @@ export class Playback {
     this.#start(source);
   }
 
-  /** Stops at once. Does nothing when the playback has ended. */
+  /** What could not be played; known at the end. Undefined when all was played. */
+  get losses(): Readonly<InputLosses> | undefined {
+    return this.#losses;
+  }
+
+  /** Stops at once, and ends a source in pieces. Does nothing when the playback has ended. */
   stop(): void {
     if (this.#isOver) return;
     this.#over();
     this.#parts.media.closeInput();
-    this.#settle("stopped");
+    this.#stopped();
   }
 
   /** @internal another source took over the input, or the connection ended */
   replaced(): void {
+    if (this.#isOver) return;
     this.#over();
-    this.#settle("stopped");
+    this.#stopped();
   }
 
   /** @internal */
-  inputEnded(): void {
+  inputEnded({ losses }: InputEnd): void {
+    if (this.#isOver) return;
     this.#over();
-    this.#settle("finished");
+    const end = inputEndOf(this.#withRest(losses));
+    this.#losses = end.losses;
+    this.#warn(lossWarning(end));
+    this.#end(end.reason);
   }
 
   #over(): void {
-    if (this.#isOver) return;
     this.#isOver = true;
     this.#release();
   }
 
+  #end(end: PlaybackEnd): void {
+    this.#settle(end);
+    this.#parts.ended(this, end);
+  }
+
+  #stopped(): void {
+    this.#tellSkipped(1);
+    this.#end("stopped");
+  }
+
   #start(source: AudioSource): void {
-    const { media, warn } = this.#parts;
+    const { media } = this.#parts;
     switch (source.type) {
       case "wav":
         return media.openWavInput(source.file, source.loop ?? false);
-      case "ogg":
-        return media.openOggInput(source.file, source.loop ?? false);
+      case "ogg": {
+        const warning = gainWarning(media.openOggInput(source.file, source.loop ?? false));
+        if (warning !== undefined) this.#parts.warn(warning);
+        return;
+      }
       case "opus":
         media.openOpusInput();
-        return this.#feed(source.packets, new OpusInlet(media, warn));
+        return this.#feed(source.packets, new OpusInlet(media));
       case "pcm":
         media.openPcmInput(source.sampleRate, source.channels);
-        return this.#feed(source.samples, new PcmInlet(media, source.channels));
+        return this.#feed(source.samples, new PcmInlet(media, source));
     }
   }
 
   #feed<T>(pieces: Pieces<T>, inlet: Inlet<T>): void {
+    this.#inlet = inlet;
     if (Symbol.iterator in pieces) this.#feedAtOnce(pieces, inlet);
-    else void this.#pump(pieces, inlet).catch((error: unknown) => this.#failed(error));
+    else this.#feedLater(pieces, inlet);
   }
 
   #feedAtOnce<T>(pieces: Iterable<T>, inlet: Inlet<T>): void {
-    const end = { done: () => this.#queued(), failed: (error: unknown) => this.#failed(error) };
-    const feed = new PieceFeed(pieces, inlet, end);
+    const feed = new PieceFeed(pieces, inlet, this.#feedEnd());
     this.#release = () => {
       this.#feeder.remove(feed);
       feed.close();
@@ -96,16 +135,18 @@ export class Playback {
     this.#feeder.add(feed);
   }
 
-  async #pump<T>(pieces: AsyncIterable<T>, inlet: Inlet<T>): Promise<void> {
-    for await (const piece of pieces) {
-      if (this.#isOver) return;
-      inlet.put(piece);
-      while (!inlet.flush()) {
-        await this.#feeder.turn(inlet.pauseMs);
-        if (this.#isOver) return;
-      }
-    }
-    this.#queued();
+  #feedLater<T>(pieces: AsyncIterable<T>, inlet: Inlet<T>): void {
+    const feed = new StreamFeed(pieces, inlet, this.#feeder, this.#feedEnd());
+    this.#release = () => feed.close();
+    void feed.run();
+  }
+
+  #feedEnd(): FeedEnd {
+    return {
+      done: () => this.#queued(),
+      failed: (error) => this.#failed(error),
+      flushed: () => this.#tellSkipped(MANY_SKIPPED),
+    };
   }
 
   #queued(): void {
@@ -116,6 +157,31 @@ export class Playback {
     if (this.#isOver) return;
     this.#over();
     this.#parts.media.closeInput();
+    this.#parts.warn(`the source failed: ${reasonOf(error)}`);
     this.#fail(error);
+    this.#parts.ended(this, "failed");
+  }
+
+  /** Adds what never reached the native side. */
+  #withRest(losses: InputLosses | undefined): InputLosses | undefined {
+    const rest = this.#inlet?.rest;
+    if (rest === undefined || rest.bytes === 0) return losses;
+    const none = { packets: 0, bytes: 0, pages: 0, atMs: rest.atMs, playedMs: rest.atMs };
+    const others = losses ?? none;
+    return { ...others, bytes: others.bytes + rest.bytes };
+  }
+
+  #tellSkipped(atLeast: number): void {
+    const skipped = this.#inlet?.skipped ?? 0;
+    if (skipped < atLeast) return;
+    const pieces = skipped === 1 ? "1 piece that is" : `${String(skipped)} pieces that are`;
+    this.#warn(`skipped ${pieces} not one Opus packet`);
+  }
+
+  /** Once: what is lost later is counted in the statistics. */
+  #warn(message: string | undefined): void {
+    if (message === undefined || this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#parts.warn(message);
   }
 }

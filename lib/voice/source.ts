@@ -4,14 +4,17 @@ import { ArgumentError } from "../wire/index.js";
 /** A source of audio, complete or in pieces. */
 export type AudioSource =
   | { type: "wav"; file: Uint8Array; loop?: boolean }
-  /** Ogg Opus, sent without encoding */
+  /**
+   * Ogg Opus, sent without encoding: what its header asks of players, a volume and some milliseconds to be left out at the start
+   * (pre-skip), is not done. Chained streams are played one after the other
+   */
   | { type: "ogg"; file: Uint8Array; loop?: boolean }
   /** one Opus packet per element, sent without encoding */
   | { type: "opus"; packets: Pieces<Uint8Array> }
-  /** 16-bit samples, interleaved */
-  | { type: "pcm"; samples: Pieces<Int16Array>; sampleRate: number; channels: 1 | 2 };
+  /** 16-bit samples, interleaved; or their bytes, little-endian, as a child process writes them. Pieces may end anywhere */
+  | { type: "pcm"; samples: Pieces<Int16Array | Uint8Array>; sampleRate: number; channels: 1 | 2 };
 
-/** An array, a generator, a Node stream in object mode. */
+/** An array, a generator, a Node stream, a web stream. What was not taken when the playback ends is ended or destroyed. */
 export type Pieces<T> = Iterable<T> | AsyncIterable<T>;
 
 const A_SOURCE = 'an object such as { type: "wav", file: fs.readFileSync("speech.wav") }';

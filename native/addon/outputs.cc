@@ -118,7 +118,22 @@ Napi::Object Convert(Napi::Env env, const ss::InputLevel& output) {
   return Builder(env, "inputLevel").Number("dbfs", output.dbfs).Done();
 }
 
-Napi::Object Convert(Napi::Env env, const ss::InputEnded&) { return Builder(env, "inputEnded").Done(); }
+Napi::Object Losses(Napi::Env env, const session::InputLosses& losses) {
+  constexpr double kPerMs = kSampleRate / 1000.0;
+  return Builder(env, nullptr)
+      .Count("packets", losses.packets)
+      .Count("bytes", losses.bytes)
+      .Count("pages", losses.pages)
+      .Number("atMs", static_cast<double>(losses.before) / kPerMs)
+      .Number("playedMs", static_cast<double>(losses.played) / kPerMs)
+      .Done();
+}
+
+Napi::Object Convert(Napi::Env env, const ss::InputEnded& output) {
+  Builder ended(env, "inputEnded");
+  if (output.losses.any()) ended.Set("losses", Losses(env, output.losses));
+  return ended.Done();
+}
 
 Napi::Object Convert(Napi::Env env, const ss::Undecryptable& output) {
   return Builder(env, "undecryptable").User("userId", output.user).Done();

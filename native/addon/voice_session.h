@@ -59,7 +59,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   Value WriteOpus(const Info& info);
   Value WriteOpusPackets(const Info& info);
   void OpenWavInput(const Info& info);
-  void OpenOggInput(const Info& info);
+  Value OpenOggInput(const Info& info);
   void EndInput(const Info& info);
   void CloseInput(const Info& info);
 

@@ -23,7 +23,8 @@ void VoiceSession::ReplaceInput(std::unique_ptr<session::Input> input) {
   pcm_input_ = nullptr;
   opus_input_ = nullptr;
   ForgetLine(input_line_);
-  Post(cmd::SetInput{std::move(input)});
+  link_->signalling().SetInput(std::move(input));
+  Pump();
 }
 
 void VoiceSession::OpenPcmInput(const Info& info) {
@@ -57,8 +58,8 @@ Napi::Value VoiceSession::WriteOpus(const Info& info) {
   Arguments args(info);
   const auto packet = args.Bytes(0, "packet");
   if (!args.ok() || !Live(info)) return info.Env().Undefined();
-  if (packet.size() > opus::kMaxPayload || !opus::PacketSamples(packet)) {
-    ThrowCoded(info.Env(), "OPUS_INVALID", "Expected one Opus packet of 1 to 1275 bytes for packet");
+  if (!opus::PacketSamples(packet)) {
+    ThrowCoded(info.Env(), "OPUS_INVALID", "Expected one Opus packet for packet");
     return info.Env().Undefined();
   }
   return Napi::Boolean::New(info.Env(), opus_input_ != nullptr && opus_input_->Write(packet));
@@ -84,19 +85,29 @@ void VoiceSession::OpenWavInput(const Info& info) {
   const bool loop = args.Boolean(1, "loop");
   if (!args.ok() || !Live(info)) return;
   auto reader = audio::WavReader::Open({file.begin(), file.end()});
-  if (!reader) return ThrowCoded(info.Env(), "WAV_INVALID", audio::Describe(reader.error()));
+  if (!reader) return ThrowCoded(info.Env(), "WAV_INVALID", audio::Describe(reader.error(), file));
   if (!EnsureEncoder()) return;
   ReplaceInput(std::make_unique<session::WavInput>(std::move(*reader), loop));
 }
 
-void VoiceSession::OpenOggInput(const Info& info) {
+Napi::Value VoiceSession::OpenOggInput(const Info& info) {
   Arguments args(info);
   const auto file = args.Bytes(0, "file");
   const bool loop = args.Boolean(1, "loop");
-  if (!args.ok() || !Live(info)) return;
+  if (!args.ok() || !Live(info)) return info.Env().Undefined();
   auto reader = audio::OggOpusReader::Open({file.begin(), file.end()});
-  if (!reader) return ThrowCoded(info.Env(), "OGG_INVALID", audio::Describe(reader.error()));
-  ReplaceInput(std::make_unique<session::OggInput>(std::move(*reader), loop));
+  if (!reader) {
+    ThrowCoded(info.Env(), "OGG_INVALID", audio::Describe(reader.error(), file));
+    return info.Env().Undefined();
+  }
+  auto cutter = opus::PacketCutter::Create();
+  if (!cutter) {
+    ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no memory for the file");
+    return info.Env().Undefined();
+  }
+  const double gain_db = reader->gain_db();
+  ReplaceInput(std::make_unique<session::OggInput>(std::move(*reader), std::move(*cutter), loop));
+  return Napi::Number::New(info.Env(), gain_db);
 }
 
 void VoiceSession::EndInput(const Info& info) {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/base/instant.h"
+#include "core/rtp/sealer.h"
 #include "engine/udp_socket.h"
 
 namespace sdkpp::engine {
@@ -21,7 +22,7 @@ class DatagramReader {
   /// Datagrams that one Read gives at most.
   static constexpr std::size_t kBatch = 32;
   /// Longer ones are cut off, and then fail to open.
-  static constexpr std::size_t kLargest = 2048;
+  static constexpr std::size_t kLargest = rtp::kMaxDatagram;
 
   [[nodiscard]] static std::unique_ptr<DatagramReader> Create();
   ~DatagramReader();

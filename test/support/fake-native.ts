@@ -71,7 +71,9 @@ export class FakeNativeSession {
         ? this.answers.get(name)?.(...args)
         : name === "acceptFrame"
           ? true
-          : undefined;
+          : name === "openOggInput"
+            ? 0
+            : undefined;
     };
     const proxy = new Proxy(
       {},

@@ -5,12 +5,17 @@
 #include <string_view>
 #include <utility>
 
+#include "core/audio/file_kind.h"
 #include "core/base/byte_reader.h"
 
 namespace sdkpp::audio {
 namespace {
 
 constexpr std::uint32_t kCapture = 0x4F676753;  ///< "OggS"
+constexpr std::array<std::uint8_t, 4> kCaptureBytes{0x4F, 0x67, 0x67, 0x53};
+constexpr std::string_view kHeadName = "OpusHead";
+/// A jump this far says nothing about how many pages are missing.
+constexpr std::uint32_t kMostMissing = 1 << 16;
 constexpr std::size_t kPageHeader = 27;
 constexpr std::size_t kChecksumAt = 22;
 constexpr std::uint8_t kContinued = 1;
@@ -48,24 +53,19 @@ bool StartsWith(std::span<const std::uint8_t> bytes, std::string_view text) noex
 
 }  // namespace
 
-const char* Describe(OggError error) noexcept {
+std::string Describe(OggError error, std::span<const std::uint8_t> file) {
+  const std::string kind = KindOfFile(file);
+  const std::string the_file = kind.empty() ? "the file is" : "the file is " + kind + ",";
+  const std::string conversion = std::string(": ") + kConvertToOgg;
   switch (error) {
     case OggError::kNotOgg:
-      return "the file is not an Ogg file";
-    case OggError::kBadPage:
-      return "an Ogg page is cut off or its checksum is wrong";
+      return the_file + " not an Ogg Opus file" + conversion;
     case OggError::kNotOpus:
-      return "the Ogg file holds no Opus stream";
+      return the_file + " without a stream that begins with an Opus header" + conversion;
     case OggError::kBadHead:
       return "the Opus header is damaged or of an unknown version";
     case OggError::kUnsupportedMapping:
-      return "the Opus file has more than two channels";
-    case OggError::kBadTags:
-      return "the Opus file has no tags after its header";
-    case OggError::kLostPage:
-      return "a page of the Ogg file is missing";
-    case OggError::kPacketTooLong:
-      return "an Opus packet is longer than 64 KiB";
+      return "the Opus file has more than two channels" + conversion;
   }
   return "unknown error";
 }
@@ -75,53 +75,58 @@ OggOpusReader::OggOpusReader(std::vector<std::uint8_t> file) : file_(std::move(f
 }
 
 Result<OggOpusReader, OggError> OggOpusReader::Open(std::vector<std::uint8_t> file) {
-  if (!StartsWith(file, "OggS")) return OggError::kNotOgg;
   OggOpusReader reader(std::move(file));
-  if (const auto error = reader.ReadHead()) return *error;
-  if (const auto error = reader.ReadTags()) return *error;
-  reader.first_sound_ = reader.place_;
+  if (const auto error = reader.FindHead()) return *error;
   return reader;
 }
 
-std::optional<OggError> OggOpusReader::ReadHead() noexcept {
-  const auto head = ReadPacket();
-  if (error_) return error_;
-  if (!StartsWith(head, "OpusHead")) return OggError::kNotOpus;
-  ByteReader reader(head.subspan(8));
-  const std::uint8_t version = reader.U8();
-  const std::uint8_t channels = reader.U8();
-  pre_skip_ = reader.U16Le();
-  reader.Skip(6);  // original rate and gain: for players
-  const std::uint8_t mapping = reader.U8();
-  if (!reader.ok() || version / 16 != 0 || channels == 0) return OggError::kBadHead;
-  if (mapping != 0 || channels > 2) return OggError::kUnsupportedMapping;
-  channels_ = channels;
-  return std::nullopt;
+std::optional<OggError> OggOpusReader::FindHead() noexcept {
+  // each byte twice, and some more where there are only a few: the checksums of false pages cost too
+  constexpr std::size_t kForFew = std::size_t{1} << 20;
+  allowance_ = 2 * file_.size() + kForFew;
+  const bool found = NextPage();
+  allowance_ = std::numeric_limits<std::size_t>::max();
+  waits_ = false;
+  first_sound_ = place_;
+  if (found) return std::nullopt;
+  return refused_.value_or(has_page_ ? OggError::kNotOpus : OggError::kNotOgg);
 }
 
-std::optional<OggError> OggOpusReader::ReadTags() noexcept {
-  // tags may be long (pictures), so their packet is passed over piece by piece
-  skipping_ = true;
-  const auto tags = ReadPacket();
-  skipping_ = false;
-  if (error_) return error_;
-  if (!StartsWith(tags, "OpusTags")) return OggError::kBadTags;
-  return std::nullopt;
+Result<OggOpusReader::Head, OggError> OggOpusReader::ParseHead(
+    std::span<const std::uint8_t> packet) noexcept {
+  if (!StartsWith(packet, kHeadName)) return OggError::kNotOpus;
+  ByteReader reader(packet.subspan(kHeadName.size()));
+  const std::uint8_t version = reader.U8();
+  Head head;
+  head.channels = reader.U8();
+  head.pre_skip = reader.U16Le();
+  reader.Skip(4);  // original rate
+  head.gain_db = static_cast<std::int16_t>(reader.U16Le()) / 256.0;
+  const std::uint8_t mapping = reader.U8();
+  if (!reader.ok() || version / 16 != 0 || head.channels == 0) return OggError::kBadHead;
+  if (mapping > 1 || head.channels > 2) return OggError::kUnsupportedMapping;
+  if (mapping == 0) return head;
+  const std::uint8_t streams = reader.U8();
+  const std::uint8_t coupled = reader.U8();
+  if (!reader.ok()) return OggError::kBadHead;
+  if (streams != 1 || coupled != head.channels - 1) return OggError::kUnsupportedMapping;
+  return head;
 }
 
 std::span<const std::uint8_t> OggOpusReader::Next() noexcept {
-  if (error_) return {};
   waits_ = false;
   return ReadPacket();
 }
 
 void OggOpusReader::Rewind() noexcept {
   place_ = first_sound_;
-  begun_ = waits_ = false;
-  error_.reset();
+  begun_ = dropping_ = waits_ = false;
 }
 
-Result<OggOpusReader::Page, OggError> OggOpusReader::ParsePage(std::size_t at) const noexcept {
+void OggOpusReader::Spend(std::size_t bytes) noexcept { allowance_ -= std::min(allowance_, bytes); }
+
+/// The whole page at an offset. Its checksum is work, which is counted when it was in vain.
+std::optional<OggOpusReader::Page> OggOpusReader::ParsePage(std::size_t at) noexcept {
   const auto rest = std::span(file_).subspan(at);
   ByteReader reader(rest);
   const std::uint32_t capture = reader.U32();
@@ -133,49 +138,116 @@ Result<OggOpusReader::Page, OggError> OggOpusReader::ParsePage(std::size_t at) c
   page.number = reader.U32Le();
   const std::uint32_t checksum = reader.U32Le();
   page.lacing = reader.Bytes(reader.U8());
-  if (!reader.ok() || capture != kCapture || version != 0) return OggError::kBadPage;
+  if (!reader.ok() || capture != kCapture || version != 0) return std::nullopt;
   const std::size_t body = std::accumulate(page.lacing.begin(), page.lacing.end(), std::size_t{0});
-  if (body > reader.remaining()) return OggError::kBadPage;
+  if (body > reader.remaining()) return std::nullopt;
   page.body = at + kPageHeader + page.lacing.size();
   page.end = page.body + body;
-  if (Checksum(rest.first(page.end - at)) != checksum) return OggError::kBadPage;
-  return page;
+  if (Checksum(rest.first(page.end - at)) == checksum) return page;
+  Spend(page.end - at);
+  return std::nullopt;
 }
 
-/// Moves to the next page of our stream. False at the end of it, with error_ set, or while it waits.
+/// To the next place at which a page may begin, as far as the allowance reaches.
+void OggOpusReader::Resynchronize() noexcept {
+  const auto rest = std::span(file_).subspan(place_.next_page + 1);
+  const auto seen = rest.first(std::min(rest.size(), std::max<std::size_t>(allowance_, 1)));
+  const auto found = std::ranges::search(seen, kCaptureBytes);
+  // a mark may be cut off by the end of what was seen
+  const std::size_t cut = std::min(seen.size(), kCaptureBytes.size() - 1);
+  const std::size_t sure = seen.size() == rest.size() ? seen.size() : seen.size() - cut;
+  const std::size_t step =
+      1 + (found.empty() ? sure : static_cast<std::size_t>(found.begin() - seen.begin()));
+  place_.next_page += step;
+  place_.stray += step;
+  Spend(step);
+}
+
+void OggOpusReader::CountStray() noexcept { losses_.bytes += std::exchange(place_.stray, 0); }
+
+/// Moves to the next page of our stream. False at the end of the file, and while it waits.
 bool OggOpusReader::NextPage() noexcept {
-  while (!place_.ended && place_.next_page < file_.size()) {
+  while (place_.next_page < file_.size()) {
     waits_ = allowance_ == 0;
     if (waits_) return false;
     const auto page = ParsePage(place_.next_page);
     if (!page) {
-      error_ = page.error();
-      return false;
+      Resynchronize();
+      continue;
     }
-    allowance_ -= std::min(allowance_, page->end - place_.next_page);
+    has_page_ = true;
+    CountStray();
+    Spend(page->end - place_.next_page);
     place_.next_page = page->end;
     if (Accept(*page)) return true;
-    if (error_) return false;
   }
+  // what follows the end of a stream is no part of it
+  if (!place_.over) CountStray();
+  if (begun_) LosePacket();
   return false;
 }
 
+void OggOpusReader::LosePacket() noexcept {
+  if (!dropping_) ++losses_.packets;
+  begun_ = dropping_ = false;
+  packet_.clear();
+}
+
 bool OggOpusReader::Accept(const Page& page) noexcept {
-  if (!serial_) serial_ = page.serial;
-  if (page.serial != *serial_) return false;
-  const bool again = place_.any_page && (page.flags & kFirstPage) != 0;
-  if (again || (place_.any_page && page.number != place_.number)) {
-    if (!again) error_ = OggError::kLostPage;
-    place_.ended = true;
+  if ((page.flags & kFirstPage) != 0) return AcceptFirst(page);
+  place_.in_body = true;
+  if (!place_.serial) losses_.bytes += page.end - page.body;
+  if (page.serial != place_.serial) return false;
+  const bool gap = page.number != place_.number;
+  if (gap) {
+    const std::uint32_t missing = page.number - place_.number;
+    losses_.pages += missing < kMostMissing ? missing : 1;
+    if (begun_) LosePacket();
+  }
+  Enter(page, gap);
+  return true;
+}
+
+/// The first pages of all streams come before their second ones, so an Opus header behind those begins a
+/// chained file.
+bool OggOpusReader::AcceptFirst(const Page& page) noexcept {
+  if (place_.in_body && place_.over) LeaveLink();
+  if (page.lacing.empty() || (place_.serial && !place_.in_body)) return false;
+  const auto head = ParseHead(std::span(file_).subspan(page.body, page.lacing[0]));
+  if (!head) {
+    if (head.error() == OggError::kNotOpus) return false;
+    refused_ = head.error();
+    LeaveLink();
     return false;
   }
+  if (!std::exchange(has_head_, true)) head_ = *head;
+  if (begun_) LosePacket();
+  LeaveLink();
+  place_.serial = page.serial;
+  place_.tags_due = true;
+  Enter(page, true);
+  place_.lace = 1;
+  place_.offset += page.lacing[0];
+  return true;
+}
+
+/// What follows is no part of the stream before.
+void OggOpusReader::LeaveLink() noexcept {
+  place_.serial.reset();
+  place_.in_body = false;
+}
+
+void OggOpusReader::Enter(const Page& page, bool gap) noexcept {
   place_.page = page;
   place_.lace = 0;
   place_.offset = page.body;
   place_.number = page.number + 1;
-  place_.any_page = true;
-  place_.ended = (page.flags & kLastPage) != 0;
-  return true;
+  place_.over = (page.flags & kLastPage) != 0;
+  const bool continued = (page.flags & kContinued) != 0;
+  if (begun_ && !continued) LosePacket();
+  if (!continued || begun_) return;
+  if (!gap) ++losses_.packets;
+  begun_ = dropping_ = true;  // its beginning was on a page that is missing
 }
 
 /// Gathers one packet; lacing values of 255 go on, in the next page too.
@@ -184,29 +256,34 @@ std::span<const std::uint8_t> OggOpusReader::ReadPacket() noexcept {
   while (true) {
     while (place_.lace == place_.page.lacing.size()) {
       if (!NextPage()) return {};
-      const bool continued = (place_.page.flags & kContinued) != 0;
-      if (continued != begun_) {
-        error_ = OggError::kLostPage;
-        return {};
-      }
     }
     const std::size_t length = place_.page.lacing[place_.lace++];
-    if (!Append(length)) return {};
+    Append(length);
     begun_ = length == 255;
-    if (!begun_ && !packet_.empty()) return packet_;  // an empty packet says nothing
+    if (begun_) continue;
+    if (IsWanted()) return packet_;
+    packet_.clear();
   }
 }
 
-bool OggOpusReader::Append(std::size_t length) noexcept {
+/// Whether the packet that has ended is sound.
+bool OggOpusReader::IsWanted() noexcept {
+  if (std::exchange(dropping_, false)) return false;
+  const bool tags = std::exchange(place_.tags_due, false) && StartsWith(packet_, "OpusTags");
+  return !tags && !packet_.empty();  // an empty packet says nothing
+}
+
+void OggOpusReader::Append(std::size_t length) noexcept {
   const auto part = std::span(file_).subspan(place_.offset, length);
   place_.offset += length;
+  if (dropping_) return;
   if (packet_.size() + length <= kMaxPacket) {
     packet_.insert(packet_.end(), part.begin(), part.end());
-    return true;
+  } else if (!(place_.tags_due &&
+               StartsWith(packet_, "OpusTags"))) {  // tags may be long: there are pictures in them
+    ++losses_.packets;
+    dropping_ = true;
   }
-  if (skipping_) return true;
-  error_ = OggError::kPacketTooLong;
-  return false;
 }
 
 }  // namespace sdkpp::audio

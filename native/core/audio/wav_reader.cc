@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/audio/file_kind.h"
 #include "core/audio/samples.h"
 #include "core/base/byte_reader.h"
 
@@ -14,18 +15,39 @@ namespace sdkpp::audio {
 namespace {
 
 constexpr std::uint32_t kRiff = 0x52494646;
+constexpr std::uint32_t kRf64 = 0x52463634;
+constexpr std::uint32_t kBw64 = 0x42573634;
 constexpr std::uint32_t kWave = 0x57415645;
+constexpr std::uint32_t kDs64 = 0x64733634;
 constexpr std::uint32_t kFmt = 0x666D7420;
 constexpr std::uint32_t kData = 0x64617461;
 constexpr std::uint16_t kPcm = 1;
 constexpr std::uint16_t kFloat = 3;
 constexpr std::uint16_t kExtensible = 0xFFFE;
-constexpr int kMaxChannels = 32;
+constexpr int kMaxChannels = static_cast<int>(SpeakerMix::kMaxChannels);
 constexpr std::size_t kReadAtOnce = 256;  ///< samples per channel read at once
+/// Who does not know the size yet, and may never come back, writes as much as the field holds, or half of it.
+constexpr std::uint32_t kNeverWritten = 0x7FFF'0000;
+constexpr std::uint32_t kSizeElsewhere = 0xFFFF'FFFF;
 
 std::int16_t SampleOf(float value) noexcept {
   if (!(std::abs(value) <= 2.0F)) value = std::isnan(value) ? 0.0F : std::copysign(2.0F, value);
   return Rounded(value);
+}
+
+std::string Sentence(const std::string& what, const char* conversion) { return what + ": " + conversion; }
+
+std::string DescribeCodec(const WavRefusal& refusal) {
+  const std::string name = NameOfWavCodec(refusal.codec);
+  const std::string bits = std::to_string(refusal.bits) + " bits";
+  if (refusal.codec == kPcm) return "PCM of " + bits;
+  if (refusal.codec == kFloat) return "floating point of " + bits;
+  return name.empty() ? "format " + std::to_string(refusal.codec) : name;
+}
+
+std::string DescribeOther(std::span<const std::uint8_t> file) {
+  const std::string kind = KindOfFile(file);
+  return "the file is " + (kind.empty() ? "not a WAV file" : kind + ", not a WAV file");
 }
 
 }  // namespace
@@ -35,20 +57,30 @@ struct WavReader::Format {
   int rate;
   int channels;
   std::size_t frame_bytes;
+  std::uint32_t speakers;
 };
 
-const char* Describe(WavError error) noexcept {
-  switch (error) {
+/// What the header says of the file.
+struct WavReader::Sizes {
+  std::size_t file = 0;         ///< as it is
+  std::uint32_t riff = 0;       ///< as it says it is, without the first 8 bytes
+  std::uint64_t long_data = 0;  ///< of RF64; 0: none
+};
+
+std::string Describe(const WavRefusal& refusal, std::span<const std::uint8_t> file) {
+  switch (refusal.error) {
     case WavError::kTooShort:
       return "the file is too short for a WAV header";
     case WavError::kNotWav:
-      return "the file is not a RIFF/WAVE file";
+      return Sentence(DescribeOther(file), kConvertToWav);
     case WavError::kNoFormat:
       return "the WAV file has no format chunk before its samples";
     case WavError::kBadFormat:
       return "the WAV file's format chunk is damaged or contradicts itself";
     case WavError::kUnsupportedCodec:
-      return "the WAV file is neither PCM of 8, 16, 24 or 32 bits nor 32-bit float";
+      return Sentence("the WAV file holds " + DescribeCodec(refusal) +
+                          ", not PCM of 8, 16, 24 or 32 bits or 32-bit float",
+                      kConvertToWav);
     case WavError::kBadRate:
       return "the WAV file's sample rate is outside 8000 to 192000 Hz";
     case WavError::kBadChannels:
@@ -59,7 +91,7 @@ const char* Describe(WavError error) noexcept {
   return "unknown error";
 }
 
-Result<WavReader::Format, WavError> WavReader::ParseFormat(std::span<const std::uint8_t> chunk) noexcept {
+Result<WavReader::Format, WavRefusal> WavReader::ParseFormat(std::span<const std::uint8_t> chunk) noexcept {
   ByteReader reader(chunk);
   std::uint16_t tag = reader.U16Le();
   const std::uint16_t channels = reader.U16Le();
@@ -67,63 +99,83 @@ Result<WavReader::Format, WavError> WavReader::ParseFormat(std::span<const std::
   reader.Skip(4);  // bytes per second: often wrong, never needed
   const std::uint16_t frame_bytes = reader.U16Le();
   const std::uint16_t bits = reader.U16Le();
-  if (!reader.ok()) return WavError::kBadFormat;
+  if (!reader.ok()) return WavRefusal{WavError::kBadFormat};
+  std::uint32_t speakers = 0;
   if (tag == kExtensible) {
-    reader.Skip(8);  // size of the extension, valid bits, speaker positions
+    reader.Skip(4);  // size of the extension, valid bits
+    speakers = reader.U32Le();
     tag = reader.U16Le();
-    if (!reader.ok()) return WavError::kBadFormat;
+    if (!reader.ok()) return WavRefusal{WavError::kBadFormat};
   }
-  if (channels == 0 || channels > kMaxChannels) return WavError::kBadChannels;
-  if (rate < Resampler::kMinRate || rate > Resampler::kMaxRate) return WavError::kBadRate;
+  if (channels == 0 || channels > kMaxChannels) return WavRefusal{WavError::kBadChannels};
+  if (rate < Resampler::kMinRate || rate > Resampler::kMaxRate) return WavRefusal{WavError::kBadRate};
   std::optional<Codec> codec;
   if (tag == kPcm && bits == 8) codec = Codec::kU8;
   if (tag == kPcm && bits == 16) codec = Codec::kS16;
   if (tag == kPcm && bits == 24) codec = Codec::kS24;
   if (tag == kPcm && bits == 32) codec = Codec::kS32;
   if (tag == kFloat && bits == 32) codec = Codec::kF32;
-  if (!codec) return WavError::kUnsupportedCodec;
-  if (frame_bytes != channels * bits / 8) return WavError::kBadFormat;
-  return Format{*codec, static_cast<int>(rate), channels, frame_bytes};
+  if (!codec) return WavRefusal{WavError::kUnsupportedCodec, tag, bits};
+  const std::size_t needed = std::size_t{channels} * bits / 8;
+  if (frame_bytes != 0 && frame_bytes != needed) return WavRefusal{WavError::kBadFormat};
+  return Format{*codec, static_cast<int>(rate), channels, needed, speakers};
 }
 
-Result<WavReader, WavError> WavReader::Open(std::vector<std::uint8_t> file) {
+/// A size of 0 was never written, unless the file says that it ends there.
+WavReader::Data WavReader::FindData(const Sizes& sizes, std::uint32_t claimed, std::size_t start) noexcept {
+  const std::size_t rest = sizes.file - start;
+  const bool elsewhere = claimed == kSizeElsewhere && sizes.long_data > 0;
+  const bool open = claimed >= kNeverWritten || (claimed == 0 && sizes.riff + std::uint64_t{8} != sizes.file);
+  if (open && !elsewhere) return {start, rest, 0};
+  const std::uint64_t bytes = elsewhere ? sizes.long_data : claimed;
+  return {start, static_cast<std::size_t>(std::min<std::uint64_t>(bytes, rest)),
+          bytes > rest ? bytes - rest : 0};
+}
+
+Result<WavReader, WavRefusal> WavReader::Open(std::vector<std::uint8_t> file) {
   ByteReader reader(file);
   const std::uint32_t riff = reader.U32();
-  reader.Skip(4);  // the size: streams leave it wrong
+  Sizes sizes{.file = file.size(), .riff = reader.U32Le()};
   const std::uint32_t wave = reader.U32();
-  if (!reader.ok()) return WavError::kTooShort;
-  if (riff != kRiff || wave != kWave) return WavError::kNotWav;
+  if (!reader.ok()) return WavRefusal{WavError::kTooShort};
+  if ((riff != kRiff && riff != kRf64 && riff != kBw64) || wave != kWave)
+    return WavRefusal{WavError::kNotWav};
   std::optional<Format> format;
   while (reader.remaining() >= 8) {
     const std::uint32_t name = reader.U32();
-    const std::size_t claimed = reader.U32Le();
-    const std::size_t size = std::min(claimed, reader.remaining());
+    const std::uint32_t claimed = reader.U32Le();
     if (name == kData) {
-      if (!format) return WavError::kNoFormat;
-      const std::size_t start = reader.position();
-      const std::size_t frames = size / format->frame_bytes;
-      if (frames == 0) return WavError::kNoData;
-      return WavReader(std::move(file), *format, start, frames);
+      if (!format) return WavRefusal{WavError::kNoFormat};
+      const Data data = FindData(sizes, claimed, reader.position());
+      if (data.bytes < format->frame_bytes) return WavRefusal{WavError::kNoData};
+      return WavReader(std::move(file), *format, data);
     }
+    const std::size_t size = std::min<std::size_t>(claimed, reader.remaining());
     const auto chunk = reader.Bytes(size);
     if (size % 2 == 1 && reader.remaining() > 0) reader.Skip(1);
+    if (name == kDs64 && size >= 16) {
+      ByteReader longs(chunk.subspan(8));
+      const std::uint64_t low = longs.U32Le();
+      sizes.long_data = std::uint64_t{longs.U32Le()} << 32 | low;
+    }
     if (name != kFmt) continue;
     const auto parsed = ParseFormat(chunk);
     if (!parsed) return parsed.error();
     format = *parsed;
   }
-  return format ? WavError::kNoData : WavError::kNoFormat;
+  return WavRefusal{format ? WavError::kNoData : WavError::kNoFormat};
 }
 
-WavReader::WavReader(std::vector<std::uint8_t> file, const Format& format, std::size_t start,
-                     std::size_t frames)
+WavReader::WavReader(std::vector<std::uint8_t> file, const Format& format, const Data& data)
     : file_(std::move(file)),
       codec_(format.codec),
       rate_(format.rate),
       channels_(format.channels),
       frame_bytes_(format.frame_bytes),
-      start_(start),
-      frames_(frames),
+      start_(data.start),
+      frames_(data.bytes / format.frame_bytes),
+      missing_(data.missing),
+      mix_(format.speakers, static_cast<std::size_t>(format.channels)),
       flush_(0),
       resampler_(format.rate) {
   Rewind();
@@ -151,20 +203,18 @@ float WavReader::Sample(std::size_t frame, int channel) const noexcept {
   }
 }
 
-/// Even channels go left and odd ones right, as speaker order suggests; a single last one goes to both.
 void WavReader::ReadFrame(std::size_t frame, std::int16_t* stereo) const noexcept {
-  float sides[2] = {0, 0};
-  float counts[2] = {0, 0};
+  float left = 0;
+  float right = 0;
   for (int channel = 0; channel < channels_; ++channel) {
     const float value = Sample(frame, channel);
-    const bool lone = channel == channels_ - 1 && channel % 2 == 0;
-    for (int side = 0; side < 2; ++side) {
-      if (!lone && channel % 2 != side) continue;
-      sides[side] += value;
-      counts[side] += 1;
-    }
+    const SpeakerMix::Share& share = mix_[static_cast<std::size_t>(channel)];
+    // a speaker that is not heard may hold anything, also no number
+    if (share.left != 0) left += share.left * value;
+    if (share.right != 0) right += share.right * value;
   }
-  for (int side = 0; side < 2; ++side) stereo[side] = SampleOf(sides[side] / counts[side]);
+  stereo[0] = SampleOf(left);
+  stereo[1] = SampleOf(right);
 }
 
 /// Reads samples at the file's rate, and at the end the silence that pushes the resampler's last samples out.

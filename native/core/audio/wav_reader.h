@@ -3,10 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/audio/resampler.h"
+#include "core/audio/speaker_mix.h"
 #include "core/base/audio_format.h"
 #include "core/base/result.h"
 
@@ -23,15 +26,24 @@ enum class WavError {
   kNoData,            ///< no "data" chunk, or no whole sample in it
 };
 
-/// One sentence for people.
-[[nodiscard]] const char* Describe(WavError error) noexcept;
+/// Why a file cannot be played.
+struct WavRefusal {
+  WavError error;
+  /// Of kUnsupportedCodec.
+  std::uint16_t codec = 0;
+  std::uint16_t bits = 0;
+};
 
-/// A WAV file as 48 kHz stereo blocks. The bytes are untrusted: chunk sizes that reach past the end are cut
-/// to what is there. Mono goes to both sides; more than two channels are mixed down.
+/// One sentence for people, which names the format of `file` and what converts it.
+[[nodiscard]] std::string Describe(const WavRefusal& refusal, std::span<const std::uint8_t> file);
+
+/// A WAV file as 48 kHz stereo blocks, RF64 too. The bytes are untrusted: chunk sizes that reach past the end
+/// are cut to what is there, and sizes that a recorder never wrote mean the rest of the file. Mono goes to
+/// both sides; more than two channels are mixed down by SpeakerMix.
 class WavReader {
  public:
   /// Takes the whole file. Allocates what the reader needs; memory does not depend on sizes the file claims.
-  [[nodiscard]] static Result<WavReader, WavError> Open(std::vector<std::uint8_t> file);
+  [[nodiscard]] static Result<WavReader, WavRefusal> Open(std::vector<std::uint8_t> file);
 
   /// Writes the next 20 ms. False, with `out` untouched, at the end. The last block is filled up with
   /// silence. media thread
@@ -46,14 +58,24 @@ class WavReader {
   [[nodiscard]] int channels() const noexcept { return channels_; }
   /// Length in samples per channel at the file's own rate.
   [[nodiscard]] std::size_t frames() const noexcept { return frames_; }
+  /// Bytes of samples that the file announces and does not have.
+  [[nodiscard]] std::uint64_t missing_bytes() const noexcept { return missing_; }
 
  private:
   enum class Codec { kU8, kS16, kS24, kS32, kF32 };
 
   struct Format;
-  [[nodiscard]] static Result<Format, WavError> ParseFormat(std::span<const std::uint8_t> chunk) noexcept;
+  struct Sizes;
+  /// Where the samples lie.
+  struct Data {
+    std::size_t start = 0;
+    std::size_t bytes = 0;
+    std::uint64_t missing = 0;
+  };
+  [[nodiscard]] static Result<Format, WavRefusal> ParseFormat(std::span<const std::uint8_t> chunk) noexcept;
+  [[nodiscard]] static Data FindData(const Sizes& sizes, std::uint32_t claimed, std::size_t start) noexcept;
 
-  WavReader(std::vector<std::uint8_t> file, const Format& format, std::size_t start, std::size_t frames);
+  WavReader(std::vector<std::uint8_t> file, const Format& format, const Data& data);
   [[nodiscard]] float Sample(std::size_t frame, int channel) const noexcept;
   void ReadFrame(std::size_t frame, std::int16_t* stereo) const noexcept;
   [[nodiscard]] std::size_t Fill(std::span<std::int16_t> stereo) noexcept;
@@ -65,6 +87,8 @@ class WavReader {
   std::size_t frame_bytes_;
   std::size_t start_;
   std::size_t frames_;
+  std::uint64_t missing_;
+  SpeakerMix mix_;
   std::size_t at_ = 0;
   std::size_t flush_ = 0;
   bool loop_ = false;

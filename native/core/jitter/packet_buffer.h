@@ -14,7 +14,8 @@ namespace sdkpp::jitter {
 
 /// One packet that waits to be decoded.
 struct Packet {
-  static constexpr std::size_t kMaxBytes = 1500;
+  /// As much as a datagram holds behind its headers.
+  static constexpr std::size_t kMaxBytes = 2016;
 
   std::int64_t sequence = 0;   ///< extended
   std::int64_t timestamp = 0;  ///< unwrapped 48 kHz ticks

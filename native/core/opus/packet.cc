@@ -41,6 +41,13 @@ Result<std::size_t, PacketError> PacketSamples(std::span<const std::uint8_t> pac
   return samples;
 }
 
+std::size_t ClaimedSamples(std::span<const std::uint8_t> packet) noexcept {
+  if (packet.empty()) return kBlockSamples;
+  const int count = opus_packet_get_nb_frames(packet.data(), static_cast<opus_int32>(packet.size()));
+  const auto each = static_cast<std::size_t>(opus_packet_get_samples_per_frame(packet.data(), kSampleRate));
+  return count > 0 ? std::min(each * static_cast<std::size_t>(count), kMaxPacketSamples) : kBlockSamples;
+}
+
 bool IsSilenceFrame(std::span<const std::uint8_t> packet) noexcept {
   return std::ranges::equal(packet, kSilenceFrame);
 }

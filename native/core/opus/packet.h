@@ -11,8 +11,9 @@ namespace sdkpp::opus {
 
 /// Samples per channel of the longest legal packet (120 ms at 48 kHz).
 inline constexpr std::size_t kMaxPacketSamples = 5760;
-/// Most bytes of a packet that we send.
-inline constexpr std::size_t kMaxPayload = 1275;
+/// Most bytes of a packet that we send: a frame of the largest size (RFC 6716) and the byte before it. A
+/// packet of several frames may be longer; PacketCutter makes several of it.
+inline constexpr std::size_t kMaxPayload = 1276;
 /// Five of these end speech. One lasts 20 ms.
 inline constexpr std::array<std::uint8_t, 3> kSilenceFrame{0xF8, 0xFF, 0xFE};
 
@@ -20,6 +21,10 @@ enum class PacketError { kEmpty, kMalformed };
 
 /// Length in samples per channel at 48 kHz, 120 to 5760, after the whole frame structure has been checked.
 [[nodiscard]] Result<std::size_t, PacketError> PacketSamples(std::span<const std::uint8_t> packet) noexcept;
+
+/// How long a packet says it is, in samples per channel, though it cannot be played: 120 to 5760, and 20 ms
+/// where it does not say.
+[[nodiscard]] std::size_t ClaimedSamples(std::span<const std::uint8_t> packet) noexcept;
 
 /// Exactly the silence frame F8 FF FE.
 [[nodiscard]] bool IsSilenceFrame(std::span<const std::uint8_t> packet) noexcept;

@@ -16,8 +16,10 @@ namespace sdkpp::rtp {
 inline constexpr std::size_t kCounterSize = 4;
 /// Bytes a sealed packet has more than its plain form.
 inline constexpr std::size_t kSealOverhead = crypto::kAeadTagSize + kCounterSize;
-/// Largest Opus payload in one packet.
-inline constexpr std::size_t kMaxPayload = 1275;
+/// Largest Opus payload in one packet that we send: one frame and the byte before it.
+inline constexpr std::size_t kMaxPayload = 1276;
+/// Largest datagram that is read.
+inline constexpr std::size_t kMaxDatagram = 2048;
 inline constexpr std::size_t kMaxSealedPacket = kFixedHeaderSize + kMaxPayload + 64 + kSealOverhead;
 /// Clear bytes (and AAD) of an RTCP packet.
 inline constexpr std::size_t kRtcpClearSize = 8;

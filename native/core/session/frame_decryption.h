@@ -17,7 +17,8 @@
 namespace sdkpp::session {
 
 /// Largest received payload: Opus, sealed end to end.
-inline constexpr std::size_t kMaxReceivedPayload = rtp::kMaxPayload + dave::kMaxOverhead;
+inline constexpr std::size_t kMaxReceivedPayload =
+    rtp::kMaxDatagram - rtp::kFixedHeaderSize - rtp::kSealOverhead;
 
 /// Opens what other users sealed end to end, each with their own ratchets; these may come before it is known
 /// which SSRC a user has, and stay when the path is closed. Media thread.

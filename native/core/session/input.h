@@ -25,6 +25,18 @@ struct InputBlock {
   std::span<const float> captured{};
 };
 
+/// What of an input could not be played so far.
+struct InputLosses {
+  std::uint64_t packets = 0;  ///< damaged, incomplete, or no Opus
+  std::uint64_t bytes = 0;    ///< of a file: damaged, or announced and not there
+  std::uint64_t pages = 0;    ///< missing in an Ogg file
+  // in samples per channel at 48 kHz
+  std::uint64_t before = 0;  ///< played before the first loss
+  std::uint64_t played = 0;
+
+  [[nodiscard]] bool any() const noexcept { return packets + bytes + pages > 0; }
+};
+
 class OpusInput;
 
 /// A source of speech: microphone, file, or samples and packets pushed from JavaScript.
@@ -36,6 +48,8 @@ class Input {
   virtual void Prefetch() const noexcept {}
   /// The next piece; spans are valid until the next call. Media thread: no allocation, no waiting.
   [[nodiscard]] virtual InputBlock Next() noexcept = 0;
+  /// Media thread.
+  [[nodiscard]] virtual InputLosses losses() const noexcept { return {}; }
   /// Whether its sound is processed on its way (Capture). Media thread.
   [[nodiscard]] virtual bool IsMicrophone() const noexcept { return false; }
   /// This, when it is packets pushed from JavaScript; otherwise nullptr. Media thread.

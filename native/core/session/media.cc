@@ -55,7 +55,7 @@ struct Media::CommandCases {
   }
   void operator()(command::SetCallbacks& each) const noexcept { media.SetCallbacks(each); }
   void operator()(command::SetInput& each) const noexcept {
-    media.events_.Send(event::Retired{.input = media.sending_.SetInput(std::move(each.input))});
+    media.events_.Send(event::Retired{.input = media.sending_.SetInput(std::move(each.input), each.number)});
   }
   void operator()(command::InstallEncoder& each) const noexcept { talker().Install(std::move(each.encoder)); }
   void operator()(command::SetCapture& each) const noexcept {
@@ -195,7 +195,16 @@ void Media::HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) no
   if (!packet) return CountRejection(packet.error());
   counters_.Accept(packet->counter);
   path_.watch().Alive(via, false);
-  if (!receiving_.HandlePacket(now, *packet, events_)) ++stats_.rejected.replay;
+  switch (receiving_.HandlePacket(now, *packet, events_)) {
+    case Receiving::Verdict::kTaken:
+      return;
+    case Receiving::Verdict::kTooLong:
+      ++stats_.rejected.too_long;
+      return;
+    case Receiving::Verdict::kDuplicate:
+      ++stats_.rejected.duplicate;
+      return;
+  }
 }
 
 void Media::HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
@@ -291,6 +300,7 @@ void Media::FillQuantiles(ConnectionStats& stats) const noexcept {
 void Media::PublishStats() noexcept {
   ticks_to_stats_ = kTicksPerStats;
   receiving_.UpdateStats();
+  sending_.UpdateStats();
   stats_.path_moves = path_.watch().moves();
   const auto trip = path_.round_trip();
   stats_.round_trip_ms = trip ? std::chrono::duration<double, std::milli>(*trip).count() : -1;

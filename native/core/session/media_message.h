@@ -76,6 +76,7 @@ struct InstallEncoder {
 /// nullptr: no input.
 struct SetInput {
   std::unique_ptr<Input> input;
+  std::uint32_t number = 0;  ///< comes back with its end
 };
 /// How sound from a microphone is processed; once, before the first input that is one.
 struct SetCapture {
@@ -168,7 +169,10 @@ struct InputDetected {
 struct InputLevel {
   float dbfs;
 };
-struct InputEnded {};
+struct InputEnded {
+  std::uint32_t number = 0;
+  InputLosses losses;
+};
 /// Too few AEAD counters are left under this key.
 struct KeyExhausted {};
 /// A user without a speaker is heard: MapSsrc with one is due.

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "core/base/record_ring.h"
 #include "core/base/slab.h"
 #include "core/opus/packet.h"
+#include "core/opus/packet_cutter.h"
 #include "core/session/input.h"
 
 namespace sdkpp::session {
@@ -23,32 +25,28 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
 
   /// What became of packets that were written together.
   struct Written {
-    std::size_t bytes = 0;  ///< of the input that were taken, whole packets
-    std::size_t invalid =
-        0;  ///< among them, packets that are no Opus of at most 1275 bytes; they are skipped
+    std::size_t bytes = 0;    ///< of the input that were taken, whole packets
+    std::size_t invalid = 0;  ///< among them, packets that are no Opus; they are skipped
   };
 
   OpusInput() : queue_(kQueuedBytes) {}
 
-  /// JavaScript thread. False when the queue is full or the packet is not valid Opus of at most 1275 bytes.
-  [[nodiscard]] bool Write(std::span<const std::uint8_t> packet) noexcept {
-    const auto samples = opus::PacketSamples(packet);
-    return samples && packet.size() <= opus::kMaxPayload && Push(packet, *samples);
-  }
+  /// JavaScript thread. False when the queue is full; the same packet has to be next then, because a part of
+  /// it may have been taken. False too when the packet is not valid Opus, which is counted as a loss.
+  [[nodiscard]] bool Write(std::span<const std::uint8_t> packet) { return Offer(packet) == Offered::kTaken; }
 
   /// JavaScript thread. Packets one behind the other, each after its length (16 bits, little endian); takes
   /// them until the queue is full.
-  [[nodiscard]] Written WriteAll(std::span<const std::uint8_t> packed) noexcept {
+  [[nodiscard]] Written WriteAll(std::span<const std::uint8_t> packed) {
     Written written;
     while (packed.size() - written.bytes >= 2) {
       const auto rest = packed.subspan(written.bytes);
       const std::size_t size = rest[0] | (rest[1] << 8);
       if (size > rest.size() - 2) break;
       const auto packet = rest.subspan(2, size);
-      const auto samples = opus::PacketSamples(packet);
-      const bool valid = samples && size <= opus::kMaxPayload;
-      if (valid && !Push(packet, *samples)) break;
-      written.invalid += valid ? 0 : 1;
+      const Offered offered = Offer(packet);
+      if (offered == Offered::kNoRoom) break;
+      written.invalid += offered == Offered::kInvalid ? 1 : 0;
       written.bytes += 2 + size;
     }
     return written;
@@ -56,7 +54,7 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
 
   /// JavaScript thread: how much sound waits, in samples per channel.
   [[nodiscard]] std::uint32_t queued_samples() const noexcept {
-    return written_ - taken_.load(std::memory_order_relaxed);
+    return static_cast<std::uint32_t>(written_ - taken_.load(std::memory_order_relaxed));
   }
 
   /// JavaScript thread: no more packets will come.
@@ -79,8 +77,15 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
     return Lend(record);
   }
   [[nodiscard]] OpusInput* packets() noexcept override { return this; }
+  /// Once the input has ended they are final.
+  [[nodiscard]] InputLosses losses() const noexcept override {
+    return {.packets = invalid_.load(std::memory_order_acquire),
+            .before = before_invalid_.load(std::memory_order_relaxed),
+            .played = taken_.load(std::memory_order_relaxed)};
+  }
 
  private:
+  enum class Offered { kTaken, kNoRoom, kInvalid };
   using Record = std::span<const std::uint8_t>;
 
   [[nodiscard]] static std::uint32_t SamplesOf(Record record) noexcept {
@@ -97,6 +102,34 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
   void EndLoan() noexcept {
     if (std::exchange(lent_, false)) queue_.Release();
   }
+  [[nodiscard]] Offered Offer(std::span<const std::uint8_t> packet) {
+    const auto samples = opus::PacketSamples(packet);
+    if (!samples) return Refuse();
+    if (packet.size() > opus::kMaxPayload) return OfferPieces(packet);
+    return Push(packet, *samples) ? Offered::kTaken : Offered::kNoRoom;
+  }
+  /// As many pieces of a long packet as there is room for. It goes on behind them when the packet comes
+  /// again.
+  [[nodiscard]] Offered OfferPieces(std::span<const std::uint8_t> packet) {
+    if (!cutter_) cutter_ = opus::PacketCutter::Create();
+    if (packet.size() != begun_size_) begun_frames_ = 0;
+    if (!cutter_ || !cutter_->Begin(packet, begun_frames_)) return Refuse();
+    for (auto piece = cutter_->Next(); !piece.bytes.empty(); piece = cutter_->Next()) {
+      if (!Push(piece.bytes, piece.samples)) {
+        begun_size_ = packet.size();
+        return Offered::kNoRoom;
+      }
+      begun_frames_ = cutter_->frames_done();
+    }
+    begun_size_ = begun_frames_ = 0;
+    return Offered::kTaken;
+  }
+  [[nodiscard]] Offered Refuse() noexcept {
+    if (invalid_.load(std::memory_order_relaxed) == 0)
+      before_invalid_.store(written_, std::memory_order_relaxed);
+    invalid_.fetch_add(1, std::memory_order_release);
+    return Offered::kInvalid;
+  }
   [[nodiscard]] bool Push(std::span<const std::uint8_t> packet, std::size_t samples) noexcept {
     if (queued_samples() + samples > kQueuedSamples) return false;
     const auto count = static_cast<std::uint32_t>(samples);
@@ -111,10 +144,16 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
 
   // small, and before the queue: in the cache line of the object's beginning
   bool lent_ = false;          ///< media thread
-  std::uint32_t written_ = 0;  ///< samples; JavaScript thread
-  std::atomic<std::uint32_t> taken_{0};
+  std::uint64_t written_ = 0;  ///< samples; JavaScript thread
+  std::atomic<std::uint64_t> taken_{0};
   std::atomic<bool> finished_{false};
   RecordRing queue_;
+  // behind what each tick uses
+  std::atomic<std::uint64_t> invalid_{0};
+  std::atomic<std::uint64_t> before_invalid_{0};
+  std::optional<opus::PacketCutter> cutter_;  ///< made for the first packet that is too long
+  std::size_t begun_size_ = 0;                ///< of the packet that was taken in part
+  std::size_t begun_frames_ = 0;
 };
 
 }  // namespace sdkpp::session

@@ -16,13 +16,15 @@ constexpr Duration kReceiverReportInterval = std::chrono::seconds(1);
 /// Without packets for this long a speaker is freed (voice transport 5.4).
 constexpr Duration kReleaseAfter = std::chrono::seconds(60);
 constexpr Duration kRequestInterval = std::chrono::seconds(1);
+static_assert(jitter::Packet::kMaxBytes >= kMaxReceivedPayload);
 }  // namespace
 
 Receiving::Receiving(ConnectionStats& stats, Reserve& reserve)
     : remotes_(reserve), stats_(stats), decryption_(reserve), waiting_(reserve), loans_(stats.callbacks) {}
 
-bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept {
-  if (packet.payload.size() > kMaxReceivedPayload) return false;
+Receiving::Verdict Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet,
+                                           EventSink& events) noexcept {
+  if (packet.payload.size() > kMaxReceivedPayload) return Verdict::kTooLong;
   if (Remote* remote = remotes_.Find(packet.header.ssrc)) {
     if (!remote->speaker) return AwaitSpeaker(now, *remote, packet, events);
     return Deliver(now, *remote, packet.header.sequence, packet.header.timestamp, packet.payload, events);
@@ -31,7 +33,7 @@ bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSin
   attribution_.Seek(
       now, packet.header.ssrc, packet.payload, decryption_,
       [&](UserId user) { return !remotes_.HasSsrc(user); }, events);
-  return true;
+  return Verdict::kTaken;
 }
 
 void Receiving::Prefetch(Ssrc ssrc, Ahead ahead) const noexcept {
@@ -41,13 +43,13 @@ void Receiving::Prefetch(Ssrc ssrc, Ahead ahead) const noexcept {
 }
 
 /// Keeps a packet of a user without a speaker until there is one.
-bool Receiving::AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet,
-                             EventSink& events) noexcept {
+Receiving::Verdict Receiving::AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet,
+                                           EventSink& events) noexcept {
   const std::int64_t extended = remote.unwrapper.Peek(packet.header.sequence).raw();
-  if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) return false;
+  if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) return Verdict::kDuplicate;
   waiting_.Keep(now, packet, true);
   if (!remote.retire_at) RequestSpeaker(now, remote, events);
-  return true;
+  return Verdict::kTaken;
 }
 
 void Receiving::RequestSpeaker(Instant now, Remote& remote, EventSink& events) noexcept {
@@ -78,14 +80,14 @@ bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
   return mix_.wanted() && !setting.muted;
 }
 
-bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
-                        std::span<const std::uint8_t> payload, EventSink& events) noexcept {
+Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
+                                      std::span<const std::uint8_t> payload, EventSink& events) noexcept {
   remote.speaker->SetHeard(IsHeard(remote.setting));
   const std::int64_t extended = remote.unwrapper.Peek(sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) {
     ++remote.earlier_stats.packets_received;
     ++remote.earlier_stats.packets_duplicate;
-    return false;
+    return Verdict::kDuplicate;
   }
   remote.heard_at = now;
   remote.unwrapper.Accept(sequence);
@@ -94,7 +96,7 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   ++stats_.packets_received;
   if (remote.challenger) ResolveChallenge(now, remote, payload, events);
   const auto frame = decryption_.Open(now, remote.user, payload, events);
-  if (!frame || frame->bytes.size() > rtp::kMaxPayload) return true;  // it came, but it plays as a lost one
+  if (!frame) return Verdict::kTaken;  // it came, but it plays as a lost one
   if (frame->clear) remote.holds_clear = true;
   if (!frame->clear && remote.holds_clear && decryption_.clear_ends()) DropClear(remote);
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
@@ -103,7 +105,7 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
     queue_->Push({.tag = remote.setting.tag, .sequence = sequence.raw(), .timestamp = timestamp.raw()},
                  frame->bytes);
   }
-  return true;
+  return Verdict::kTaken;
 }
 
 /// The queue may hold seconds of frames in the clear, which must not be heard any more.

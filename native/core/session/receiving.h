@@ -32,8 +32,15 @@ class Receiving {
   /// Counts in `stats`, which must live as long as this, as `reserve`.
   Receiving(ConnectionStats& stats, Reserve& reserve);
 
-  /// Handles an authenticated packet. False when it is a replay.
-  bool HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
+  /// What became of a packet.
+  enum class Verdict {
+    kTaken,
+    kTooLong,    ///< longer than any datagram that is read
+    kDuplicate,  ///< its sequence number came before
+  };
+
+  /// Handles an authenticated packet.
+  Verdict HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
   /// Prefetches what a packet of this SSRC will read; one call for each step, the farthest first.
   void Prefetch(Ssrc ssrc, Ahead ahead) const noexcept;
   /// After a batch of packets: loans new blocks to JavaScript as early as possible.
@@ -82,9 +89,9 @@ class Receiving {
   /// Nobody is heard, and nobody wants the mix.
   [[nodiscard]] bool idle() const noexcept { return remotes_.empty() && !mix_.wanted() && queue_ == nullptr; }
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
-  bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
-               std::span<const std::uint8_t> payload, EventSink& events) noexcept;
-  bool AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
+  Verdict Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
+                  std::span<const std::uint8_t> payload, EventSink& events) noexcept;
+  Verdict AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
   void RequestSpeaker(Instant now, Remote& remote, EventSink& events) noexcept;
   void ResolveChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
                         EventSink& events) noexcept;

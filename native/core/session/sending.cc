@@ -29,6 +29,10 @@ std::uint64_t NtpDuration(Duration since) noexcept {
   return (ns / kSecond) << 32 | ((ns % kSecond) << 32) / kSecond;
 }
 
+InputStats StatsOf(const InputLosses& losses) noexcept {
+  return {.packets_skipped = losses.packets, .bytes_skipped = losses.bytes, .pages_missing = losses.pages};
+}
+
 }  // namespace
 
 Sending::Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp timestamp,
@@ -59,8 +63,10 @@ void Sending::ResetEncryption(EventSink& events) noexcept {
   }
 }
 
-std::unique_ptr<Input> Sending::SetInput(std::unique_ptr<Input> input) noexcept {
+std::unique_ptr<Input> Sending::SetInput(std::unique_ptr<Input> input, std::uint32_t number) noexcept {
   opus_credit_ = 0;
+  CountLosses();
+  input_number_ = number;
   return std::exchange(input_, std::move(input));
 }
 
@@ -176,8 +182,19 @@ void Sending::SendOpus(Departure& departure, std::span<const std::uint8_t> packe
 }
 
 void Sending::EndInput(EventSink& events) noexcept {
-  events.Send(event::InputEnded{});
+  CountLosses();
+  events.Send(event::InputEnded{input_number_, input_->losses()});
   events.Send(event::Retired{.input = std::exchange(input_, nullptr)});
+}
+
+/// Of an input that leaves.
+void Sending::CountLosses() noexcept {
+  if (input_) AddCounters(ended_inputs_, StatsOf(input_->losses()));
+}
+
+void Sending::UpdateStats() noexcept {
+  stats_.input = ended_inputs_;
+  if (input_) AddCounters(stats_.input, StatsOf(input_->losses()));
 }
 
 /// Seals what may leave at once where it lies; the rest is copied and waits.

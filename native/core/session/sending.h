@@ -47,7 +47,9 @@ class Sending {
   void Announced() noexcept { announced_ = true; }
   [[nodiscard]] FrameEncryption& encryption() noexcept { return encryption_; }
   /// Returns the old input.
-  std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input) noexcept;
+  std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input, std::uint32_t number) noexcept;
+  /// Of what is lost in the input.
+  void UpdateStats() noexcept;
   void SetCapture(std::unique_ptr<Capture> capture) noexcept;
   /// For the microphones that come, too.
   void SetSpeech(const audio::SpeechSettings& settings) noexcept;
@@ -117,6 +119,7 @@ class Sending {
               std::uint32_t samples) noexcept;
   void NoteSpeaking(const Departure& departure, EventSink& events) noexcept;
   void EndInput(EventSink& events) noexcept;
+  void CountLosses() noexcept;
 
   ConnectionStats& stats_;
   std::unique_ptr<Talker> talker_;
@@ -141,6 +144,8 @@ class Sending {
   Instant next_report_{};
   Instant last_sent_{};
   // behind what every tick uses
+  InputStats ended_inputs_;
+  std::uint32_t input_number_ = 0;
   DurationHistogram lateness_;
   CapturedCallback callback_;
 };

@@ -139,7 +139,10 @@ struct Signalling::EventCases {
   void operator()(const event::InputDetected& input) const {
     self.outputs_.push_back(output::InputDetected{input.detected});
   }
-  void operator()(const event::InputEnded&) const { self.outputs_.push_back(output::InputEnded{}); }
+  /// One that was replaced meanwhile is nobody's.
+  void operator()(const event::InputEnded& ended) const {
+    if (ended.number == self.input_number_) self.outputs_.push_back(output::InputEnded{ended.losses});
+  }
   void operator()(const event::SpeakerNeeded& need) const { self.AnswerNeed(need); }
   void operator()(const event::SsrcUnknown& unknown) const { self.AnswerUnknown(unknown.ssrc); }
   void operator()(const event::SsrcFound& found) const { self.AnswerFound(found); }
@@ -179,6 +182,13 @@ std::optional<PathRequest> Signalling::PollPath() {
   PathRequest request = std::move(paths_.front());
   paths_.pop_front();
   return request;
+}
+
+void Signalling::SetInput(std::unique_ptr<Input> input) {
+  std::erase_if(outputs_, [](const SignallingOutput& each) {
+    return std::holds_alternative<output::InputEnded>(each);
+  });
+  Command(command::SetInput{std::move(input), ++input_number_});
 }
 
 std::optional<MediaCommand> Signalling::PollCommand() {

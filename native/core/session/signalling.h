@@ -43,7 +43,9 @@ struct InputDetected {
 struct InputLevel {
   float dbfs;
 };
-struct InputEnded {};
+struct InputEnded {
+  InputLosses losses;
+};
 /// 36 frames in a row of this user, over at least 3 s, could not be opened.
 struct Undecryptable {
   UserId user;
@@ -103,6 +105,8 @@ class Signalling {
   /// A ratchet for the frames of another user.
   void InstallReceive(UserId user, dave::RatchetId id, dave::BaseBytes base);
 
+  /// Replaces the input; of the one before no end is reported any more.
+  void SetInput(std::unique_ptr<Input> input);
   void Command(MediaCommand command) { commands_.push_back(std::move(command)); }
   [[nodiscard]] const std::unordered_set<std::uint64_t>& participants() const noexcept {
     return participants_;
@@ -144,6 +148,7 @@ class Signalling {
   std::deque<PathRequest> paths_;
   std::deque<MediaCommand> commands_;
   std::deque<SignallingOutput> outputs_;
+  std::uint32_t input_number_ = 0;
   std::unordered_set<std::uint64_t> participants_;
   std::unordered_map<std::uint32_t, Owner> owner_of_ssrc_;
   UserSettings settings_;

@@ -71,6 +71,24 @@ describe("playing to the end", () => {
     expect(second()).toEqual(sent);
   });
 
+  test("a damaged Ogg Opus file, to its end and not as if nothing were missing", async () => {
+    const packets = await recordPackets(PIECES);
+    const file = oggFile(packets);
+    const middle = file.length >> 1;
+    file[middle] = file[middle]! ^ 0xff;
+    const one = await scene.enter(0);
+    const warnings: string[] = [];
+    one.voice.on("warning", (message) => warnings.push(message));
+    const playback = one.voice.play({ type: "ogg", file });
+    expect(await playback.ended).toBe("damaged");
+    expect(playback.losses).toMatchObject({ pages: 1, playedMs: (PIECES - 1) * 20 });
+    expect(playback.losses!.bytes).toBeGreaterThan(0);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^the source is damaged: skipped \d+ bytes .*, 1 missing page; /),
+    ]);
+    await waitFor("the counters", () => one.voice.getStats().input.pagesMissing === 1);
+  });
+
   test("a new source replaces the old one, and stop() ends a source", async () => {
     const { one, pcm } = await scene.twoBots();
     const first = one.voice.play({
@@ -126,6 +144,8 @@ describe("receiving", () => {
       malformed: 0,
       authentication: 0,
       replay: 0,
+      duplicate: 0,
+      tooLong: 0,
       unknownSsrc: 0,
       foreign: 0,
     });

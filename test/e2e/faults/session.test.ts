@@ -230,7 +230,7 @@ describe("a malformed audio file", () => {
     const meeting = await meet();
     const humming = meeting.hum();
     await meeting.connected();
-    const ended = new Promise<void>((resolve) => void humming.on("inputEnded", resolve));
+    const ended = new Promise<void>((resolve) => void humming.on("inputEnded", () => resolve()));
     humming.playWav(wav((file) => void file.writeUInt32LE(0xfffffff0, 40)));
     await ended;
     expect(humming.getStatus()).toBe(Call.Status.Connected);

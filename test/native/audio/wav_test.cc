@@ -101,7 +101,7 @@ TEST(WavReader, FilesWithWrongSizesAreReadToTheirEnd) {
 TEST(WavReader, SaysWhatIsWrong) {
   const auto error = [](const std::vector<std::uint8_t>& bytes) {
     auto reader = WavReader::Open(bytes);
-    return reader ? std::optional<WavError>() : reader.error();
+    return reader ? std::optional<WavError>() : reader.error().error;
   };
   const std::vector<std::uint8_t> data(400, 1);
   EXPECT_EQ(error({}), WavError::kTooShort);
@@ -125,7 +125,128 @@ TEST(WavReader, SaysWhatIsWrong) {
   contradicting[32] = 3;  // bytes per frame
   EXPECT_EQ(error(contradicting), WavError::kBadFormat);
   for (int i = 0; i <= static_cast<int>(WavError::kNoData); ++i) {
-    EXPECT_STRNE(Describe(static_cast<WavError>(i)), "unknown error");
+    EXPECT_NE(audio::Describe({static_cast<WavError>(i)}, {}), "unknown error");
+  }
+}
+
+TEST(WavReader, NamesWhatItRefusesAndWhatConvertsIt) {
+  const std::string conversion = ": `ffmpeg -i INPUT -vn -c:a pcm_s16le OUTPUT.wav` converts it";
+  const auto text = [](const std::vector<std::uint8_t>& file) {
+    auto reader = WavReader::Open(file);
+    return reader ? std::string() : Describe(reader.error(), file);
+  };
+  EXPECT_EQ(text(FileBytes().Text("ID3").U32(4).U32(0).U32(0).bytes),
+            "the file is an MP3 file, not a WAV file" + conversion);
+  EXPECT_EQ(text(FileBytes().U32(0).Text("ftypM4A ").U32(0).bytes),
+            "the file is an MP4 file, not a WAV file" + conversion);
+  EXPECT_EQ(text(FileBytes().Text("what is this").bytes), "the file is not a WAV file" + conversion);
+  const std::vector<std::uint8_t> data(400, 1);
+  const auto codec = [&](unsigned tag, unsigned bits) {
+    return text(WavFile{.tag = tag, .bits = bits, .data = data}.Build());
+  };
+  const std::string rest = ", not PCM of 8, 16, 24 or 32 bits or 32-bit float" + conversion;
+  EXPECT_EQ(codec(6, 8), "the WAV file holds A-law" + rest);
+  EXPECT_EQ(codec(0x55, 0), "the WAV file holds MP3" + rest);
+  EXPECT_EQ(codec(1, 12), "the WAV file holds PCM of 12 bits" + rest);
+  EXPECT_EQ(codec(3, 64), "the WAV file holds floating point of 64 bits" + rest);
+  EXPECT_EQ(codec(0x1234, 16), "the WAV file holds format 4660" + rest);
+}
+
+/// One frame in which only `speaker`, the place of a bit in `mask`, sounds at half scale.
+std::pair<int, int> SidesOf(std::uint32_t mask, unsigned channels, unsigned loud) {
+  FileBytes file;
+  const std::uint32_t bytes = channels * 2 * 960;
+  file.Text("RIFF").U32(60 + bytes).Text("WAVE").Text("fmt ").U32(40).U16(0xFFFE).U16(channels).U32(48'000);
+  file.U32(96'000 * channels).U16(2 * channels).U16(16).U16(22).U16(16).U32(mask).U16(1);
+  for (int i = 0; i < 14; ++i) file.U8(0);
+  file.Text("data").U32(bytes);
+  for (unsigned i = 0; i < 960 * channels; ++i) file.U16(i % channels == loud ? 16'384 : 0);
+  auto reader = WavReader::Open(file.bytes);
+  EXPECT_TRUE(reader);
+  AudioBlock block;
+  EXPECT_TRUE(reader->Next(block));
+  return {block[960], block[961]};
+}
+
+TEST(WavReader, SpeakersAreMixedByTheirPlaces) {
+  struct Row {
+    std::uint32_t mask;
+    unsigned channels;
+    std::vector<std::pair<int, int>> sides;  ///< of each channel
+  };
+  // of 16384: 1 in 1 + 2 * 0.707 is 6787, and 0.707 in it 4799
+  const std::pair<int, int> left{6787, 0}, right{0, 6787}, centre{4799, 4799}, low{0, 0},
+      behind_left{4799, 0}, behind_right{0, 4799};
+  const std::vector<std::pair<int, int>> five_one{left, right, centre, low, behind_left, behind_right};
+  const Row rows[] = {
+      {0x3F, 6, five_one},
+      {0x60F, 6, five_one},
+      {0, 6, five_one},
+      {0, 1, {{16'384, 16'384}}},
+      {0x4, 1, {{16'384, 16'384}}},
+      {0x3, 2, {{16'384, 0}, {0, 16'384}}},
+      {0, 3, {{9598, 0}, {0, 9598}, {6786, 6786}}},
+      {0, 4, {{9598, 0}, {0, 9598}, {6786, 0}, {0, 6786}}},
+      {0x63F, 8, {{5250, 0}, {0, 5250}, {3712, 3712}, {0, 0}, {3712, 0}, {0, 3712}, {3712, 0}, {0, 3712}}}};
+  for (const Row& row : rows) {
+    for (unsigned channel = 0; channel < row.channels; ++channel) {
+      const auto sides = SidesOf(row.mask, row.channels, channel);
+      EXPECT_NEAR(sides.first, row.sides[channel].first, 2)
+          << row.mask << " " << row.channels << " " << channel;
+      EXPECT_NEAR(sides.second, row.sides[channel].second, 2)
+          << row.mask << " " << row.channels << " " << channel;
+    }
+  }
+}
+
+TEST(WavReader, SizesThatWereNeverWrittenMeanTheRestOfTheFile) {
+  const WavFile whole = ToneFile(1, 2, 48'000, 16);
+  for (const std::uint32_t riff : {0U, 36U, 0xFFFF'FFFFU}) {
+    for (const std::uint32_t data : {0U, 0xFFFF'FFFFU, 0x7FFF'FFFFU, 0xFFFF'FFDBU}) {
+      auto bytes = whole.Build();
+      for (std::size_t i = 0; i < 4; ++i) {
+        bytes[4 + i] = static_cast<std::uint8_t>(riff >> (8 * i));
+        bytes[40 + i] = static_cast<std::uint8_t>(data >> (8 * i));
+      }
+      auto reader = WavReader::Open(bytes);
+      ASSERT_TRUE(reader) << riff << " " << data;
+      EXPECT_EQ(reader->frames(), 24'000U);
+      EXPECT_EQ(reader->missing_bytes(), 0U);
+    }
+  }
+  // an empty file with something behind it
+  auto empty = WavFile{.data = {}}.Build();
+  const auto list = FileBytes().Text("LIST").U32(4).Text("INFO").bytes;
+  empty.insert(empty.end(), list.begin(), list.end());
+  empty[4] = static_cast<std::uint8_t>(empty.size() - 8);
+  EXPECT_FALSE(WavReader::Open(empty));
+  auto without_align = whole.Build();
+  without_align[32] = 0;
+  ASSERT_TRUE(WavReader::Open(without_align));
+  EXPECT_EQ(WavReader::Open(without_align)->frames(), 24'000U);
+}
+
+TEST(WavReader, AFileThatWasCutOffSaysHowMuchIsMissing) {
+  auto bytes = ToneFile(1, 2, 48'000, 16).Build();
+  bytes.resize(bytes.size() - 1000);
+  auto reader = WavReader::Open(bytes);
+  ASSERT_TRUE(reader);
+  EXPECT_EQ(reader->missing_bytes(), 1000U);
+  EXPECT_EQ(reader->frames(), 24'000U - 250);
+}
+
+TEST(WavReader, Rf64IsPlayedAsLongAsItSays) {
+  for (const char* name : {"RF64", "BW64"}) {
+    FileBytes file;
+    const std::vector<std::uint8_t> samples(4 * 960, 1);
+    file.Text(name).U32(0xFFFF'FFFF).Text("WAVE").Text("ds64").U32(28).U32(0).U32(0);
+    file.U32(static_cast<std::uint32_t>(samples.size())).U32(0).U32(960).U32(0).U32(0);
+    file.Text("fmt ").U32(16).U16(1).U16(2).U32(48'000).U32(192'000).U16(4).U16(16);
+    file.Text("data").U32(0xFFFF'FFFF).Bytes(samples).Text("LIST").U32(400).Bytes(samples);
+    auto reader = WavReader::Open(file.bytes);
+    ASSERT_TRUE(reader);
+    EXPECT_EQ(reader->frames(), 960U);
+    EXPECT_EQ(reader->missing_bytes(), 0U);
   }
 }
 

@@ -171,7 +171,7 @@ TEST_F(E2eeTest, ACopyOfAFrameThatDidNotOpenIsNotPlayed) {
   Inject(packet);
   EXPECT_TRUE(heard.empty());
   const MediaStats& stats = ben.Stats();
-  EXPECT_EQ(stats.rejected.replay, 1u);
+  EXPECT_EQ(stats.rejected.duplicate, 1u);
   EXPECT_EQ(stats.remotes[0].speaker.packets_duplicate, 1u);
   EXPECT_EQ(stats.remotes[0].speaker.played_samples, 0u);
 }

@@ -211,7 +211,8 @@ TEST_F(SpeakerReleaseTest, AReplayAsksForNoSpeaker) {
   ASSERT_NE(MakeSealer(0xe000'0000)->Seal(forged, rtp::kFixedHeaderSize, opened->payload.size()), 0u);
   ben.Receive(forged);
   EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 0);
-  EXPECT_EQ(ben.Stats().rejected.replay, 2u);
+  EXPECT_EQ(ben.Stats().rejected.replay, 1u);
+  EXPECT_EQ(ben.Stats().rejected.duplicate, 1u);
 }
 
 TEST_F(SpeakerReleaseTest, AUserWithoutASpeakerWhoLeavesIsRemoved) {
@@ -273,6 +274,60 @@ TEST_F(MediaTest, RejectsReplaysAlso65536PacketsLater) {
   for (std::uint32_t number = 40; number <= 65'536; ++number) ben.Receive(packet(number));
   ben.Receive(recorded);  // its sequence number looks fresh again
   EXPECT_EQ(ben.Stats().rejected.replay, 2u);
+}
+
+TEST_F(MediaTest, PacketsAsLongAsADatagramAreReceivedAndLongerOnesCounted) {
+  MapAda();
+  ReceiveQueue queue;
+  ben.Do(command::SetReceiveQueue{&queue});
+  ben.Do(command::SetUser{kAda, {.gain = 1, .muted = false, .opus = true, .pcm = true}});
+  const auto sealer = MakeSealer(0xc100'0000);
+  const auto receive = [&](std::uint16_t number, std::size_t size) {
+    std::vector<std::uint8_t> payload(size, 7);
+    payload[0] = 0xFF;  // three frames of 20 ms
+    payload[1] = 3;
+    Datagram datagram(rtp::kFixedHeaderSize + size + rtp::kSealOverhead);
+    ByteWriter out(datagram);
+    rtp::WriteHeader(out, Sequence(number), RtpTimestamp(number * 2880U), kAdaSsrc);
+    out.Bytes(payload);
+    ASSERT_EQ(sealer->Seal(datagram, rtp::kFixedHeaderSize, size), datagram.size());
+    ben.Receive(datagram);
+  };
+  receive(1, 1277);
+  receive(2, rtp::kMaxDatagram - rtp::kFixedHeaderSize - rtp::kSealOverhead - 1);
+  receive(3, rtp::kMaxDatagram);
+  std::vector<std::size_t> sizes;
+  TakeEach(queue, [&](const ReceivedHead&, auto bytes) { sizes.push_back(bytes.size()); });
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{1277, 2015}));
+  for (int i = 0; i < 20; ++i) (void)ben.Tick(ben.now + kBlockDuration);
+  const MediaStats& stats = ben.Stats();
+  EXPECT_EQ(stats.rejected.too_long, 1u);
+  EXPECT_EQ(stats.rejected.replay, 0u);
+  EXPECT_GE(stats.remotes[0].speaker.played_samples, 2 * 2880u) << "they are heard too";
+}
+
+TEST_F(MediaTest, WhatIsLostInAnInputIsReportedWithItsEndAndCounted) {
+  End eve(Ssrc(3), 0xe000'0000);
+  eve.Do(command::Announced{});
+  auto first = std::make_unique<OpusInput>();
+  EXPECT_FALSE(first->Write(std::vector<std::uint8_t>{0xFB}));
+  first->Finish();
+  eve.Do(command::SetInput{std::move(first), 7});
+  for (int i = 0; i < 6; ++i) (void)eve.Tick(eve.now + kBlockDuration);
+  const auto ended = std::ranges::find_if(
+      eve.seen, [](const MediaEvent& each) { return std::holds_alternative<event::InputEnded>(each); });
+  ASSERT_NE(ended, eve.seen.end());
+  EXPECT_EQ(std::get<event::InputEnded>(*ended).number, 7u);
+  EXPECT_EQ(std::get<event::InputEnded>(*ended).losses.packets, 1u);
+  EXPECT_EQ(eve.Stats().input.packets_skipped, 1u);
+  auto second = std::make_unique<OpusInput>();
+  EXPECT_FALSE(second->Write({}));
+  eve.Do(command::SetInput{std::move(second), 8});
+  for (int i = 0; i < 6; ++i) (void)eve.Tick(eve.now + kBlockDuration);
+  EXPECT_EQ(eve.Stats().input.packets_skipped, 2u) << "of an input that plays, too";
+  eve.Do(command::SetInput{});
+  for (int i = 0; i < 6; ++i) (void)eve.Tick(eve.now + kBlockDuration);
+  EXPECT_EQ(eve.Stats().input.packets_skipped, 2u);
 }
 
 TEST_F(MediaTest, TenThousandForeignDatagramsOnlyCount) {

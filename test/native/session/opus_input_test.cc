@@ -65,13 +65,62 @@ TEST(OpusInput, SkipsWhatIsNoOpusAndSaysHowMuch) {
   Pack(packed, Packet(10));
   Pack(packed, {});
   Pack(packed, std::vector<std::uint8_t>{0xff, 0});  // zero frames of any number
-  Pack(packed, Packet(opus::kMaxPayload + 1));
+  std::vector<std::uint8_t> long_frame(opus::kMaxPayload + 1, 1);
+  long_frame[0] = 0xfc;  // one frame, longer than any
+  Pack(packed, long_frame);
   Pack(packed, Packet(11));
   const auto written = input.WriteAll(packed);
   EXPECT_EQ(written.bytes, packed.size());
   EXPECT_EQ(written.invalid, 3u);
   EXPECT_EQ(input.Next().opus.size(), 10u);
   EXPECT_EQ(input.Next().opus.size(), 11u);
+  EXPECT_EQ(input.losses().packets, 3u);
+  EXPECT_EQ(input.losses().before, 960u);
+  EXPECT_EQ(input.losses().played, 1920u);
+}
+
+/// 48 frames of 2.5 ms and 300 bytes, 120 ms: 14 KB.
+std::vector<std::uint8_t> LongPacket(std::uint8_t fill) {
+  std::vector<std::uint8_t> packet(2 + 48 * 300, fill);
+  packet[0] = 0xe7;
+  packet[1] = 48;
+  return packet;
+}
+
+TEST(OpusInput, LongPacketsAreCutAndTakenPartByPart) {
+  OpusInput input;
+  std::vector<std::uint8_t> packed;
+  for (std::uint8_t at = 1; at <= 8; ++at) Pack(packed, LongPacket(100 + at));
+  std::size_t frame_bytes = 0;
+  std::uint64_t samples = 0;
+  std::uint8_t newest = 100;
+  for (int turn = 0; turn < 100 && !packed.empty(); ++turn) {
+    const auto written = input.WriteAll(packed);
+    EXPECT_EQ(written.invalid, 0u);
+    packed.erase(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(written.bytes));
+    for (InputBlock block = input.Next(); block.kind == InputBlock::Kind::kOpus; block = input.Next()) {
+      EXPECT_LE(block.opus.size(), opus::kMaxPayload);
+      EXPECT_GE(block.opus.back(), newest) << "in order";
+      newest = block.opus.back();
+      samples += block.opus_samples;
+      frame_bytes += static_cast<std::size_t>(std::ranges::count(block.opus, newest));
+    }
+  }
+  EXPECT_TRUE(packed.empty());
+  EXPECT_EQ(samples, 8u * 5760);
+  EXPECT_EQ(frame_bytes, 8u * 48 * 300);
+}
+
+TEST(OpusInput, APacketThatWasTakenInPartDoesNotShortenAnother) {
+  OpusInput input;
+  while (input.Write(LongPacket(1))) {
+  }
+  for (InputBlock block = input.Next(); block.kind == InputBlock::Kind::kOpus; block = input.Next()) {
+  }
+  std::vector<std::uint8_t> other = LongPacket(2);
+  other.resize(2 + 48 * 200);
+  EXPECT_TRUE(input.Write(other));
+  EXPECT_EQ(input.queued_samples(), 5760u);
 }
 
 TEST(OpusInput, LeavesALengthThatReachesOverTheEnd) {

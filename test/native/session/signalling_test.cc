@@ -355,6 +355,20 @@ TEST(Signalling, ForwardsTheReportsOfMedia) {
   EXPECT_TRUE(scene.commands.empty());
 }
 
+TEST(Signalling, TheEndOfAnInputThatWasReplacedIsNobodys) {
+  Scene scene;
+  scene.Connect();
+  scene.signalling.SetInput(nullptr);
+  scene.Clear();
+  scene.Deliver(event::InputEnded{1, {.packets = 3}});
+  ASSERT_EQ(scene.Outputs<output::InputEnded>().size(), 1u);
+  EXPECT_EQ(scene.Outputs<output::InputEnded>()[0]->losses.packets, 3u);
+  scene.signalling.SetInput(nullptr);
+  scene.Clear();
+  scene.Deliver(event::InputEnded{1, {}});
+  EXPECT_TRUE(scene.Outputs<output::InputEnded>().empty());
+}
+
 TEST(Signalling, TakesABaseForSendingOnce) {
   Scene scene;
   std::array<std::uint8_t, dave::kBaseSize> base{1, 2, 3};

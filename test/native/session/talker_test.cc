@@ -381,7 +381,7 @@ TEST(Talker, ShortPacketsComeTwoToATick) {
 TEST(Talker, MalformedAndOversizedPacketsAreNotSent) {
   Talk talk;
   const std::vector<std::uint8_t> odd{0xF9, 1};
-  const std::vector<std::uint8_t> huge(1276, 0xF8);
+  const std::vector<std::uint8_t> huge(opus::kMaxPayload + 1, 0xF8);
   talk.TickOpus(odd);
   talk.TickOpus(huge);
   EXPECT_EQ(talk.sent.size(), 0U);

@@ -47,7 +47,7 @@ TEST(OggInputSteps, PagesThatHoldNothingForUsAreReadOverManyTicks) {
   for (const bool empty_packets : {false, true}) {
     auto reader = audio::OggOpusReader::Open(File(empty_packets ? 20'000 : 150, empty_packets));
     ASSERT_TRUE(reader);
-    session::OggInput input(std::move(*reader), false);
+    session::OggInput input(std::move(*reader), *opus::PacketCutter::Create(), false);
     std::uint64_t most = 0;
     int packets = 0;
     int ticks = 0;
@@ -64,6 +64,46 @@ TEST(OggInputSteps, PagesThatHoldNothingForUsAreReadOverManyTicks) {
   }
 }
 
+/// Marks of pages that are none: the longest, and each with a checksum to be computed.
+Bytes FalsePages(std::size_t bytes) {
+  FileBytes file;
+  while (file.bytes.size() < bytes) {
+    file.Text("OggS").U8(0).U8(0).U32(0).U32(0).U32(77).U32(9).U32(1).U8(255);
+    for (int lace = 0; lace < 255; ++lace) file.U8(255);
+  }
+  return file.bytes;
+}
+
+TEST(OggInputSteps, WhatIsNoPageIsPassedOverInManyTicks) {
+  Bytes file = OggOpusStart().bytes;
+  const Bytes noise(400'000, 'O');
+  const Bytes marks = FalsePages(400'000);
+  file.insert(file.end(), noise.begin(), noise.end());
+  file.insert(file.end(), marks.begin(), marks.end());
+  auto reader = audio::OggOpusReader::Open(file);
+  ASSERT_TRUE(reader);
+  session::OggInput input(std::move(*reader), *opus::PacketCutter::Create(), false);
+  std::uint64_t most = 0;
+  int ticks = 0;
+  for (Kind kind = Kind::kNothing; kind != Kind::kEnd && ticks < 5000; ++ticks) {
+    const StepCounter steps;
+    kind = input.Next().kind;
+    most = std::max(most, steps.count());
+  }
+  EXPECT_LT(ticks, 5000);
+  EXPECT_EQ(input.losses().bytes, noise.size() + marks.size());
+  EXPECT_LE(most, 2 * 10 * 65'536U);
+}
+
+TEST(OggInputSteps, OpeningCostsAsMuchAsTheFileIsLong) {
+  for (const std::size_t bytes : {500'000U, 2'000'000U}) {
+    const Bytes file = FalsePages(bytes);
+    const StepCounter steps;
+    EXPECT_FALSE(audio::OggOpusReader::Open(file));
+    EXPECT_LE(steps.count(), 10 * (3 * file.size() + 1'200'000));
+  }
+}
+
 TEST(OggInputSteps, AFileWithoutSoundEndsAlsoWhenItRepeats) {
   FileBytes file;
   OggPage head{.flags = 2, .number = 0};
@@ -76,7 +116,7 @@ TEST(OggInputSteps, AFileWithoutSoundEndsAlsoWhenItRepeats) {
   for (int i = 0; i < 10; ++i) file.Bytes(foreign.Build());
   auto reader = audio::OggOpusReader::Open(file.bytes);
   ASSERT_TRUE(reader);
-  session::OggInput input(std::move(*reader), true);
+  session::OggInput input(std::move(*reader), *opus::PacketCutter::Create(), true);
   Kind kind = Kind::kNothing;
   for (int tick = 0; tick < 100 && kind != Kind::kEnd; ++tick) kind = input.Next().kind;
   EXPECT_EQ(kind, Kind::kEnd);
@@ -85,7 +125,7 @@ TEST(OggInputSteps, AFileWithoutSoundEndsAlsoWhenItRepeats) {
 TEST(OggInputSteps, AnOrdinaryFilePlaysWithoutAGapAndRepeats) {
   auto reader = audio::OggOpusReader::Open(OggOpusFile(std::vector<Bytes>(100, kPacket)));
   ASSERT_TRUE(reader);
-  session::OggInput input(std::move(*reader), true);
+  session::OggInput input(std::move(*reader), *opus::PacketCutter::Create(), true);
   for (int tick = 0; tick < 350; ++tick) ASSERT_EQ(input.Next().kind, Kind::kOpus) << tick;
 }
 

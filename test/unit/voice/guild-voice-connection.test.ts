@@ -369,16 +369,69 @@ describe("playing", () => {
     expect(native.names().at(-1)).toBe("closeInput");
   });
 
-  it("skips invalid Opus packets with a warning", () => {
+  it("skips what is no packet, with one warning at the end that counts", async () => {
     const { connection, native } = joined();
     const warnings: string[] = [];
     connection.on("warning", (message) => warnings.push(message));
     const queue = opusQueue(native, 10);
-    const wrong = [new Uint8Array(1276), "text", new Uint16Array(2)] as Uint8Array[];
-    connection.play({ type: "opus", packets: [...wrong, Uint8Array.of(), ...packetsOf(1)] });
-    const expected = "not one Opus packet of 1 to 1275 bytes";
-    expect(warnings).toEqual(Array(4).fill(`skipped a piece that is ${expected}`));
-    expect(queue.packets).toEqual([1]);
+    const wrong = [new Uint8Array(70_000), "text", new Uint16Array(2)] as Uint8Array[];
+    const playback = connection.play({ type: "opus", packets: [...wrong, Uint8Array.of(), ...packetsOf(1)] });
+    expect([queue.packets, warnings]).toEqual([[1], []]);
+    const losses = { packets: 4, bytes: 0, pages: 0, atMs: 0, playedMs: 20 };
+    native.emit({ type: "inputEnded", losses });
+    expect([await playback.ended, playback.losses]).toEqual(["damaged", losses]);
+    expect(warnings).toEqual([
+      "the source is damaged: skipped 4 packets that are no whole Opus packets; the first after 0 ms",
+    ]);
+  });
+
+  it("tells of an endless source that is no Opus once, while it plays", () => {
+    const { connection, native, clock } = joined();
+    const warnings: string[] = [];
+    connection.on("warning", (message) => warnings.push(message));
+    opusQueue(native, 1000);
+    const wrong = function* (): Generator<Uint8Array> {
+      yield* Array.from({ length: 200 }, () => "text" as unknown as Uint8Array);
+    };
+    connection.play({ type: "opus", packets: wrong() });
+    clock.advance(1000);
+    expect(warnings).toEqual(["skipped 50 pieces that are not one Opus packet"]);
+    connection.play({ type: "wav", file: Uint8Array.of(1) });
+    expect(warnings).toHaveLength(1);
+  });
+
+  it.each([
+    [undefined, "finished", undefined],
+    [
+      { packets: 0, bytes: 812, pages: 1, atMs: 1500.4, playedMs: 9000 },
+      "damaged",
+      "the source is damaged: skipped 812 bytes that are damaged or missing, 1 missing page; the first after 1500 ms",
+    ],
+    [
+      { packets: 1, bytes: 0, pages: 0, atMs: 0, playedMs: 0 },
+      "unsupported",
+      "nothing of the source could be played: skipped 1 packet that is no whole Opus packet",
+    ],
+  ] as const)("ends with a reason that everybody is told: %o", async (losses, reason, warning) => {
+    const { connection, native } = joined();
+    const told: unknown[] = [];
+    connection.on("playbackEnded", (playback, outcome) => told.push([playback, outcome]));
+    connection.on("warning", (message) => told.push(message));
+    const playback = connection.play({ type: "ogg", file: Uint8Array.of(1) });
+    native.emit({ type: "inputEnded", ...(losses === undefined ? {} : { losses }) });
+    expect([await playback.ended, playback.losses]).toEqual([reason, losses]);
+    expect(told).toEqual([...(warning === undefined ? [] : [warning]), [playback, reason]]);
+  });
+
+  it("says that an Ogg file's volume is not applied", () => {
+    const { connection, native } = joined();
+    const warnings: string[] = [];
+    connection.on("warning", (message) => warnings.push(message));
+    native.answers.set("openOggInput", () => -3.5);
+    connection.play({ type: "ogg", file: Uint8Array.of(1) });
+    expect(warnings).toEqual([
+      "the Ogg file asks players for -3.5 dB, which is not applied: its packets are sent as they are",
+    ]);
   });
 
   it("stops, is replaced, and fails with its source", async () => {
@@ -388,6 +441,9 @@ describe("playing", () => {
       yield Uint8Array.of(1);
       await new Promise(() => undefined);
     };
+    const told: unknown[] = [];
+    connection.on("playbackEnded", (_playback, outcome) => told.push(outcome));
+    connection.on("warning", (message) => told.push(message));
     const stopped = connection.play({ type: "opus", packets: endless() });
     stopped.stop();
     expect([await stopped.ended, native.names().at(-1)]).toEqual(["stopped", "closeInput"]);
@@ -401,6 +457,7 @@ describe("playing", () => {
     });
     expect(await replaced.ended).toBe("stopped");
     await expect(failing.ended).rejects.toThrow("disk");
+    expect(told).toEqual(["stopped", "the source failed: disk", "failed", "stopped"]);
   });
 
   it("stops with the connection", async () => {

@@ -1,4 +1,4 @@
-import type { EncryptedMember } from "../../../call/index.js";
+import type { EncryptedMember, InputEnd } from "../../../call/index.js";
 import type { DaveStatus } from "../../../protocol/index.js";
 import type { CallbackFailure } from "../../../native/index.js";
 import type { CallError, CallStatus } from "../../../enums/index.js";
@@ -30,8 +30,11 @@ export interface CallEvents {
    * there is sound from a microphone, a file or PCM, whether it is sent or not; what voice activity compares with its threshold
    */
   level: (dbfs: number) => void;
-  /** the input of `playWav`, `playOgg` or `pushPcm` has been played to its end */
-  inputEnded: () => void;
+  /**
+   * The input of `playWav`, `playOgg` or `pushPcm` has been played to its end. `reason`: "finished"; "damaged" when parts could not
+   * be played, which `losses` counts; "unsupported" when nothing could. Not for an input that was closed or replaced
+   */
+  inputEnded: (end: InputEnd) => void;
   /**
    * An audio callback did not process its blocks: it threw, transferred its samples or returned a promise. Emitted on the
    * first failure and then once a second while failures continue. Without a listener, a call's first failure is printed.

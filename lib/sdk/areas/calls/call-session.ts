@@ -1,4 +1,4 @@
-import type { EncryptedMember, VoiceConnection, VoiceMedia } from "../../../call/index.js";
+import type { EncryptedMember, InputEnd, VoiceConnection, VoiceMedia } from "../../../call/index.js";
 import type {
   CallbackFailure,
   NativeAudioSystem,
@@ -118,9 +118,19 @@ export class CallSession implements DeviceUser {
 
   /** The media for a source of the game's, which takes the place of the microphone from then on. */
   get mediaOfGame(): VoiceMedia {
+    this.#leaveMicrophone();
+    return this.media;
+  }
+
+  /** @throws Error (code OGG_INVALID) */
+  playOgg(file: Uint8Array, loop: boolean): void {
+    this.#leaveMicrophone();
+    this.connection.playOgg(file, loop);
+  }
+
+  #leaveMicrophone(): void {
     this.#usesMicrophone = false;
     this.#applyDump();
-    return this.media;
   }
 
   openDevice(side: DeviceSide, id: string, changed: NativeDeviceChanged): void {
@@ -277,13 +287,18 @@ export class CallSession implements DeviceUser {
     );
     connection.on("unannouncedMember", (member) => this.#unannounced(member));
     connection.on("memberKeyChanged", (member, wasVerified) => this.#keyChanged(member, wasVerified));
-    connection.on("inputEnded", () => events.emit("inputEnded"));
+    connection.on("inputEnded", (end, warning) => this.#inputEnded(end, warning));
     connection.on("inputLevel", (dbfs) => events.emit("level", dbfs));
     events.onInterest(["level"], (isWanted) => !this.#isOver && this.media.setLevelReports(isWanted));
     connection.on("inputDetected", (detected) => this.#parts.inputDetected(detected));
     connection.on("callbackFailed", (failure) => this.#callbackFailed(failure));
     connection.on("warning", (message) => this.#log(LoggingSeverity.Warning, message));
     connection.on("phase", (phase, detail) => this.#phase(detail === "" ? phase : `${phase}: ${detail}`));
+  }
+
+  #inputEnded(end: InputEnd, warning: string | undefined): void {
+    if (warning !== undefined) this.#log(LoggingSeverity.Warning, warning);
+    this.#parts.events.emit("inputEnded", end);
   }
 
   #encryptionLost(reason: string): void {

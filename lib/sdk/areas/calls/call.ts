@@ -380,12 +380,13 @@ export class Call extends Handle {
   }
 
   /**
-   * Plays an Ogg Opus file in place of the current source. It is sent without encoding, so the captured callback does not
-   * receive it.
+   * Plays an Ogg Opus file in place of the current source, chained streams too. It is sent without encoding, so the captured
+   * callback does not receive it, and what its header asks of players (a volume, some milliseconds to be left out at the start)
+   * is not done.
    * @throws {ArgumentError} when `file` is not the bytes of a file, Error (code OGG_INVALID) naming what is wrong with it
    */
   playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {
-    this.#live().mediaOfGame.openOggInput(fileArgument("file", file), loopOf(options));
+    this.#live().playOgg(fileArgument("file", file), loopOf(options));
   }
 
   /**

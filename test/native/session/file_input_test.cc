@@ -1,0 +1,109 @@
+#include "core/session/file_input.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
+
+#include "support/allocation_guard.h"
+#include "support/file_bytes.h"
+
+namespace sdkpp::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+using session::InputBlock;
+using session::InputLosses;
+using session::OggInput;
+
+/// 20 ms of Opus.
+const Bytes kPacket{0xF8, 0x11, 0x22};
+/// Says that it is 60 ms, and ends before.
+const Bytes kBroken{0xFB, 0x43, 0xFF};
+
+/// Three frames of 20 ms and 600 bytes.
+Bytes LongPacket() {
+  Bytes packet(2 + 3 * 600, 7);
+  packet[0] = 0xFF;
+  packet[1] = 3;
+  return packet;
+}
+
+OggInput Open(const Bytes& file, bool loop = false) {
+  auto reader = audio::OggOpusReader::Open(file);
+  EXPECT_TRUE(reader);
+  return OggInput(std::move(*reader), *opus::PacketCutter::Create(), loop);
+}
+
+struct Played {
+  std::vector<std::size_t> sizes;
+  std::uint64_t samples = 0;  ///< with the places of what was refused
+  std::uint64_t allocations = 0;
+};
+
+Played Play(OggInput& input) {
+  Played played;
+  while (true) {
+    const AllocationGuard guard;
+    const InputBlock block = input.Next();
+    played.allocations += guard.count();
+    if (block.kind == InputBlock::Kind::kEnd) return played;
+    if (!block.opus.empty()) played.sizes.push_back(block.opus.size());
+    played.samples += block.opus_samples;
+  }
+}
+
+TEST(OggInput, SendsLongPacketsInPieces) {
+  OggInput input = Open(OggOpusFile({kPacket, LongPacket(), kPacket}));
+  const Played played = Play(input);
+  EXPECT_EQ(played.sizes, (std::vector<std::size_t>{3, 601, 601, 601, 3}));
+  EXPECT_EQ(played.samples, 5U * kBlockSamples);
+  EXPECT_EQ(played.allocations, 0U);
+  EXPECT_FALSE(input.losses().any());
+  EXPECT_EQ(input.losses().played, 5U * kBlockSamples);
+}
+
+TEST(OggInput, ThePlaceOfWhatIsNoOpusIsAsLongAsItSays) {
+  OggInput input = Open(OggOpusFile({kPacket, kPacket, kBroken, kPacket}));
+  EXPECT_EQ(Play(input).samples, (3U + 3) * kBlockSamples);
+  const InputLosses losses = input.losses();
+  EXPECT_EQ(losses.packets, 1U);
+  EXPECT_EQ(losses.before, 2U * kBlockSamples);
+  EXPECT_EQ(losses.played, 3U * kBlockSamples);
+}
+
+TEST(OggInput, CountsWhatTheReaderPassesOver) {
+  FileBytes file = OggOpusStart();
+  std::size_t damaged = 0;
+  for (std::uint32_t number = 2; number < 8; ++number) {
+    OggPage page{.number = number};
+    page.Add(kPacket);
+    Bytes bytes = page.Build();
+    if (number == 4) bytes[bytes.size() - 1] ^= 1;
+    if (number == 4) damaged = bytes.size();
+    if (number != 6) file.Bytes(bytes);
+  }
+  OggInput input = Open(file.bytes);
+  EXPECT_EQ(Play(input).sizes.size(), 4U);
+  const InputLosses losses = input.losses();
+  EXPECT_EQ(losses.bytes, damaged);
+  EXPECT_EQ(losses.pages, 2U) << "the damaged one, and the one that is not there";
+  EXPECT_EQ(losses.before, 2U * kBlockSamples);
+  EXPECT_EQ(losses.played, 4U * kBlockSamples);
+}
+
+TEST(WavInput, SaysWhatItsFileDoesNotHave) {
+  WavFile file{.data = Bytes(4 * kBlockSamples * 3, 1)};
+  file.claimed_extra = 1000;
+  auto reader = audio::WavReader::Open(file.Build());
+  ASSERT_TRUE(reader);
+  session::WavInput input(std::move(*reader), false);
+  while (input.Next().kind == InputBlock::Kind::kPcm) {
+  }
+  EXPECT_EQ(input.losses().bytes, 1000U);
+  EXPECT_EQ(input.losses().before, 3U * kBlockSamples);
+  EXPECT_EQ(input.losses().played, 3U * kBlockSamples);
+}
+
+}  // namespace
+}  // namespace sdkpp::test
