@@ -35,6 +35,7 @@ export type { Subscription } from "./domain/records/monetisation/subscription.js
 export type { EventWebhookState, InstallationHome } from "./control/control-applications.js";
 export type { DeliveryAttempt } from "./webhooks/delivery-log.js";
 export type { BotAccount } from "./control/registry.js";
+export type { OwnSwitches, UserActions, UserMessage } from "./control/user-actions.js";
 export type {
   NewApplication,
   NewApplicationIdentity,

@@ -10,6 +10,7 @@ import { endInstances } from "../domain/world/activity/activity-instances.js";
 import type { World } from "../domain/world/world.js";
 import { members, text } from "../guard/arguments.js";
 import * as inputs from "./inputs.js";
+import { Registry } from "./registry.js";
 
 export interface ControlActivitiesParts {
   readonly world: World;
@@ -32,8 +33,8 @@ export class ControlActivities {
     const flags =
       mappings === null ? before.flags & ~ApplicationFlag.Embedded : before.flags | ApplicationFlag.Embedded;
     world.store.transaction(() => {
-      const after = { ...before, flags, urlMappings };
-      world.applications.put(after);
+      const registry = new Registry(world);
+      const after = registry.changeApplication(before.id, (one) => ({ ...one, flags, urlMappings }));
       createDefaultEntryPoint(world, after);
       if (mappings === null) endInstances(world, "application", applicationId);
     });

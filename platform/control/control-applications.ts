@@ -13,6 +13,7 @@ import type { World } from "../domain/world/world.js";
 import type { EventWebhooksRoom } from "../webhooks/room.js";
 import type { DeliveryAttempt } from "../webhooks/delivery-log.js";
 import * as inputs from "./inputs.js";
+import { Registry } from "./registry.js";
 import { retireSigningKey } from "../domain/rules/oauth2/signing-keys.js";
 
 /** Where an application is installed: in an account, or in a server. */
@@ -124,8 +125,7 @@ export class ControlApplications {
   }
 
   #change(applicationId: Snowflake, change: (application: Application) => Application): void {
-    const { world } = this.#parts;
-    world.store.transaction(() => world.applications.put(change(this.#known(applicationId))));
+    new Registry(this.#parts.world).changeApplication(applicationId, change);
   }
 
   /** @throws {RangeError} when the application does not exist */

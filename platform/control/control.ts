@@ -53,6 +53,7 @@ import { ControlMonetisation } from "./control-monetisation.js";
 import * as inputs from "./inputs.js";
 import type { NewApplication, NewApplicationIdentity, NewGuest, NewGuild, NewUser } from "./new-records.js";
 import { Registry, type BotAccount } from "./registry.js";
+import { UserActions } from "./user-actions.js";
 
 export interface ControlParts {
   readonly world: World;
@@ -244,6 +245,18 @@ export class Control {
     const user = this.#knownUser("userId", userId);
     inputs.id("guildId", guildId);
     this.#settle((world) => joinAs(world, user, guildId));
+  }
+
+  /**
+   * A user in the platform's own app: writes, reacts, types, joins servers, enters calls, as people do whom a bot serves.
+   * @throws {RangeError} when the user does not exist, or is a bot
+   */
+  as(userId: Snowflake): UserActions {
+    const user = this.#knownUser("userId", userId);
+    if (user.bot) throw new RangeError(`userId: user ${userId} is a bot, which acts with its token`);
+    if (user.provisionalOf !== undefined)
+      throw new RangeError(`userId: user ${userId} is a guest of a game and has no account for the app`);
+    return new UserActions(this.#parts, userId);
   }
 
   /**

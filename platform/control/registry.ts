@@ -80,6 +80,15 @@ export class Registry {
     return application;
   }
 
+  /** Changes what a developer sets in the portal and no operation does. @throws {RangeError} when the application does not exist */
+  changeApplication(id: Snowflake, change: (application: Application) => Application): Application {
+    return this.#world.store.transaction(() => {
+      const after = change(this.#application(id));
+      this.#world.applications.put(after);
+      return after;
+    });
+  }
+
   createUser(input: NewUser): User {
     inputs.newUser(input);
     const user: User = {

@@ -66,9 +66,9 @@ export function holdsText(place: ChannelPlace): boolean {
   return place.kind === "dm" || place.channel.type !== ChannelType.GuildCategory;
 }
 
-/** No scope lets an OAuth session into a guild's channel. */
+/** No scope lets a game's session into a guild's channel: only bots are there, and users in the platform's own app. */
 function canSee(place: ChannelPlace, actor: Actor): boolean {
   if (place.kind === "dm") return place.channel.userIds.includes(actor.user.id);
   const needed = Permission.ViewChannel | (holdsCalls(place.channel) ? Permission.Connect : 0n);
-  return actor.kind === "bot" && mayIn(place.guild, place.channel, actor.user.id, needed);
+  return actor.kind !== "bearer" && mayIn(place.guild, place.channel, actor.user.id, needed);
 }

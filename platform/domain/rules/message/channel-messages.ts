@@ -17,11 +17,11 @@ import {
   history,
   type HistoryWindow,
 } from "../../world/message/channel-history.js";
-import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
 import type { ConversationWorld } from "../../world/message/conversation-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { ClockPort } from "../../world/ports.js";
+import type { ClockPort, RollbackPort } from "../../world/ports.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, FaultWithFacts, type Result } from "../outcome.js";
 import { crowdFault } from "../thread-access.js";
@@ -43,7 +43,8 @@ import { becomesComponents } from "./components.js";
 import { stickerEditFault } from "./stickers.js";
 import { pollOf } from "./poll-input.js";
 import { holdsPolls } from "./polls.js";
-import { botConversationFault, directPlace } from "./direct-message-access.js";
+import { conversationFault } from "./direct-message-access.js";
+import { takeSlowMode } from "./slow-mode.js";
 import {
   cannotExecuteOnDm,
   messageBlocked,
@@ -56,7 +57,7 @@ import {
 
 /** `POST /channels/{id}/messages`. A nonce that must be unique and was used recently replies with the message of then. */
 export function sendChannelMessage(
-  world: ConversationWorld & AutoModerationWorld & ExpressionWorld,
+  world: ConversationWorld & AutoModerationWorld & ExpressionWorld & RollbackPort,
   actor: Actor,
   channelId: Snowflake,
   input: ChannelMessageInput,
@@ -84,6 +85,8 @@ export function sendChannelMessage(
     sentAt: world.clock.now(),
     editedAt: null,
   };
+  const tooSoon = isSlowed(place, actor) ? takeSlowMode(world, place, actor.user.id) : undefined;
+  if (tooSoon !== undefined) return tooSoon;
   const { isBlocked, facts } = moderate(world, place, message);
   if (isBlocked) return new FaultWithFacts(messageBlocked(), facts);
   keepFiles(world, channelId, files);
@@ -220,14 +223,13 @@ function sendingFault(
   );
 }
 
-function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {
-  return uploads.length > 0 ? Permission.AttachFiles : 0n;
+/** Slow mode is for people: bots are exempt. */
+function isSlowed(place: ChannelPlace, actor: Actor): place is GuildPlace {
+  return place.kind === "guild" && actor.kind !== "bot";
 }
 
-function conversationFault(world: ConversationWorld, actor: Actor, userId: Snowflake): Fault | undefined {
-  if (actor.kind === "bot") return botConversationFault(world, actor.user.id, userId);
-  const reached = directPlace(world, actor, userId);
-  return reached instanceof Fault ? reached : undefined;
+function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {
+  return uploads.length > 0 ? Permission.AttachFiles : 0n;
 }
 
 /** Of an edit that leaves the text as it is. */

@@ -10,30 +10,37 @@ import { findDmChannel } from "../../world/message/dm-channels.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { IdsPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findPlace } from "./channel-access.js";
-import { botConversationFault } from "./direct-message-access.js";
+import { conversationFault } from "./direct-message-access.js";
 import { invalidRecipients } from "./faults.js";
 
 /** What these rules touch. */
-type Touched = LobbyWorld & MessageWorld & GuildWorld & UserWorld & RelationshipWorld & IdsPort;
+type Touched = LobbyWorld &
+  PresenceWorld &
+  MessageWorld &
+  GuildWorld &
+  UserWorld &
+  RelationshipWorld &
+  IdsPort;
 
 /**
- * `POST /users/@me/channels`: the bot's conversation with a user, existing or new. The user learns of it with the
+ * `POST /users/@me/channels`: the actor's conversation with a user, existing or new. The other one learns of it with the
  * first message.
  */
 export function openConversation(world: Touched, actor: Actor, userId: Snowflake): Result<DmChannelPayload> {
-  const { id: botId } = actor.user;
-  if (userId === botId || world.users.get(userId) === undefined) return invalidRecipients();
-  const known = findDmChannel(world, botId, userId);
-  if (known !== undefined) return done(dmChannelView(world, known, botId));
-  const fault = botConversationFault(world, botId, userId);
+  const { id: ownId } = actor.user;
+  if (userId === ownId || world.users.get(userId) === undefined) return invalidRecipients();
+  const known = findDmChannel(world, ownId, userId);
+  if (known !== undefined) return done(dmChannelView(world, known, ownId));
+  const fault = conversationFault(world, actor, userId);
   if (fault !== undefined) return fault;
-  const channel: DmChannel = { id: world.ids.next(), userIds: [botId, userId], lastMessageId: null };
+  const channel: DmChannel = { id: world.ids.next(), userIds: [ownId, userId], lastMessageId: null };
   world.dmChannels.put(channel);
-  return done(dmChannelView(world, channel, botId));
+  return done(dmChannelView(world, channel, ownId));
 }
 
 /** `GET /channels/{id}`. */

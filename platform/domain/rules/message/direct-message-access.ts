@@ -11,7 +11,7 @@ import type { RelationshipWorld } from "../../world/relationship/relationship-wo
 import { areFriends, isBlocked } from "../../world/relationship/relationships.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { unknownUser } from "../faults.js";
-import type { Fault } from "../outcome.js";
+import { Fault } from "../outcome.js";
 import { cannotMessageUser, noMutualGuild } from "./faults.js";
 
 /** Whether a direct message is stored in a channel or only delivered. */
@@ -44,6 +44,30 @@ export function directPlace(
   if (isTogether) return "ephemeral";
   if (!shareGuild(world, user.id, userId)) return noMutualGuild();
   return hasChannel ? "stored" : cannotMessageUser();
+}
+
+/** Why an actor may not write to a user in their conversation. */
+export function conversationFault(
+  world: MessageWorld & GuildWorld & UserWorld & RelationshipWorld & PresenceWorld,
+  actor: Actor,
+  userId: Snowflake,
+): Fault | undefined {
+  if (actor.kind === "bot") return botConversationFault(world, actor.user.id, userId);
+  if (actor.kind === "account") return accountConversationFault(world, actor.user.id, userId);
+  const reached = directPlace(world, actor, userId);
+  return reached instanceof Fault ? reached : undefined;
+}
+
+/** Why a user may not write to another one, or a bot, in the platform's own app: friends may, and who shares a server. */
+export function accountConversationFault(
+  world: GuildWorld & UserWorld & RelationshipWorld,
+  userId: Snowflake,
+  otherId: Snowflake,
+): Fault | undefined {
+  if (world.users.get(otherId) === undefined) return unknownUser();
+  if (userId === otherId || isBlocked(world, userId, otherId)) return cannotMessageUser();
+  if (areFriends(world, PLATFORM, userId, otherId)) return undefined;
+  return shareGuild(world, userId, otherId) ? undefined : noMutualGuild();
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Fact } from "../facts.js";
 import type { Endpoint } from "./facts.js";
 
 /** What these rules touch. */
-type Touched = LobbyWorld & GuildWorld & VoiceWorld & RandomPort & RollbackPort;
+export type CallWorld = LobbyWorld & GuildWorld & VoiceWorld & RandomPort & RollbackPort;
 
 /** The user's own switches in op 4 and op 17. */
 export interface SelfFlags {
@@ -34,7 +34,7 @@ export interface LobbyVoiceInput extends SelfFlags {
 
 /** Op 4 in a guild. Nothing happens for a full channel, or one that does not exist for the caller (1.1). */
 export function updateGuildVoice(
-  world: Touched,
+  world: CallWorld,
   caller: Caller,
   input: GuildVoiceInput,
   endpoint: Endpoint,
@@ -49,7 +49,7 @@ export function updateGuildVoice(
 
 /** Op 17: the complete set of this session's lobby calls; calls that it no longer lists end (1.3). */
 export function updateLobbyVoice(
-  world: Touched,
+  world: CallWorld,
   caller: Caller,
   inputs: readonly LobbyVoiceInput[],
   endpoint: Endpoint,
@@ -128,7 +128,12 @@ export function finishRegionMove(
 
 type Place = Pick<Participation, "serverId" | "kind" | "channelId">;
 
-function enterLobbyCall(world: Touched, caller: Caller, input: LobbyVoiceInput, endpoint: Endpoint): Fact[] {
+function enterLobbyCall(
+  world: CallWorld,
+  caller: Caller,
+  input: LobbyVoiceInput,
+  endpoint: Endpoint,
+): Fact[] {
   const lobby = world.lobbies.get(input.lobbyId);
   if (lobby?.applicationId !== caller.applicationId || memberOf(lobby, caller.userId) === undefined)
     return [];

@@ -9,7 +9,8 @@ import type { OAuth2World } from "./oauth2-world.js";
 
 /** On whose behalf a request acts. */
 export interface Actor {
-  readonly kind: "bot" | "bearer";
+  /** `account`: a user in the platform's own app. */
+  readonly kind: "bot" | "bearer" | "account";
   readonly application: Application;
   readonly user: User;
   /** As granted, umbrellas unexpanded; empty for bots. */
@@ -54,6 +55,23 @@ export function desktopActor(application: Application, user: User): Actor {
   const scopes = new Set<string>(Object.values(Scope));
   const authSession = `desktop:${user.id}`;
   return { kind: "bearer", application, user, scope: "", scopes, authSession, expiresAt: null };
+}
+
+/** The platform's own app, which is not an application of a developer. */
+const OWN_APP: Application = {
+  id: "0",
+  name: "",
+  description: "",
+  flags: 0,
+  redirectUris: [],
+  verifyKey: "",
+};
+
+/** A user who acts in the platform's own app, without a game. */
+export function accountActor(user: User): Actor {
+  const authSession = `app:${user.id}`;
+  const nothing = { scope: "", scopes: new Set<string>(), expiresAt: null };
+  return { kind: "account", application: OWN_APP, user, authSession, ...nothing };
 }
 
 function isExpired(world: ClockPort, expiresAt: number | null): boolean {

@@ -1,0 +1,175 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import type { User } from "../domain/records/user/user.js";
+import { joinAs } from "../domain/rules/guild/joining.js";
+import { leaveGuild } from "../domain/rules/guild/member-updates.js";
+import {
+  deleteChannelMessage,
+  editChannelMessage,
+  sendChannelMessage,
+  startTyping,
+} from "../domain/rules/message/channel-messages.js";
+import { openConversation } from "../domain/rules/message/conversations.js";
+import { react, unreact } from "../domain/rules/message/reactions.js";
+import { Fault, type Result } from "../domain/rules/outcome.js";
+import { joinThread, leaveThread } from "../domain/rules/thread/thread-members.js";
+import { enterOwnCall, leaveOwnCall } from "../domain/rules/voice/own-calls.js";
+import { accountActor, type Actor } from "../domain/world/oauth2/actor.js";
+import type { World } from "../domain/world/world.js";
+import { flag, members, optional, text } from "../guard/arguments.js";
+import * as inputs from "./inputs.js";
+
+/** What a user writes. */
+export interface UserMessage {
+  readonly content: string;
+  /** The message of the same channel that it answers. */
+  readonly replyTo?: Snowflake;
+}
+
+/** A user's own switches in a call; both false unless given. */
+export interface OwnSwitches {
+  readonly mute?: boolean;
+  readonly deaf?: boolean;
+}
+
+export interface UserActionsParts {
+  readonly world: World;
+  readonly publisher: Publisher;
+}
+
+/**
+ * What a user does in the platform's own app, under the rules for everybody: permissions, blocks, slow mode, automatic moderation.
+ * Channels are those of servers, their threads, and conversations. What is refused throws a RangeError with the code and the message
+ * of the platform's answer.
+ */
+export class UserActions {
+  readonly #parts: UserActionsParts;
+  readonly #userId: Snowflake;
+
+  /** @internal */
+  constructor(parts: UserActionsParts, userId: Snowflake) {
+    this.#parts = parts;
+    this.#userId = userId;
+  }
+
+  /** Writes a message. @returns its id */
+  write(channelId: Snowflake, message: string | UserMessage): Snowflake {
+    inputs.id("channelId", channelId);
+    const { content, replyTo } = messageOf(message);
+    const message_reference = replyTo === undefined ? undefined : { message_id: replyTo };
+    return this.#as((world, actor) =>
+      sendChannelMessage(world, actor, channelId, { content, message_reference }),
+    ).id;
+  }
+
+  /** Edits an own message. */
+  edit(channelId: Snowflake, messageId: Snowflake, content: string): void {
+    inputs.id("channelId", channelId);
+    inputs.id("messageId", messageId);
+    text("content", content);
+    this.#as((world, actor) => editChannelMessage(world, actor, channelId, messageId, { content }));
+  }
+
+  /** Deletes an own message, or as a moderator that of another user. */
+  delete(channelId: Snowflake, messageId: Snowflake): void {
+    inputs.id("channelId", channelId);
+    inputs.id("messageId", messageId);
+    this.#as((world, actor) => deleteChannelMessage(world, actor, channelId, messageId));
+  }
+
+  /** Reacts to a message. @param emoji the character, or `name:id` of a server's emoji */
+  react(channelId: Snowflake, messageId: Snowflake, emoji: string): void {
+    const target = reactionTarget(channelId, messageId, emoji);
+    this.#as((world, actor) => react(world, actor, target));
+  }
+
+  /** Takes an own reaction back; has no effect when there is none. */
+  unreact(channelId: Snowflake, messageId: Snowflake, emoji: string): void {
+    const target = reactionTarget(channelId, messageId, emoji);
+    this.#as((world, actor) => unreact(world, actor, target));
+  }
+
+  /** Types in a channel, without writing. */
+  type(channelId: Snowflake): void {
+    inputs.id("channelId", channelId);
+    this.#as((world, actor) => startTyping(world, actor, channelId));
+  }
+
+  /** Opens the conversation with another user or a bot. @returns the id of its channel */
+  openConversation(userId: Snowflake): Snowflake {
+    inputs.userId("userId", userId);
+    return this.#as((world, actor) => openConversation(world, actor, userId)).id;
+  }
+
+  /** Joins a server as anybody can join it; has no effect for a member. */
+  joinServer(guildId: Snowflake): void {
+    inputs.id("guildId", guildId);
+    this.#as((world, { user }) => joinAs(world, user, guildId));
+  }
+
+  leaveServer(guildId: Snowflake): void {
+    inputs.id("guildId", guildId);
+    this.#as((world, actor) => leaveGuild(world, actor, guildId));
+  }
+
+  joinThread(threadId: Snowflake): void {
+    inputs.id("threadId", threadId);
+    this.#as((world, actor) => joinThread(world, actor, threadId));
+  }
+
+  leaveThread(threadId: Snowflake): void {
+    inputs.id("threadId", threadId);
+    this.#as((world, actor) => leaveThread(world, actor, threadId));
+  }
+
+  /**
+   * Enters the call of a channel and leaves the one of another server. In the call, it sets the own switches, or moves to another
+   * channel. The app neither plays nor records sound.
+   */
+  enterCall(channelId: Snowflake, switches: OwnSwitches = {}): void {
+    inputs.id("channelId", channelId);
+    const given = members("switches", switches);
+    const selfMute = optional("switches.mute", given["mute"], flag) ?? false;
+    const selfDeaf = optional("switches.deaf", given["deaf"], flag) ?? false;
+    this.#as((world, actor) => enterOwnCall(world, actor, channelId, { selfMute, selfDeaf }));
+  }
+
+  /** Leaves the call; has no effect outside one. */
+  leaveCall(): void {
+    this.#as(leaveOwnCall);
+  }
+
+  /** @throws {RangeError} with the code and the message of the fault */
+  #as<T>(rule: (world: World, actor: Actor) => Result<T>): T {
+    const { world, publisher } = this.#parts;
+    const reply = publisher.settle(() => rule(world, accountActor(this.#user())));
+    if (reply instanceof Fault) throw new RangeError(`${reply.message} (${String(reply.code)})`);
+    return reply;
+  }
+
+  #user(): User {
+    const user = this.#parts.world.users.get(this.#userId);
+    if (user === undefined) throw new RangeError(`There is no user ${this.#userId}.`);
+    if (user.banned === true)
+      throw new RangeError(`user ${user.id} is banned; control.unbanUser() ends the ban`);
+    return user;
+  }
+}
+
+function messageOf(message: unknown): UserMessage {
+  if (typeof message === "string") return { content: message };
+  const given = members("message", message);
+  const replyTo = optional("message.replyTo", given["replyTo"], inputs.id);
+  return {
+    content: text("message.content", given["content"]),
+    ...(replyTo === undefined ? {} : { replyTo }),
+  };
+}
+
+function reactionTarget(channelId: Snowflake, messageId: Snowflake, emoji: string) {
+  return {
+    channelId: inputs.id("channelId", channelId),
+    messageId: inputs.id("messageId", messageId),
+    emoji: text("emoji", emoji),
+  };
+}
