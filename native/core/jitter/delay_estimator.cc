@@ -7,10 +7,11 @@
 namespace sdkpp::jitter {
 namespace {
 
-/// Share of packets that may come too late. Playout can only be placed on the grid of pulls, 20 ms apart, so
-/// this is the mean over all places between the wanted one and the next.
-constexpr double kLateShare = 0.0022;
-constexpr double kGridMs = 20.0;
+/// Share of packets that may come too late, wherever the pulls fall between the sender's frames: playout can
+/// only be placed on their grid, 20 ms apart, at the wanted place or later. The few latest packets of the
+/// memory decide, so a place is judged by the mean over some milliseconds.
+constexpr double kLateShare = 0.0045;
+constexpr double kJudgedMs = 5.0;
 constexpr double kFastest = 0.01;
 /// Packets that count in the long run: about ten seconds of speech. The memory decays as much in a pause,
 /// down to the second number.
@@ -194,13 +195,13 @@ double DelayEstimator::LateLimit() const noexcept {
   return high;
 }
 
-/// Share of packets that come after a playout at `place` rounded up to the grid.
+/// Share of packets that come after a playout at `place`, or a little later.
 double DelayEstimator::LateAt(double place) const noexcept {
   double late = 0;
   for (auto i = static_cast<std::size_t>(std::max(0.0, (place - origin_) / kBinMs)); i < end_; ++i) {
     if (bins_[i].weight <= 0) continue;
     const double middle = origin_ + kBinMs * static_cast<double>(i) + bins_[i].offset / bins_[i].weight;
-    late += bins_[i].weight * std::clamp((middle - place) / kGridMs, 0.0, 1.0);
+    late += bins_[i].weight * std::clamp((middle - place) / kJudgedMs, 0.0, 1.0);
   }
   return late;
 }

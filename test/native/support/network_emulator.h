@@ -18,7 +18,9 @@ namespace sdkpp::test {
 struct Impairment {
   Duration delay = std::chrono::milliseconds(60);
   Duration jitter{};  ///< standard deviation of the delay; normal, cut at four times this and at no delay
-  double loss = 0;    ///< share of packets lost, one by one
+  bool one_sided =
+      false;        ///< no packet comes before `delay`: half of a normal distribution, as on a quiet line
+  double loss = 0;  ///< share of packets lost, one by one
   double burst_start = 0;  ///< chance per packet that a burst of losses starts
   int burst_length = 0;    ///< packets lost in it
   double duplicate = 0;
@@ -65,7 +67,8 @@ class NetworkEmulator {
   static bool Later(const Entry& a, const Entry& b) { return a.at != b.at ? a.at > b.at : a.order > b.order; }
 
   void Schedule(Instant now, T item) {
-    Duration delay = impairment_.delay + std::chrono::duration_cast<Duration>(impairment_.jitter * Normal());
+    const double spread = impairment_.one_sided ? std::abs(Normal()) : Normal();
+    Duration delay = impairment_.delay + std::chrono::duration_cast<Duration>(impairment_.jitter * spread);
     if (Chance(impairment_.reorder)) delay += impairment_.reorder_delay;
     queue_.push_back({now + std::max(delay, Duration::zero()), order_++, std::move(item)});
     std::push_heap(queue_.begin(), queue_.end(), Later);
