@@ -10,6 +10,7 @@ import { isSeeded, isSeededBotToken, seed, type Seeded } from "./control/seed.js
 import { StartError } from "./guard/start-error.js";
 import { DataFolder } from "./folder/data-folder.js";
 import { Publisher } from "./domain/reactions/publisher.js";
+import { dropUnreadableAddresses } from "./domain/rules/event-webhook/unreadable-addresses.js";
 import { e2eeAt } from "./domain/rules/voice/e2ee.js";
 import { JoinGuard } from "./domain/rules/voice/join-guard.js";
 import { makeWorld, type World } from "./domain/world/world.js";
@@ -103,6 +104,10 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const seeded = openSeeds(world, folder);
   const accounts = accountsOf(world, settings);
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
+  publisher.perform(() => {
+    for (const line of dropUnreadableAddresses(world)) guards.webhooks.remark(line);
+    return [];
+  });
   const voiceGuard = new JoinGuard();
   const certificates = await openCertificates(folder);
   const media = await startingMedia;

@@ -1,3 +1,4 @@
+import type { WebAddress } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
@@ -28,12 +29,12 @@ export class EventWebhooksRoom {
   }
 
   /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
-  eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined> {
+  eventWebhookProblem(applicationId: string, url: WebAddress): Promise<string | undefined> {
     return this.#check.eventWebhookProblem(applicationId, url);
   }
 
   /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
-  interactionsProblem(applicationId: string, url: string): Promise<string | undefined> {
+  interactionsProblem(applicationId: string, url: WebAddress): Promise<string | undefined> {
     return this.#check.interactionsProblem(applicationId, url);
   }
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "libsql";
 import type { Platform, PlatformOptions } from "@sdkpp/platform";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sendRequest } from "../../support/send-request.js";
@@ -107,6 +108,65 @@ describe("an address for events", () => {
     });
     platform.control.enrollInQuest(id);
     expect(platform.control.eventWebhooks(id).waiting).toBe(0);
+  });
+});
+
+describe("an address that no parser reads", () => {
+  const BAD = ["https://x:99999/", "https://[::1", "https://%zz/", "https://"];
+  const rejected = { status: 400, body: { code: 50_035 } };
+
+  it("is refused wherever one is stored", async () => {
+    const platform = await platformForTest({ localWebhooks: true });
+    const bot = `Bot ${platform.seeded.botToken}`;
+    const messages = `/channels/${platform.seeded.textChannelId}/messages`;
+    for (const url of BAD) {
+      const fields = {
+        "/lobbies": ["POST", { override_event_webhooks_url: url }],
+        "/applications/@me": ["PATCH", { event_webhooks_url: url }],
+        "/applications/@me?": ["PATCH", { interactions_endpoint_url: url }],
+        "/applications/@me?a": ["PATCH", { custom_install_url: url }],
+        [messages]: ["POST", { embeds: [{ title: "x", url }] }],
+        [`${messages}?`]: ["POST", { embeds: [{ title: "x", image: { url } }] }],
+      } as const;
+      for (const [path, [method, body]] of Object.entries(fields))
+        expect({ path, url, ...(await sendRequest(platform, bot, method, path, body)) }).toMatchObject(
+          rejected,
+        );
+    }
+  });
+
+  it("and that an earlier release stored is dropped at the start", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "sdkpp-webhooks-"));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const before = await platformForTest({ dataDir, localWebhooks: true });
+    const { applicationId, botToken, userIds } = before.seeded;
+    const lobby = { members: [{ id: userIds[0] }], override_event_webhooks_url: "https://good.example/" };
+    const { body } = await sendRequest<{ id: string }>(before, `Bot ${botToken}`, "POST", "/lobbies", lobby);
+    await before.stop();
+    const db = new Database(join(dataDir, "platform.db"));
+    const change = db.prepare(
+      "UPDATE record SET body = json_set(body, ?, ?) WHERE id = ? AND collection = ?",
+    );
+    change.run("$.eventWebhooksUrl", "https://x:99999/", body.id, "lobby");
+    change.run("$.interactionsUrl", "https://x:99999/", applicationId, "application");
+    const webhooks = '{"status":2,"url":"https://[::1","types":["LOBBY_MESSAGE_CREATE"]}';
+    db.prepare(
+      "UPDATE record SET body = json_set(body, '$.eventWebhooks', json(?)) WHERE id = ? AND collection = ?",
+    ).run(webhooks, applicationId, "application");
+    db.close();
+    const lines: string[] = [];
+    const after = await platformForTest({ dataDir, localWebhooks: true, log: (line) => lines.push(line) });
+    expect(lines.filter((line) => line.startsWith("event webhooks: dropped"))).toEqual([
+      expect.stringContaining(
+        `dropped interactions_endpoint_url of application ${applicationId}: "https://x:99999/"`,
+      ),
+      expect.stringContaining(`dropped event_webhooks_url of application ${applicationId}: "https://[::1"`),
+      expect.stringContaining(`dropped override_event_webhooks_url of lobby ${body.id}: "https://x:99999/"`),
+    ]);
+    expect(after.control.eventWebhooks(applicationId)).toMatchObject({
+      status: 3,
+      disabledReason: "the address cannot be read",
+    });
   });
 });
 
