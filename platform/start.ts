@@ -130,7 +130,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   exhausted = (ssrc) => voice.exhausted(ssrc);
   const voiceServer = await VoiceServer.start({
     gateway: voice,
-    clock,
+    machineClock,
     guard: guards.voice,
     log,
     port: settings.voicePort,
@@ -155,6 +155,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const webhooks = new EventWebhooksRoom({
     world,
     clock,
+    machineClock,
     publisher,
     guard: guards.webhooks,
     isLocalAllowed: settings.localWebhooks,
@@ -163,13 +164,17 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const interactions = new InteractionEndpoint({
     world,
     publisher,
-    outgoing: new Outgoing({ clock, isLocalAllowed: settings.localWebhooks }),
+    outgoing: new Outgoing({ clock: machineClock, isLocalAllowed: settings.localWebhooks }),
     guard: guards.webhooks,
     read: (contentType, body) => readInteractionReply(contentType, body, guards.webhooks),
   });
   undo.push(() => interactions.stop());
   const idTokens = new IdTokens({ world, publisher, addresses });
-  const issuers = new OidcIssuers({ clock, allowInsecureIssuers: settings.allowInsecureIssuers });
+  const issuers = new OidcIssuers({
+    clock,
+    machineClock,
+    allowInsecureIssuers: settings.allowInsecureIssuers,
+  });
   undo.push(() => issuers.stop());
   const externalTokens = new ExternalTokens(world, issuers);
   const httpFaults = new HttpFaults(FAULT_ROUTE_NAMES, clock);

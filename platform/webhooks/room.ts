@@ -10,6 +10,8 @@ import { Sender } from "./sender.js";
 export interface EventWebhooksParts {
   readonly world: World;
   readonly clock: TimerClock;
+  /** Limits requests; tests do not move it. */
+  readonly machineClock: TimerClock;
   readonly publisher: Publisher;
   readonly guard: Guard;
   /** Whether events may go to this machine and private networks, too. */
@@ -22,8 +24,8 @@ export class EventWebhooksRoom {
   readonly #check: EndpointCheck;
 
   constructor(parts: EventWebhooksParts) {
-    const { world, clock, isLocalAllowed } = parts;
-    const outgoing = new Outgoing({ clock, isLocalAllowed });
+    const { world, machineClock, isLocalAllowed } = parts;
+    const outgoing = new Outgoing({ clock: machineClock, isLocalAllowed });
     this.#check = new EndpointCheck(world, outgoing);
     this.sender = new Sender({ ...parts, outgoing });
   }

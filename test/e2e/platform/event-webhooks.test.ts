@@ -60,7 +60,7 @@ describe("an address for events", () => {
     expect(receiver.requests).toBeLessThanOrEqual(2);
   });
 
-  it("that does not answer is not saved after 3 s, and nobody else waits meanwhile", async () => {
+  it("that does not answer keeps nobody waiting, and no jump of the clock ends the wait", async () => {
     const platform = await platformForTest({ localWebhooks: true });
     await using receiver = await WebhookReceiver.open();
     receiver.manner = "hang";
@@ -69,10 +69,10 @@ describe("an address for events", () => {
     const bot = `Bot ${platform.seeded.botToken}`;
     const meanwhile = { description: "Changed meanwhile." };
     expect((await sendRequest(platform, bot, "PATCH", "/applications/@me", meanwhile)).status).toBe(200);
-    await platform.control.clock.advance(3000);
-    const { status, body } = await saving;
-    expect(status).toBe(400);
-    expect(JSON.stringify(body["errors"])).toMatch(/did not answer within 3 s/);
+    await platform.control.clock.advance(3_600_000);
+    receiver.answerAll(204);
+    receiver.manner = "well";
+    expect(await saving).toMatchObject({ status: 200 });
   });
 
   it.each([
@@ -172,7 +172,6 @@ describe("an address that no parser reads", () => {
 
 describe("an event", () => {
   it.each<[Manner, RegExp]>([
-    ["hang", /did not answer within 3 s/],
     [500, /answered 500/],
     [200, /answered 200/],
     ["close", /ECONNRESET/],
@@ -183,7 +182,6 @@ describe("an event", () => {
     receiver.manner = manner;
     platform.control.enrollInQuest(id);
     await waitFor("the first attempt", () => receiver.requests === before + 1);
-    if (manner === "hang") await platform.control.clock.advance(3000);
     await attempts(platform, 1);
     expect(attemptsOf(platform)[0]).toMatchObject({
       outcome: "will be retried",
