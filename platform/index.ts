@@ -76,6 +76,7 @@ export type {
   StickerItemPayload,
   TokenPayload,
   UserPayload,
+  WebAddress,
 } from "sdkpp/wire";
 export type { SocketAddress } from "./rpc/listen.js";
 export type {

@@ -10,6 +10,7 @@ import { isSeeded, isSeededBotToken, seed, type Seeded } from "./control/seed.js
 import { StartError } from "./guard/start-error.js";
 import { DataFolder } from "./folder/data-folder.js";
 import { Publisher } from "./domain/reactions/publisher.js";
+import { dropUnreadableAddresses } from "./domain/rules/event-webhook/unreadable-addresses.js";
 import { e2eeAt } from "./domain/rules/voice/e2ee.js";
 import { JoinGuard } from "./domain/rules/voice/join-guard.js";
 import { makeWorld, type World } from "./domain/world/world.js";
@@ -103,6 +104,10 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const seeded = openSeeds(world, folder);
   const accounts = accountsOf(world, settings);
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
+  publisher.perform(() => {
+    for (const line of dropUnreadableAddresses(world)) guards.webhooks.remark(line);
+    return [];
+  });
   const voiceGuard = new JoinGuard();
   const certificates = await openCertificates(folder);
   const media = await startingMedia;
@@ -125,7 +130,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   exhausted = (ssrc) => voice.exhausted(ssrc);
   const voiceServer = await VoiceServer.start({
     gateway: voice,
-    clock,
+    machineClock,
     guard: guards.voice,
     log,
     port: settings.voicePort,
@@ -150,6 +155,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const webhooks = new EventWebhooksRoom({
     world,
     clock,
+    machineClock,
     publisher,
     guard: guards.webhooks,
     isLocalAllowed: settings.localWebhooks,
@@ -158,13 +164,17 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const interactions = new InteractionEndpoint({
     world,
     publisher,
-    outgoing: new Outgoing({ clock, isLocalAllowed: settings.localWebhooks }),
+    outgoing: new Outgoing({ clock: machineClock, isLocalAllowed: settings.localWebhooks }),
     guard: guards.webhooks,
     read: (contentType, body) => readInteractionReply(contentType, body, guards.webhooks),
   });
   undo.push(() => interactions.stop());
   const idTokens = new IdTokens({ world, publisher, addresses });
-  const issuers = new OidcIssuers({ clock, allowInsecureIssuers: settings.allowInsecureIssuers });
+  const issuers = new OidcIssuers({
+    clock,
+    machineClock,
+    allowInsecureIssuers: settings.allowInsecureIssuers,
+  });
   undo.push(() => issuers.stop());
   const externalTokens = new ExternalTokens(world, issuers);
   const httpFaults = new HttpFaults(FAULT_ROUTE_NAMES, clock);

@@ -103,10 +103,3 @@ export const PRESENCE_WINDOW_MS = 20_000;
 
 /** Timestamps below this are in seconds. */
 export const SMALLEST_MILLISECONDS = 100_000_000_000;
-
-const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+\S*$/i;
-
-/** Whether a text is an address that browsers can open. */
-export function isWebAddress(text: string): boolean {
-  return WEB_ADDRESS.test(text);
-}

@@ -33,3 +33,4 @@ export * from "./snowflake.js";
 export * from "./voice-codes.js";
 export * from "./voice-key-payloads.js";
 export * from "./voice-payloads.js";
+export * from "./web-address.js";

@@ -90,7 +90,7 @@ export class ActivityProxy {
     if (hasPassed(headers)) return { status: 508, message: "The URL mapping leads back to the proxy" };
     if (this.#open.size >= OPEN_MAX)
       return { status: 503, message: "Too many requests of activities are open" };
-    const { hostname } = new URL(`http://${address.host}`);
+    const { hostname } = address;
     const [first, ...others] = await resolve(hostname).catch(() => []);
     if (first === undefined) return { status: 502, message: `The host ${hostname} is unknown` };
     if (![first, ...others].every(isLoopback))
@@ -194,11 +194,10 @@ export class ActivityProxy {
     headers: ReturnType<typeof requestHeaders>,
   ): ClientRequest {
     const { silenceMs = SILENCE_MS } = this.#options;
-    const { hostname, port } = new URL(`http://${address.host}`);
     return send({
       method,
-      host: hostname.replace(/^\[(.*)\]$/, "$1"),
-      port: port === "" ? 80 : Number(port),
+      host: address.hostname,
+      port: address.port,
       path: address.path,
       headers,
       lookup,

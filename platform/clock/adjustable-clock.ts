@@ -1,9 +1,18 @@
 import type { ControlledClock, Timer, TimerGuard } from "./clock.js";
 
 interface Entry {
-  due: number;
-  run: () => void;
+  /** In time that has elapsed. */
+  readonly due: number;
+  readonly run: () => void;
   handle: NodeJS.Timeout | undefined;
+}
+
+/** What a clock reads of the machine. */
+export interface MachineTime {
+  /** Unix milliseconds; somebody may set it while the platform runs. */
+  wall(): number;
+  /** Milliseconds; only goes forward. */
+  monotonic(): number;
 }
 
 /** Maximum number of timers that a jump fires; only timers that keep rescheduling themselves at once exceed it. */
@@ -11,22 +20,35 @@ const MAX_FIRES = 10_000;
 /** Longest delay that `setTimeout` accepts. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
+const MACHINE: MachineTime = { wall: () => Date.now(), monotonic: () => performance.now() };
+
 /**
- * Wall time plus an offset that tests may change. Between jumps it runs at the machine's speed.
- * Timers never keep the process alive.
+ * Wall time that runs on the machine's monotonic clock, plus an offset that tests may change: who sets the machine's clock
+ * changes nothing here. Timers never keep the process alive.
  */
 export class AdjustableClock implements ControlledClock {
   readonly #entries = new Set<Entry>();
   readonly #guard: TimerGuard;
+  readonly #machine: MachineTime;
+  /** Unix milliseconds at which the monotonic clock would have read 0. */
+  readonly #origin: number;
   #offset = 0;
+  /** All jumps forward, milliseconds. */
+  #skipped = 0;
 
   /** @param guard runs due timers */
-  constructor(guard: TimerGuard) {
+  constructor(guard: TimerGuard, machine: MachineTime = MACHINE) {
     this.#guard = guard;
+    this.#machine = machine;
+    this.#origin = machine.wall() - machine.monotonic();
   }
 
   now(): number {
-    return Date.now() + this.#offset;
+    return Math.round(this.#origin + this.#machine.monotonic() + this.#offset);
+  }
+
+  elapsed(): number {
+    return this.#machine.monotonic() + this.#skipped;
   }
 
   /** How far this clock is ahead of the machine's, milliseconds. */
@@ -35,32 +57,33 @@ export class AdjustableClock implements ControlledClock {
   }
 
   after(ms: number, run: () => void): Timer {
-    const entry: Entry = { due: this.now() + ms, run, handle: undefined };
+    const entry: Entry = { due: this.elapsed() + ms, run, handle: undefined };
     this.#entries.add(entry);
     this.#arm(entry);
     return { cancel: () => this.#drop(entry) };
   }
 
   set(unixMs: number): void {
-    this.setOffset(unixMs - Date.now());
+    this.setOffset(unixMs - this.#origin - this.#machine.monotonic());
   }
 
   /**
-   * Like {@link set}, relative to the machine's clock. A jump back leaves each timer the delay that it still has; otherwise what
-   * happens every second would rest until the clock is where it was.
+   * Like {@link set}, relative to the machine's clock. A jump back changes no duration: timers, windows and limits go on as if
+   * nothing had happened.
    * @throws {RangeError} when `ms` is not finite: no timer would ever be due
    */
   setOffset(ms: number): void {
     if (!Number.isFinite(ms)) throw new RangeError(`offset: expected a finite number, received ${ms}`);
-    const back = Math.min(ms - this.#offset, 0);
+    const jump = ms - this.#offset;
     this.#offset = ms;
-    for (const entry of this.#entries) entry.due += back;
+    if (jump <= 0) return;
+    this.#skipped += jump;
     this.#fireDue();
     for (const entry of this.#entries) this.#arm(entry);
   }
 
   advance(ms: number): void {
-    this.set(this.now() + ms);
+    this.setOffset(this.#offset + ms);
   }
 
   /** Cancels every timer. */
@@ -70,14 +93,14 @@ export class AdjustableClock implements ControlledClock {
 
   #arm(entry: Entry): void {
     clearTimeout(entry.handle);
-    const wait = Math.min(Math.max(entry.due - this.now(), 0), MAX_TIMEOUT_MS);
+    const wait = Math.min(Math.max(entry.due - this.elapsed(), 0), MAX_TIMEOUT_MS);
     entry.handle = setTimeout(() => this.#wake(entry), wait);
     entry.handle.unref();
   }
 
   #wake(entry: Entry): void {
     if (!this.#entries.has(entry)) return;
-    if (entry.due > this.now()) this.#arm(entry);
+    if (entry.due > this.elapsed()) this.#arm(entry);
     else this.#fire(entry);
   }
 
@@ -91,7 +114,7 @@ export class AdjustableClock implements ControlledClock {
   }
 
   #nextDue(): Entry | undefined {
-    const now = this.now();
+    const now = this.elapsed();
     let first: Entry | undefined;
     for (const entry of this.#entries) {
       if (entry.due <= now && (first === undefined || entry.due < first.due)) first = entry;

@@ -1,7 +1,9 @@
 /** Provides the time; the only clock interface that rules use. */
 export interface Clock {
-  /** Unix milliseconds */
+  /** Unix milliseconds, for times that are stored or shown. Tests set it forward and back. */
   now(): number;
+  /** Milliseconds that have passed since some moment, for durations: it never goes back, and a jump forward counts. */
+  elapsed(): number;
 }
 
 /** A timer that has not fired yet. */

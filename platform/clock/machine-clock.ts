@@ -14,7 +14,11 @@ export class MachineClock implements TimerClock {
   }
 
   now(): number {
-    return performance.timeOrigin + performance.now();
+    return Math.floor(performance.timeOrigin + performance.now());
+  }
+
+  elapsed(): number {
+    return performance.now();
   }
 
   after(ms: number, run: () => void): Timer {

@@ -94,7 +94,7 @@ function isAdmitted(context: CommandContext, session: GatewaySession, serverId: 
   const { userId } = session.identity;
   const current = context.world.voice.get(serverId, userId);
   if (current !== undefined && context.world.voice.isLive(current.token)) return true;
-  if (context.guard.admits(userId, context.world.clock.now())) return true;
+  if (context.guard.admits(userId, context.world.clock.elapsed())) return true;
   context.perform(() => limitJoin(serverId, userId));
   return false;
 }

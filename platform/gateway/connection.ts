@@ -102,12 +102,12 @@ export class GatewayConnection implements FrameSink, SocketListener {
   }
 
   #rules(): GatewaySocketRules<GatewaySession> {
-    const { log, clock, machineClock, heartbeatIntervalMs, hub } = this.#context;
+    const { log, machineClock, heartbeatIntervalMs, hub } = this.#context;
     const { NotAuthenticated, UnknownError } = GatewayCloseCode;
     return {
       gateway: "main gateway",
       log,
-      clock,
+      clock: machineClock,
       heartbeats: { clock: machineClock, intervalMs: heartbeatIntervalMs, forgivesStalls: true },
       unidentified: closing(NotAuthenticated, "no Identify or Resume within 30 seconds"),
       unreadCode: UnknownError,
@@ -208,7 +208,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
   }
 
   #isOverRate(): boolean {
-    const now = this.#context.clock.now();
+    const now = this.#context.clock.elapsed();
     if (now - this.#windowStart >= GATEWAY_RATE_WINDOW_MS) {
       this.#windowStart = now;
       this.#windowCount = 0;

@@ -28,7 +28,7 @@ export function updatePresence(
   if (command === undefined) return malformed(GatewayOpcode.PresenceUpdate, readPresence, d);
   if (!maySetPresence(session.identity)) return undefined;
   const { waitingPresence, presenceWindow } = session;
-  const waitMs = presenceWindow.wait(context.clock.now());
+  const waitMs = presenceWindow.wait(context.clock.elapsed());
   if (waitingPresence !== undefined) waitingPresence.command = command;
   else if (waitMs === 0) carryOut(context, session, command);
   else {
@@ -46,6 +46,6 @@ function release(context: PresenceContext, session: GatewaySession): void {
 
 /** Has no effect when the session has ended in the meantime: the rules no longer know it. */
 function carryOut(context: PresenceContext, session: GatewaySession, command: PresenceCommand): void {
-  session.presenceWindow.count(context.clock.now());
+  session.presenceWindow.count(context.clock.elapsed());
   context.perform(() => setPresence(context.world, session.identity, command));
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { EVENT_WEBHOOK_TYPES } from "../domain/records/oauth2/event-webhooks.js";
-import { maybe, WEB_ADDRESS } from "./shapes.js";
+import { maybe, webAddressShape } from "./shapes.js";
 
 const DESCRIPTION_MAX = 400;
 const TAGS_MAX = 5;
@@ -9,7 +9,7 @@ const URL_MAX = 2048;
 const SCOPES_MAX = 50;
 const PERMISSIONS_MAX = 18_014_398_509_481_983;
 
-const WebAddressShape = Type.String({ maxLength: URL_MAX, pattern: WEB_ADDRESS });
+const WebAddressShape = webAddressShape(URL_MAX);
 
 const DescriptionShape = Type.String({ maxLength: DESCRIPTION_MAX });
 

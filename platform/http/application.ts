@@ -1,4 +1,4 @@
-import { ATTACHMENT_BYTES_MAX, UPLOAD_BYTES_MAX } from "sdkpp/wire";
+import { ATTACHMENT_BYTES_MAX, UPLOAD_BYTES_MAX, type WebAddress } from "sdkpp/wire";
 import { Type } from "typebox";
 import {
   changedApplication,
@@ -41,8 +41,8 @@ async function checkAddresses(
 async function checkAddress(
   body: ApplicationInput,
   field: "event_webhooks_url" | "interactions_endpoint_url",
-  url: string | undefined,
-  problemOf: (url: string) => Promise<string | undefined>,
+  url: WebAddress | undefined,
+  problemOf: (url: WebAddress) => Promise<string | undefined>,
 ): Promise<Fault | undefined> {
   if (body[field] == null || url === undefined) return undefined;
   const problem = await problemOf(url);

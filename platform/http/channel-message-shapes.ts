@@ -17,7 +17,7 @@ import { Type, type TSchema } from "typebox";
 import type { HistoryWindow } from "../domain/world/message/channel-history.js";
 import { invalidField } from "../domain/rules/faults.js";
 import type { QueryReader } from "./query.js";
-import { maybe, SnowflakeShape } from "./shapes.js";
+import { maybe, SnowflakeShape, pictureAddressShape, webAddressShape } from "./shapes.js";
 
 const text = (maxLength: number) => maybe(Type.String({ maxLength }));
 const list = <T extends TSchema>(items: T, maxItems: number) => maybe(Type.Array(items, { maxItems }));
@@ -32,13 +32,8 @@ const AttachmentShape = Type.Object({
 });
 
 /** A picture's address, or the name of a file of the message. */
-const PictureShape = maybe(
-  Type.String({
-    maxLength: 2048,
-    pattern: '^(https?://[^\\s<>"{}|\\\\^`]+|attachment://[A-Za-z0-9_.()-]+)$',
-  }),
-);
-const UrlShape = maybe(Type.String({ maxLength: 2048, pattern: '^https?://[^\\s<>"{}|\\\\^`]+$' }));
+const PictureShape = maybe(pictureAddressShape(2048));
+const UrlShape = maybe(webAddressShape(2048));
 const MediaShape = maybe(Type.Object({ url: PictureShape }));
 
 const EmbedShape = Type.Object({

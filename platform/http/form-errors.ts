@@ -50,6 +50,7 @@ function leafOf(error: TLocalizedValidationError): FieldErrorLeaf {
     case "minimum":
       return tooLow(Number(error.params.limit));
     case "pattern":
+    case "~refine":
       return UNMATCHED;
     case "const":
     case "enum":

@@ -16,7 +16,7 @@ export function limitLegacyHost(app: FastifyInstance, clock: Clock): void {
   let used = 0;
   app.addHook("onRequest", (request, reply, done) => {
     if (!isOfLegacyHost(request.originalUrl)) return done();
-    const now = clock.now();
+    const now = clock.elapsed();
     if (now >= endsAt) [endsAt, used] = [now + WINDOW_MS, 0];
     used += 1;
     if (used <= LIMIT) done();

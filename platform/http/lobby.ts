@@ -18,7 +18,7 @@ import {
   maybe,
   MetadataShape,
   SnowflakeShape,
-  WEB_ADDRESS,
+  webAddressShape,
 } from "./shapes.js";
 
 const memberFields = { metadata: maybe(MetadataShape), flags: maybe(FlagShape) };
@@ -29,7 +29,7 @@ const SettingsBody = Type.Object({
   members: maybe(Type.Array(ListedMember, { maxItems: 25 })),
   idle_timeout_seconds: maybe(IdleTimeoutShape),
   flags: maybe(FlagShape),
-  override_event_webhooks_url: maybe(Type.String({ maxLength: 512, pattern: WEB_ADDRESS })),
+  override_event_webhooks_url: maybe(webAddressShape(512)),
 });
 const JoinBody = Type.Object({
   secret: Type.String({ minLength: 1, maxLength: LOBBY_SECRET_MAX }),

@@ -29,7 +29,7 @@ export class RateLimits {
 
   /** Counts one request. @param bucket route without its major parameter */
   take(caller: string, bucket: string, major: string, isRead: boolean): RateVerdict {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const window = this.#window(`${caller}|${bucket}|${major}`, now);
     window.used += 1;
     const limit = isRead ? READS : WRITES;
@@ -37,7 +37,7 @@ export class RateLimits {
     const headers = {
       "x-ratelimit-limit": String(limit),
       "x-ratelimit-remaining": String(Math.max(limit - window.used, 0)),
-      "x-ratelimit-reset": (window.endsAt / 1000).toFixed(3),
+      "x-ratelimit-reset": (this.#clock.now() / 1000 + retryAfter).toFixed(3),
       "x-ratelimit-reset-after": retryAfter.toFixed(3),
       "x-ratelimit-bucket": bucketName(bucket),
     };

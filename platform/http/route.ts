@@ -1,4 +1,4 @@
-import { PICTURE_BYTES_MAX, type ExternalAuthType, type TokenPayload } from "sdkpp/wire";
+import { PICTURE_BYTES_MAX, type ExternalAuthType, type TokenPayload, type WebAddress } from "sdkpp/wire";
 import type { Static, TSchema } from "typebox";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { Upload } from "../domain/records/message/upload.js";
@@ -47,9 +47,9 @@ export interface Addresses {
 /** What takes time: work of other rooms, and of addresses outside the platform. */
 export interface Outside {
   /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
-  eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined>;
+  eventWebhookProblem(applicationId: string, url: WebAddress): Promise<string | undefined>;
   /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
-  interactionsProblem(applicationId: string, url: string): Promise<string | undefined>;
+  interactionsProblem(applicationId: string, url: WebAddress): Promise<string | undefined>;
   /** Waits until there is a key that signs ID tokens. */
   currentKey(): Promise<unknown>;
   /** The tokens with their signed ID token. */

@@ -1,4 +1,4 @@
-import { LOBBY_IDLE_MAX_S, LOBBY_IDLE_MIN_S } from "sdkpp/wire";
+import { isWebAddress, LOBBY_IDLE_MAX_S, LOBBY_IDLE_MIN_S, type WebAddress } from "sdkpp/wire";
 import { Type, type TSchema } from "typebox";
 
 /** An id: a decimal string, or a number, which the lossless parser keeps exact. */
@@ -7,8 +7,22 @@ export const SnowflakeShape = Type.Union([
   Type.Integer({ minimum: 0 }),
 ]);
 
-/** An address that needs no further encoding to be sent back. */
-export const WEB_ADDRESS = '^https?://[A-Za-z0-9\\[][^\\s<>"{}|\\\\^`]*$';
+/** Text without what an address has to encode. */
+const UNENCODED = '^[^\\s<>"{}|\\\\^`]*$';
+
+/** An address that needs no further encoding to be sent back. Handlers get it parsed. */
+export function webAddressShape(maxLength: number) {
+  const text = Type.String({ maxLength, pattern: UNENCODED });
+  return Type.Unsafe<WebAddress>(Type.Refine(text, (value) => isWebAddress(value)));
+}
+
+/** Such an address, or the name of a file of the message. */
+export function pictureAddressShape(maxLength: number) {
+  const text = Type.String({ maxLength, pattern: UNENCODED });
+  return Type.Refine(text, (value) => ATTACHMENT.test(value) || isWebAddress(value));
+}
+
+const ATTACHMENT = /^attachment:\/\/[A-Za-z0-9_.()-]+$/;
 
 /** Absent and null are both allowed. */
 export function maybe<T extends TSchema>(schema: T) {

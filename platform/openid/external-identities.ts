@@ -1,4 +1,4 @@
-import type { TimerClock } from "../clock/clock.js";
+import type { Clock, TimerClock } from "../clock/clock.js";
 import type { resolveHost } from "../outgoing/addresses.js";
 import { Outgoing } from "../outgoing/outgoing.js";
 import type { OidcSettings } from "../domain/records/oauth2/application.js";
@@ -10,7 +10,9 @@ import { fetchPublished } from "./issuers/published.js";
 export type { ExternalIdentity, TokenProblem } from "./external-identity.js";
 
 export interface OidcIssuersParts {
-  readonly clock: TimerClock;
+  readonly clock: Clock;
+  /** Limits requests; tests do not move it. */
+  readonly machineClock: TimerClock;
   /** Whether issuers may be on this machine and in private networks, by `http:` too. Tokens are checked all the same. */
   readonly allowInsecureIssuers: boolean;
   /** Finds the addresses of a host; default: the system. */
@@ -28,7 +30,11 @@ export class OidcIssuers {
 
   constructor(parts: OidcIssuersParts) {
     this.#parts = parts;
-    this.#outgoing = new Outgoing({ ...parts, isLocalAllowed: parts.allowInsecureIssuers });
+    this.#outgoing = new Outgoing({
+      ...parts,
+      clock: parts.machineClock,
+      isLocalAllowed: parts.allowInsecureIssuers,
+    });
   }
 
   /** Finds out whose token it is. It never throws for what a network or a token does. */

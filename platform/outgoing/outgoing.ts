@@ -1,3 +1,4 @@
+import type { WebAddress } from "sdkpp/wire";
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { TimerClock } from "../clock/clock.js";
@@ -52,15 +53,15 @@ export class Outgoing {
     this.#options = options;
   }
 
-  /** Posts JSON, and reads the status of the response only. @param url `http:` or `https:` */
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> {
+  /** Posts JSON, and reads the status of the response only. */
+  post(url: WebAddress, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> {
     const described = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     return this.#run(url, { method: "POST", headers: { ...headers, ...described }, body, read: statusOf });
   }
 
   /** Posts JSON, and reads the whole response. @param bytesMax a longer one is not read to its end */
   ask(
-    url: string,
+    url: WebAddress,
     headers: Readonly<Record<string, string>>,
     body: string,
     bytesMax: number,
@@ -70,8 +71,8 @@ export class Outgoing {
     return this.#run<Reply>(url, { method: "POST", headers: { ...headers, ...described }, body, read });
   }
 
-  /** Gets a document. @param url `http:` or `https:` @param bytesMax a longer one is not read to its end */
-  get(url: string, bytesMax: number): Promise<Page> {
+  /** Gets a document. @param bytesMax a longer one is not read to its end */
+  get(url: WebAddress | URL, bytesMax: number): Promise<Page> {
     const headers = { accept: "application/json", "accept-encoding": "identity" };
     return this.#run<Page>(url, { method: "GET", headers, read: (response) => pageOf(response, bytesMax) });
   }
@@ -81,7 +82,7 @@ export class Outgoing {
     for (const abort of this.#running) abort.abort();
   }
 
-  async #run<T>(url: string, exchange: Exchange<T>): Promise<T | Problem> {
+  async #run<T>(url: WebAddress | URL, exchange: Exchange<T>): Promise<T | Problem> {
     const target = new URL(url);
     const isPlain = target.protocol === "http:";
     if (!isPlain && target.protocol !== "https:") return { problem: "the address is neither http nor https" };

@@ -40,9 +40,9 @@ function show({ world, publisher }: RpcContext, game: RpcGame, activity: Fields 
 }
 
 function inTurn({ clock }: RpcContext, game: RpcGame, change: () => void): void {
-  const waitMs = game.presenceWindow.wait(clock.now());
+  const waitMs = game.presenceWindow.wait(clock.elapsed());
   const run = () => {
-    game.presenceWindow.count(clock.now());
+    game.presenceWindow.count(clock.elapsed());
     change();
   };
   if (game.waitingActivity !== undefined) game.waitingActivity.show = run;

@@ -61,7 +61,7 @@ export class RpcConnection implements GameSink {
     this.#app = app;
     this.#port = port;
     this.#sessionId = sessionId;
-    this.#deadline = app.context.clock.after(HANDSHAKE_DEADLINE_MS, () =>
+    this.#deadline = app.context.machineClock.after(HANDSHAKE_DEADLINE_MS, () =>
       this.close(RpcCloseCode.Unsupported, "no handshake in time"),
     );
   }
@@ -223,7 +223,7 @@ export class RpcConnection implements GameSink {
   }
 
   #floods(): boolean {
-    const now = this.#app.context.machineClock.now();
+    const now = this.#app.context.machineClock.elapsed();
     if (now - this.#windowStart >= FLOOD_WINDOW_MS || now < this.#windowStart) {
       this.#windowStart = now;
       this.#windowCount = 0;

@@ -65,7 +65,7 @@ export class DesktopApp {
     this.#joins.delete(applicationId);
     const heard = this.#dispatch(applicationId, RpcEvent.ActivityJoin, { secret });
     if (heard > 0) return heard;
-    this.#joins.set(applicationId, { secret, until: this.context.clock.now() + LAUNCH_MS });
+    this.#joins.set(applicationId, { secret, until: this.context.clock.elapsed() + LAUNCH_MS });
     this.context.guard.remark(`no game of application ${applicationId} waits for ACTIVITY_JOIN: launch it`);
     return 0;
   }
@@ -75,7 +75,7 @@ export class DesktopApp {
     const waiting = this.#joins.get(applicationId);
     if (waiting === undefined) return;
     const { secret, until } = waiting;
-    const isOver = this.context.clock.now() >= until;
+    const isOver = this.context.clock.elapsed() >= until;
     if (isOver || this.#dispatch(applicationId, RpcEvent.ActivityJoin, { secret }) > 0)
       this.#joins.delete(applicationId);
   }

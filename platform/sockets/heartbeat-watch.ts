@@ -36,7 +36,7 @@ export class HeartbeatWatch {
   beat(): void {
     this.stop();
     const { clock } = this.#timing;
-    const due = clock.now() + this.#patienceMs;
+    const due = clock.elapsed() + this.#patienceMs;
     this.#timer = clock.after(this.#patienceMs, () => this.#expire(due));
   }
 
@@ -47,7 +47,7 @@ export class HeartbeatWatch {
   /** After a stall, heartbeats that arrived in the meantime are still unread. */
   #expire(due: number): void {
     const { clock, forgivesStalls } = this.#timing;
-    if (forgivesStalls && clock.now() - due > STALL_MS) this.beat();
+    if (forgivesStalls && clock.elapsed() - due > STALL_MS) this.beat();
     else this.#silent(this.#patienceMs);
   }
 }

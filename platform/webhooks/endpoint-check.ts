@@ -1,4 +1,4 @@
-import { InteractionCallback, InteractionType, type Snowflake } from "sdkpp/wire";
+import { InteractionCallback, InteractionType, type Snowflake, type WebAddress } from "sdkpp/wire";
 import {
   signedHeaders,
   withWrongSignature,
@@ -26,7 +26,7 @@ export class EndpointCheck {
   }
 
   /** @returns what is wrong, in words; undefined: nothing */
-  eventWebhookProblem(applicationId: Snowflake, url: string): Promise<string | undefined> {
+  eventWebhookProblem(applicationId: Snowflake, url: WebAddress): Promise<string | undefined> {
     return this.#limited(applicationId, pingEnvelope(applicationId), async (body, headers) => {
       const wrong = withWrongSignature(headers);
       return (
@@ -37,7 +37,7 @@ export class EndpointCheck {
   }
 
   /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
-  interactionsProblem(applicationId: Snowflake, url: string): Promise<string | undefined> {
+  interactionsProblem(applicationId: Snowflake, url: WebAddress): Promise<string | undefined> {
     return this.#limited(
       applicationId,
       pingInteraction(this.#world, applicationId),
@@ -69,7 +69,7 @@ export class EndpointCheck {
   async #expect(
     status: number,
     what: string,
-    url: string,
+    url: WebAddress,
     headers: SignedHeaders,
     body: string,
   ): Promise<string | undefined> {

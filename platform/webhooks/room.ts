@@ -1,3 +1,4 @@
+import type { WebAddress } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
@@ -9,6 +10,8 @@ import { Sender } from "./sender.js";
 export interface EventWebhooksParts {
   readonly world: World;
   readonly clock: TimerClock;
+  /** Limits requests; tests do not move it. */
+  readonly machineClock: TimerClock;
   readonly publisher: Publisher;
   readonly guard: Guard;
   /** Whether events may go to this machine and private networks, too. */
@@ -21,19 +24,19 @@ export class EventWebhooksRoom {
   readonly #check: EndpointCheck;
 
   constructor(parts: EventWebhooksParts) {
-    const { world, clock, isLocalAllowed } = parts;
-    const outgoing = new Outgoing({ clock, isLocalAllowed });
+    const { world, machineClock, isLocalAllowed } = parts;
+    const outgoing = new Outgoing({ clock: machineClock, isLocalAllowed });
     this.#check = new EndpointCheck(world, outgoing);
     this.sender = new Sender({ ...parts, outgoing });
   }
 
   /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
-  eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined> {
+  eventWebhookProblem(applicationId: string, url: WebAddress): Promise<string | undefined> {
     return this.#check.eventWebhookProblem(applicationId, url);
   }
 
   /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
-  interactionsProblem(applicationId: string, url: string): Promise<string | undefined> {
+  interactionsProblem(applicationId: string, url: WebAddress): Promise<string | undefined> {
     return this.#check.interactionsProblem(applicationId, url);
   }
 }

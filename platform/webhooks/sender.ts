@@ -1,4 +1,4 @@
-import type { Snowflake } from "sdkpp/wire";
+import type { Snowflake, WebAddress } from "sdkpp/wire";
 import type { Timer, TimerClock } from "../clock/clock.js";
 import type { EventDelivery } from "../domain/records/event-webhook/event-delivery.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
@@ -123,13 +123,13 @@ export class Sender {
     return true;
   }
 
-  #settle(delivery: EventDelivery, url: string, answer: Answer): void {
+  #settle(delivery: EventDelivery, url: WebAddress, answer: Answer): void {
     if (this.#isStopped) return;
     this.#keep(delivery, url, answer);
     this.#pump();
   }
 
-  #keep(delivery: EventDelivery, url: string, answer: Answer): void {
+  #keep(delivery: EventDelivery, url: WebAddress, answer: Answer): void {
     const { world, publisher, clock } = this.#parts;
     const isDelivered = "status" in answer && answer.status === NO_CONTENT;
     const problem = wordsOf(answer);

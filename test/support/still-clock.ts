@@ -18,6 +18,10 @@ export class StillClock implements TimerClock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now;
+  }
+
   after(ms: number, run: () => void): Timer {
     const entry: Entry = { due: this.#now + ms, run };
     this.#entries.add(entry);

@@ -30,6 +30,7 @@ export class WebhookReceiver {
   requests = 0;
   manner: Manner = "well";
   readonly #server = createServer((request, response) => void this.#receive(request, response));
+  readonly #hanging: ServerResponse[] = [];
   #publicKey = "";
 
   static async open(): Promise<WebhookReceiver> {
@@ -59,6 +60,11 @@ export class WebhookReceiver {
     return this.of(type)[0]?.event as NonNullable<ReceivedEvent["event"]>;
   }
 
+  /** Answers the requests that hang. */
+  answerAll(status: number): void {
+    for (const response of this.#hanging.splice(0)) response.writeHead(status).end();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
@@ -76,7 +82,7 @@ export class WebhookReceiver {
   }
 
   #answer(response: ServerResponse, isSigned: boolean): void {
-    if (this.manner === "hang") return;
+    if (this.manner === "hang") return void this.#hanging.push(response);
     if (this.manner === "close") response.destroy();
     else if (this.manner === "redirect")
       response.writeHead(307, { location: this.url.replace("/events", "/elsewhere") }).end();

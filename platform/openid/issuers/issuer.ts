@@ -24,7 +24,7 @@ export class Issuer {
   /** What it publishes, as far as is known; read if that is too old. */
   async current(): Promise<Published | PublishedProblem> {
     const outcome = this.#outcome;
-    if (outcome !== undefined && this.#clock.now() < outcome.until) return outcome.value;
+    if (outcome !== undefined && this.#clock.elapsed() < outcome.until) return outcome.value;
     return this.#read();
   }
 
@@ -33,8 +33,8 @@ export class Issuer {
     const value = this.#outcome?.value;
     if (value !== known && value !== undefined && typeof value !== "string") return value;
     if (this.#running === undefined) {
-      if (this.#clock.now() < this.#renewableAt) return known;
-      this.#renewableAt = this.#clock.now() + RENEWAL_PAUSE_MS;
+      if (this.#clock.elapsed() < this.#renewableAt) return known;
+      this.#renewableAt = this.#clock.elapsed() + RENEWAL_PAUSE_MS;
     }
     const newer = await this.#read();
     return typeof newer === "string" ? known : newer;
@@ -49,7 +49,7 @@ export class Issuer {
 
   /** A failure does not replace documents that still count. */
   #keep(value: Published | PublishedProblem): Published | PublishedProblem {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const isWorse = typeof value === "string" && this.#outcome !== undefined && now < this.#outcome.until;
     if (!isWorse)
       this.#outcome = { value, until: now + (typeof value === "string" ? FAILURE_PAUSE_MS : LIFE_MS) };

@@ -57,7 +57,7 @@ async function documentAt(
   outgoing: Pick<Outgoing, "get">,
   address: URL,
 ): Promise<Record<string, unknown> | undefined> {
-  const page = await outgoing.get(address.href, DOCUMENT_BYTES_MAX);
+  const page = await outgoing.get(address, DOCUMENT_BYTES_MAX);
   if (!("body" in page)) return undefined;
   try {
     const value: unknown = JSON.parse(page.body);

@@ -91,14 +91,14 @@ export class VoiceConnection implements VoiceSink, SocketListener {
     this.close(VoiceCloseCode.ServerCrashed);
   }
 
-  /** Heartbeats use the adjustable clock: a jump over three intervals closes the socket (decision 0012). */
+  /** Silence is measured by the machine's clock: moving the platform's ends no socket (decision 0098). */
   #rules(clock: TimerClock, log: Log): GatewaySocketRules<VoiceSession> {
     const { NotAuthenticated, SessionTimedOut } = VoiceCloseCode;
     return {
       gateway: "voice gateway",
       log,
       clock,
-      heartbeats: { clock, intervalMs: VOICE_HEARTBEAT_INTERVAL_MS, forgivesStalls: false },
+      heartbeats: { clock, intervalMs: VOICE_HEARTBEAT_INTERVAL_MS, forgivesStalls: true },
       unidentified: closing(NotAuthenticated, "no op 0 or op 7 within 30 seconds"),
       // Clients resume after these codes: the session and its media survive a stalled client.
       unreadCode: SessionTimedOut,

@@ -138,7 +138,7 @@ export class DaveRooms {
   }
 
   #now(): number {
-    return this.#parts.clock.now();
+    return this.#parts.clock.elapsed();
   }
 
   #drain(name: string, host: Host): void {

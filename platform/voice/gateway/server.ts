@@ -11,7 +11,8 @@ import type { VoiceGateway } from "./voice-gateway.js";
 
 export interface VoiceServerOptions {
   readonly gateway: VoiceGateway;
-  readonly clock: TimerClock;
+  /** Measures silence; tests do not move it. */
+  readonly machineClock: TimerClock;
   readonly guard: Guard;
   readonly log: Log;
   /** Leaf certificate, PEM. `key` is its private key, PEM. */
@@ -83,8 +84,12 @@ function makeServer(options: VoiceServerOptions, sockets: WebSocketServer): Serv
   return server;
 }
 
-function open({ gateway, clock, guard, log }: VoiceServerOptions, socket: WebSocket, version: number): void {
-  listenTo(socket, guard, new VoiceConnection(gateway, clock, portOf(socket, guard), version, log));
+function open(
+  { gateway, machineClock, guard, log }: VoiceServerOptions,
+  socket: WebSocket,
+  version: number,
+): void {
+  listenTo(socket, guard, new VoiceConnection(gateway, machineClock, portOf(socket, guard), version, log));
 }
 
 function versionOf(query: URLSearchParams): number | undefined {

@@ -268,7 +268,7 @@ export class VoiceGateway {
   }
 
   #guard(userId: Snowflake, code: number): void {
-    this.#parts.guard.closed(userId, code, this.#parts.clock.now());
+    this.#parts.guard.closed(userId, code, this.#parts.clock.elapsed());
   }
 
   #attach(session: VoiceSession, sink: VoiceSink): void {

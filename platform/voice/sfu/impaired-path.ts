@@ -36,7 +36,7 @@ export class ImpairedPath {
   pass(direction: Direction, userId: Snowflake | undefined, isMedia: boolean, deliver: () => void): void {
     const flow = this.#flowFor(direction, userId, isMedia);
     if (flow === undefined) return deliver();
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const arrivals = flow.plan(now);
     if (arrivals.length === 0) this.#counters.impairedLost += 1;
     for (const due of arrivals) {

@@ -58,9 +58,9 @@ function begin(): void {
 }
 
 function receive(data: Buffer, from: RemoteInfo): void {
-  if (!path.isActive) return forwarder.handle(clock.now(), data, from.address, from.port);
+  if (!path.isActive) return forwarder.handle(clock.elapsed(), data, from.address, from.port);
   const kind = classify(data);
-  const deliver = () => forwarder.handle(clock.now(), data, from.address, from.port);
+  const deliver = () => forwarder.handle(clock.elapsed(), data, from.address, from.port);
   path.pass("in", forwarder.claimedUser(data), kind === "rtp" || kind === "rtcp", deliver);
 }
 
@@ -69,7 +69,7 @@ function run(command: MediaCommand): void {
     case "add":
       path.addUser(command.userId);
       return forwarder.add(
-        clock.now(),
+        clock.elapsed(),
         new MediaSession(command.ssrc, command.userId, command.room, command),
       );
     case "select":
@@ -86,11 +86,11 @@ function run(command: MediaCommand): void {
     case "latch":
       return void (forwarder.latches = command.isOn);
     case "announce":
-      return forwarder.announce(clock.now(), command.ssrc);
+      return forwarder.announce(clock.elapsed(), command.ssrc);
     case "permit":
       return permit(command);
     case "e2ee":
-      forwarder.setE2ee(clock.now(), command.room, command.isLifted, command.isChanging, command.members);
+      forwarder.setE2ee(clock.elapsed(), command.room, command.isLifted, command.isChanging, command.members);
       return emit({ type: "confirmed", id: command.id });
     case "remove":
       return forwarder.remove(command.ssrc);
@@ -133,7 +133,7 @@ function reportEverySecond(): void {
   clock.after(REPORT_INTERVAL_MS, () => {
     // Schedules the next report first, so that a failing report does not stop the others.
     reportEverySecond();
-    forwarder.report(clock.now());
+    forwarder.report(clock.elapsed());
   });
 }
 

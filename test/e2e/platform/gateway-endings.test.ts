@@ -120,14 +120,6 @@ describe("rejections", () => {
     expect(await socket.closed()).toBe(code);
   });
 
-  it("4003 for a client that never identifies", async () => {
-    const platform = await platformForTest();
-    const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
-    await socket.op(10);
-    await platform.control.clock.advance(30_001);
-    expect(await socket.closed()).toBe(4003);
-  });
-
   it.each([
     ["GUILD_MEMBERS", 1 << 1, "members"],
     ["GUILD_PRESENCES", 1 << 8, "presences"],

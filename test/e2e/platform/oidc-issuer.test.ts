@@ -24,7 +24,7 @@ async function scene(alg?: string, parts: Partial<OidcIssuersParts> = {}) {
   const issuer = await OidcIssuer.start(alg);
   undo.push(() => issuer.stop());
   const clock = new StillClock();
-  const issuers = new OidcIssuers({ clock, allowInsecureIssuers: true, ...parts });
+  const issuers = new OidcIssuers({ clock, machineClock: clock, allowInsecureIssuers: true, ...parts });
   undo.push(() => issuers.stop());
   const settings = { issuer: issuer.url, audience: AUDIENCE };
   const verify = (token: string) => issuers.verify(token, settings);
@@ -391,7 +391,7 @@ describe("without insecure issuers", () => {
     const issuer = `https://issuer.example:${String(target.port)}`;
     const clock = new StillClock();
     const resolve = () => Promise.resolve([{ address, family }, ...others]);
-    const issuers = new OidcIssuers({ clock, allowInsecureIssuers: false, resolve });
+    const issuers = new OidcIssuers({ clock, machineClock: clock, allowInsecureIssuers: false, resolve });
     const token = await someToken(issuer);
     expect(await issuers.verify(token, { issuer, audience: AUDIENCE })).toBe("configurationNotFound");
     expect(target.connections()).toBe(0);

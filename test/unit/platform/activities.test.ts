@@ -158,6 +158,8 @@ describe("a URL mapping", () => {
     [{ prefix: "/a", target: "user@example.com" }, "must be a host"],
     [{ prefix: "/a", target: "example.com?x" }, "must be a host"],
     [{ prefix: "/a", target: "{b}.example.com" }, "no parameter {b}"],
+    [{ prefix: "/a", target: "example.com:99999" }, "must be a host"],
+    [{ prefix: "/a", target: "1.2.3.999" }, "must be a host"],
   ])("%j: %s", (mapping, problem) => {
     const found = mappingProblem(mapping);
     if (problem === undefined) expect(found).toBeUndefined();
@@ -182,13 +184,22 @@ describe("a URL mapping", () => {
     // Not part of a host: the shorter prefix is for it.
     ["/foo/evil.com%2F/x", "foo.com", "/root/evil.com%2F/x"],
   ])("leads %s to %s%s, most specific first", (path, host, target) => {
-    expect(mappedAddress(MAPPINGS, path)).toEqual({ host, path: target });
-    expect(mappedAddress(MAPPINGS.toReversed(), path)).toEqual({ host, path: target });
+    const [hostname, port = "80"] = host.split(":");
+    const address = { host, hostname, port: Number(port), path: target };
+    expect(mappedAddress(MAPPINGS, path)).toEqual(address);
+    expect(mappedAddress(MAPPINGS.toReversed(), path)).toEqual(address);
   });
 
   it("is not there for other paths", () => {
     expect(mappedAddress([{ prefix: "/foo", target: "foo.com" }], "/bar")).toBeUndefined();
     expect(mappedAddress([], "/")).toBeUndefined();
+    // Of an earlier release, and of what a parameter may become.
+    expect(mappedAddress([{ prefix: "/", target: "home:99999" }], "/")).toBeUndefined();
+    expect(mappedAddress([{ prefix: "/{ip}", target: "{ip}" }], "/1.2.3.999")).toBeUndefined();
+    expect(mappedAddress([{ prefix: "/", target: "[::1]:3000" }], "/")).toMatchObject({
+      hostname: "::1",
+      port: 3000,
+    });
     // A server could take these for a folder outside the target's.
     for (const path of ["/..", "/a/../b", "/a/%2E.", "/."])
       expect(mappedAddress(MAPPINGS, path)).toBeUndefined();

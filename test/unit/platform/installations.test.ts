@@ -1,4 +1,4 @@
-import { Permission } from "sdkpp/wire";
+import { Permission, type WebAddress } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import * as bans from "../../../platform/domain/rules/guild/bans.js";
 import * as memberUpdates from "../../../platform/domain/rules/guild/member-updates.js";
@@ -121,7 +121,7 @@ describe("an install link", () => {
 
   it("tells the application, and gives a bot that is there the permissions that it asks for now", () => {
     const { world, guildId, ada, applicationId: client_id, bot } = installed();
-    const url = "https://game.example/events";
+    const url = "https://game.example/events" as WebAddress;
     const eventWebhooks = { status: 2, types: ["APPLICATION_AUTHORIZED"], url } as const;
     world.applications.put({ ...bot.application, eventWebhooks });
     const permissions = String(Permission.Administrator);

@@ -18,6 +18,10 @@ export class HandClock implements TimerClock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now;
+  }
+
   after(ms: number, run: () => void): Timer {
     const timer = { due: this.#now + ms, run };
     this.#timers.add(timer);

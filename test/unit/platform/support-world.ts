@@ -20,6 +20,9 @@ export class StillClock {
   now(): number {
     return this.#now;
   }
+  elapsed(): number {
+    return this.#now;
+  }
   advance(ms: number): void {
     this.#now += ms;
   }

@@ -1,3 +1,4 @@
+import { isWebAddress } from "sdkpp/wire";
 /** Where requests of an activity go that begin with a prefix. */
 export interface UrlMapping {
   /** A path, as in `/` or `/api/{service}`. */
@@ -6,9 +7,14 @@ export interface UrlMapping {
   readonly target: string;
 }
 
-/** An address for a request: a host with its port, and the path with the query. */
+/** An address for a request. */
 export interface MappedAddress {
+  /** Host with its port, as the header says. */
   readonly host: string;
+  /** IPv6 without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** With the query. */
   readonly path: string;
 }
 
@@ -29,7 +35,8 @@ export function mappingProblem({ prefix, target }: UrlMapping): string | undefin
   if (!PREFIX.test(prefix))
     return "the prefix must be a path such as / or /api/{service}, without a / at its end";
   if (target.includes("://")) return "the target must not have a protocol";
-  if (!TARGET.test(target)) return "the target must be a host with or without a port and a folder";
+  if (!TARGET.test(target) || serverOf(target.replaceAll(PARAMETER, "1")) === undefined)
+    return "the target must be a host with or without a port and a folder";
   const known = parametersOf(prefix);
   if (new Set(known).size < known.length) return "the prefix names a parameter twice";
   const unknown = parametersOf(target).find((name) => !known.includes(name));
@@ -50,7 +57,7 @@ export function mappedAddress(mappings: readonly UrlMapping[], path: string): Ma
   if (bare.split("/").some((segment) => DOTS.test(segment))) return undefined;
   for (const mapping of mappings.toSorted(bySpecificity)) {
     const found = matched(mapping, bare);
-    if (found !== undefined) return { host: found.host, path: found.path + query };
+    if (found !== undefined) return { ...found, path: found.path + query };
   }
   return undefined;
 }
@@ -66,10 +73,20 @@ function matched({ prefix, target }: UrlMapping, path: string): MappedAddress | 
     else if (segment !== value) return undefined;
   }
   const filled = target.replaceAll(PARAMETER, (_whole, name: string) => values.get(name) ?? "");
+  const server = serverOf(filled);
   const slash = filled.indexOf("/");
-  const [host, folder] = slash < 0 ? [filled, ""] : [filled.slice(0, slash), filled.slice(slash)];
+  const folder = slash < 0 ? "" : filled.slice(slash);
   const rest = given.slice(wanted.length).join("/");
-  return { host, path: `${folder.replace(/\/$/, "")}/${rest}` };
+  return server && { ...server, path: `${folder.replace(/\/$/, "")}/${rest}` };
+}
+
+/** Undefined: no address has such a host or port. @param target without parameters */
+function serverOf(target: string): Omit<MappedAddress, "path"> | undefined {
+  const host = target.split("/", 1)[0] ?? "";
+  const address = `http://${host}`;
+  if (!isWebAddress(address)) return undefined;
+  const { hostname, port } = new URL(address);
+  return { host, hostname: hostname.replace(/^\[(.*)\]$/, "$1"), port: port === "" ? 80 : Number(port) };
 }
 
 /** More parts first; of as many, those with fewer parameters. */

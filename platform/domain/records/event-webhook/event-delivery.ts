@@ -1,4 +1,4 @@
-import type { Snowflake } from "sdkpp/wire";
+import type { Snowflake, WebAddress } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 import { endKey } from "../end-key.js";
 
@@ -8,7 +8,7 @@ export interface EventDelivery {
   readonly applicationId: Snowflake;
   readonly type: string;
   /** Where it goes instead of the application's own address. */
-  readonly url?: string | undefined;
+  readonly url?: WebAddress | undefined;
   /** The request's body, as it is signed. */
   readonly body: string;
   /** Attempts that have failed. */

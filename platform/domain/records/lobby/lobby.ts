@@ -1,4 +1,4 @@
-import { LOBBY_MEMBERS_MAX, type MetadataMap, type Snowflake } from "sdkpp/wire";
+import { LOBBY_MEMBERS_MAX, type MetadataMap, type Snowflake, type WebAddress } from "sdkpp/wire";
 import { grantKey } from "../grant-key.js";
 
 /** The link of a lobby to a guild's text channel: messages appear in both. */
@@ -31,7 +31,7 @@ export interface Lobby {
   /** Its secret had expired when a new user came, and belongs to another lobby now. */
   readonly isSecretPassedOn?: boolean;
   /** Receives its events over HTTP instead of the application's own address. */
-  readonly eventWebhooksUrl?: string;
+  readonly eventWebhooksUrl?: WebAddress;
   /** Only lobbies without a secret can have one. */
   readonly link?: LobbyLink;
 }

@@ -1,4 +1,4 @@
-import type { Snowflake } from "sdkpp/wire";
+import type { Snowflake, WebAddress } from "sdkpp/wire";
 import type { UrlMapping } from "../activity/url-mapping.js";
 import type { EventWebhooks } from "./event-webhooks.js";
 
@@ -81,7 +81,7 @@ export interface Application {
   readonly roleConnectionsUrl?: string | undefined;
   readonly eventWebhooks?: EventWebhooks;
   /** Where its interactions go; to its bot unless set. */
-  readonly interactionsUrl?: string | undefined;
+  readonly interactionsUrl?: WebAddress | undefined;
   /** When its privileges were approved last, Unix milliseconds; when it was created unless set. */
   readonly privilegesApprovedAt?: number;
   /** How many users it reaches; counted unless set. */

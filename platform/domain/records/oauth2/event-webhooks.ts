@@ -1,3 +1,4 @@
+import type { WebAddress } from "sdkpp/wire";
 /** `event_webhooks_status` of an application. */
 export const EventWebhookStatus = { Disabled: 1, Enabled: 2, DisabledByPlatform: 3 } as const;
 export type EventWebhookStatus = (typeof EventWebhookStatus)[keyof typeof EventWebhookStatus];
@@ -21,7 +22,7 @@ export type EventWebhookType = (typeof EVENT_WEBHOOK_TYPES)[number];
 
 /** Where an application receives events, and which. */
 export interface EventWebhooks {
-  readonly url?: string | undefined;
+  readonly url?: WebAddress | undefined;
   readonly status: EventWebhookStatus;
   readonly types: readonly EventWebhookType[];
   /** Why the platform disabled it. */

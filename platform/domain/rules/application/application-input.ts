@@ -1,3 +1,4 @@
+import type { WebAddress } from "sdkpp/wire";
 /** Scopes and permissions of an installation link, as a developer sends them. */
 export interface InstallParamsInput {
   readonly scopes?: readonly string[] | null | undefined;
@@ -22,15 +23,15 @@ export interface ApplicationInput {
   readonly team_id?: unknown;
   readonly type?: unknown;
   readonly flags?: number | null | undefined;
-  readonly interactions_endpoint_url?: string | null | undefined;
+  readonly interactions_endpoint_url?: WebAddress | "" | null | undefined;
   readonly explicit_content_filter?: number | null | undefined;
   readonly max_participants?: number | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
-  readonly custom_install_url?: string | null | undefined;
+  readonly custom_install_url?: WebAddress | null | undefined;
   readonly install_params?: InstallParamsInput | null | undefined;
-  readonly role_connections_verification_url?: string | null | undefined;
+  readonly role_connections_verification_url?: WebAddress | null | undefined;
   readonly integration_types_config?: InstallationConfigsInput | null | undefined;
   readonly event_webhooks_status?: number | null | undefined;
-  readonly event_webhooks_url?: string | null | undefined;
+  readonly event_webhooks_url?: WebAddress | null | undefined;
   readonly event_webhooks_types?: readonly string[] | null | undefined;
 }

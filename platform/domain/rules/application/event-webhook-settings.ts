@@ -1,3 +1,4 @@
+import { canonicalAddress } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
 import {
   EventWebhookStatus,
@@ -18,7 +19,7 @@ export function changedEventWebhooks(
 ): Partial<Application> | Fault {
   const { event_webhooks_url: url, event_webhooks_status: status, event_webhooks_types: types } = input;
   if (url === undefined && status == null && types == null) return {};
-  const address = url === undefined ? before.url : url === null ? undefined : new URL(url).href;
+  const address = url === undefined ? before.url : url === null ? undefined : canonicalAddress(url);
   if (status === Enabled && address === undefined)
     return invalidField("event_webhooks_status", "BASE_TYPE_REQUIRED", "event_webhooks_url is required.");
   const after: EventWebhooks = {

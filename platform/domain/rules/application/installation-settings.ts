@@ -1,4 +1,4 @@
-import { Scope, type FieldErrorTree } from "sdkpp/wire";
+import { Scope, type FieldErrorTree, canonicalAddress, type WebAddress } from "sdkpp/wire";
 import type { Application, InstallationConfig, InstallParams } from "../../records/oauth2/application.js";
 import { isKnownScope } from "../../views/oauth2/scopes.js";
 import { invalidForm } from "../faults.js";
@@ -58,8 +58,8 @@ function paramsOf(params: InstallParamsInput | null | undefined): InstallParams 
 }
 
 /** As it is sent back: percent-encoded where it must be. */
-function addressOf(url: string | null): string | undefined {
-  return url === null ? undefined : new URL(url).href;
+function addressOf(url: WebAddress | null): string | undefined {
+  return url === null ? undefined : canonicalAddress(url);
 }
 
 function leaf(code: string, message: string): FieldErrorTree {

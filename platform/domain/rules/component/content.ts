@@ -1,4 +1,4 @@
-import { COMPONENT_LIMITS, ComponentType, type FieldErrorLeaf } from "sdkpp/wire";
+import { COMPONENT_LIMITS, ComponentType, type FieldErrorLeaf, isWebAddress } from "sdkpp/wire";
 import type {
   FileComponent,
   Media,
@@ -25,10 +25,15 @@ import {
 } from "./readers.js";
 
 const ATTACHED = /^attachment:\/\/[A-Za-z0-9_.()-]+$/;
-const ANYWHERE = new RegExp(`${ATTACHED.source}|^https?://[^\\s<>"{}|\\\\^\`]+$`);
+const UNENCODED = /^[^\s<>"{}|\\^`]*$/;
+/** An address of the web, or a file of the message. */
+const ANYWHERE = {
+  test: (address: string): boolean =>
+    ATTACHED.test(address) || (UNENCODED.test(address) && isWebAddress(address)),
+};
 
 /** @param pattern of its address */
-function media(pattern: RegExp): Reader<Media> {
+function media(pattern: Pick<RegExp, "test">): Reader<Media> {
   const fields = { url: must(text({ max: COMPONENT_LIMITS.mediaUrl }, pattern)) };
   return (value, at) => {
     const body = objectAt(value, at);

@@ -66,7 +66,7 @@ export function objectAt(value: unknown, at: Place): Body | undefined {
 }
 
 /** @param pattern of the whole text */
-export function text({ min = 0, max }: Limits, pattern?: RegExp): Reader<string> {
+export function text({ min = 0, max }: Limits, pattern?: Pick<RegExp, "test">): Reader<string> {
   return (value, at) => {
     if (typeof value !== "string") at.report(badType("must be string"));
     else if (value.length < min || value.length > max) at.report(lengthLeaf(min, max));

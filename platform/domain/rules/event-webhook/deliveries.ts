@@ -1,4 +1,4 @@
-import type { Snowflake } from "sdkpp/wire";
+import type { Snowflake, WebAddress } from "sdkpp/wire";
 import type { EventDelivery } from "../../records/event-webhook/event-delivery.js";
 import type { Application } from "../../records/oauth2/application.js";
 import {
@@ -30,7 +30,7 @@ export interface NewEvent {
   readonly type: EventWebhookType;
   readonly data?: object | undefined;
   /** Where it goes instead of the application's own address. */
-  readonly url?: string | undefined;
+  readonly url?: WebAddress | undefined;
 }
 
 /** Lets an event wait for an application that has subscribed to it. */
@@ -59,7 +59,7 @@ export function queueEvent(world: Touched, applicationId: Snowflake, event: NewE
 }
 
 /** Where a waiting event goes now; undefined: its application no longer receives events. */
-export function destinationOf(world: ApplicationWorld, delivery: EventDelivery): string | undefined {
+export function destinationOf(world: ApplicationWorld, delivery: EventDelivery): WebAddress | undefined {
   const { status, url } = settingsOf(world.applications.get(delivery.applicationId));
   return status === EventWebhookStatus.Enabled ? (delivery.url ?? url) : undefined;
 }

@@ -4,6 +4,7 @@ import {
   type LobbyPayload,
   type MetadataMap,
   type Snowflake,
+  type WebAddress,
 } from "sdkpp/wire";
 import { isFull, memberOf, withMember, type Lobby, type LobbyMember } from "../../records/lobby/lobby.js";
 import { lobbyMemberView, lobbyView } from "../../views/lobby/lobby.js";
@@ -33,7 +34,7 @@ export interface LobbySettings {
   readonly idleTimeoutSeconds?: number | null | undefined;
   readonly flags?: number | null | undefined;
   /** Absent keeps, null takes away. */
-  readonly eventWebhooksUrl?: string | null | undefined;
+  readonly eventWebhooksUrl?: WebAddress | null | undefined;
 }
 
 /** `POST /lobbies`: a lobby without a secret. */

@@ -4,7 +4,7 @@ import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 
-/** Since when no member of each lobby has had a live session, Unix milliseconds. */
+/** Since when no member of each lobby has had a live session, in time that has elapsed. */
 export type IdleSince = Map<Snowflake, number>;
 
 /**
@@ -12,7 +12,7 @@ export type IdleSince = Map<Snowflake, number>;
  * call to call.
  */
 export function idleLobbies(world: LobbyWorld & PresenceWorld & ClockPort, idleSince: IdleSince): Lobby[] {
-  const now = world.clock.now();
+  const now = world.clock.elapsed();
   const lobbies = world.lobbies.all();
   const known = new Set(lobbies.map((lobby) => lobby.id));
   for (const id of [...idleSince.keys()]) if (!known.has(id)) idleSince.delete(id);

@@ -46,7 +46,7 @@ export function keepHeadlessSession(
   const before = token == null ? undefined : ownSession(world, actor, token);
   if (token != null && before === undefined) return unknownSession();
   const ended = before === undefined ? makeRoom(world, application.id, user.id) : [];
-  const session = { ...(before ?? begun(world, actor)), endsAt: world.clock.now() + HEADLESS_SESSION_MS };
+  const session = { ...(before ?? begun(world, actor)), endsAt: world.clock.elapsed() + HEADLESS_SESSION_MS };
   world.headlessSessions.put(session);
   const facts = showDetachedActivity(world, session, activity, clientOf(activity.platform));
   const shown = world.presences.get(user.id, session.sessionId);
@@ -62,7 +62,7 @@ export function endHeadlessSession(world: Touched, actor: Actor, token: string):
 
 /** Ends those whose time is over. */
 export function sweepHeadlessSessions(world: PresenceWorld & ApplicationWorld & ClockPort): Fact[] {
-  return world.headlessSessions.endedBy(world.clock.now()).flatMap((session) => end(world, session));
+  return world.headlessSessions.endedBy(world.clock.elapsed()).flatMap((session) => end(world, session));
 }
 
 /** Ends all of a user in a game, whose tokens are dead. */
@@ -81,7 +81,7 @@ function ownSession(
 ): HeadlessSession | undefined {
   const session = headlessSessions.get(token);
   const isOwn = session?.applicationId === application.id && session.userId === user.id;
-  return isOwn && session.endsAt > clock.now() ? session : undefined;
+  return isOwn && session.endsAt > clock.elapsed() ? session : undefined;
 }
 
 function begun({ random }: RandomPort, { application, user }: Actor): Omit<HeadlessSession, "endsAt"> {

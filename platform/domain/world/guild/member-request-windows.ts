@@ -20,8 +20,8 @@ export class MemberRequestWindows {
   /** Counts a request unless it comes too soon. @returns milliseconds to wait; 0: it may be answered */
   take(botId: Snowflake, guildId: Snowflake): number {
     const key = `${botId}:${guildId}`;
-    const now = this.#clock.now();
-    if (now < ENFORCED_FROM) return 0;
+    if (this.#clock.now() < ENFORCED_FROM) return 0;
+    const now = this.#clock.elapsed();
     const wait = Math.max(0, (this.#lastAt.get(key) ?? -Infinity) + ALL_WINDOW_MS - now);
     if (wait > 0) return wait;
     if (this.#lastAt.size >= MAX_WINDOWS) this.#lastAt.clear();

@@ -6,6 +6,8 @@ import type { ActivityInvite } from "../../records/message/activity-invite.js";
 export class ActivityInvites {
   /** by message, oldest first */
   readonly #invites = new Map<Snowflake, ActivityInvite>();
+  /** When each ends, in time that has elapsed. */
+  readonly #ends = new Map<Snowflake, number>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -15,6 +17,7 @@ export class ActivityInvites {
   put(invite: ActivityInvite): void {
     this.#forgetExpired();
     this.#invites.set(invite.messageId, invite);
+    this.#ends.set(invite.messageId, this.#clock.elapsed() + ACTIVITY_INVITE_LIFE_MS);
   }
 
   /** One that still counts. */
@@ -38,8 +41,9 @@ export class ActivityInvites {
   }
 
   #forgetExpired(): void {
-    for (const { messageId, sentAt } of this.#invites.values()) {
-      if (this.#clock.now() - sentAt < ACTIVITY_INVITE_LIFE_MS) return;
+    for (const [messageId, end] of this.#ends) {
+      if (this.#clock.elapsed() < end) return;
+      this.#ends.delete(messageId);
       this.#invites.delete(messageId);
     }
   }

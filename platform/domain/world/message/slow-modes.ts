@@ -16,7 +16,7 @@ export class SlowModes {
   /** How long a user has to wait before its next message, milliseconds. @param seconds of the channel's slow mode */
   waitOf(channelId: Snowflake, userId: Snowflake, seconds: number): number {
     const last = this.#lastAt.get(keyOf(channelId, userId)) ?? -Infinity;
-    return Math.max(0, last + seconds * 1000 - this.#clock.now());
+    return Math.max(0, last + seconds * 1000 - this.#clock.elapsed());
   }
 
   /** A user writes. @returns how to take it back */
@@ -24,7 +24,7 @@ export class SlowModes {
     const key = keyOf(channelId, userId);
     const before = this.#lastAt.get(key);
     if (this.#lastAt.size >= MAX_ENTRIES) this.#lastAt.clear();
-    this.#lastAt.set(key, this.#clock.now());
+    this.#lastAt.set(key, this.#clock.elapsed());
     return () => void (before === undefined ? this.#lastAt.delete(key) : this.#lastAt.set(key, before));
   }
 }

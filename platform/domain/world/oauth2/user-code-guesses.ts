@@ -26,7 +26,7 @@ export class UserCodeGuesses {
   /** How long a guesser has to wait, milliseconds; 0: not at all. @param guesser an account, or a page */
   waitOf(guesser: string): number {
     const misses = this.#current(guesser);
-    return misses.count < MISSES_MAX ? 0 : misses.since + WINDOW_MS - this.#clock.now();
+    return misses.count < MISSES_MAX ? 0 : misses.since + WINDOW_MS - this.#clock.elapsed();
   }
 
   missed(guesser: string): void {
@@ -36,7 +36,7 @@ export class UserCodeGuesses {
   }
 
   #current(guesser: string): Misses {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const misses = this.#misses.get(guesser);
     return misses === undefined || now >= misses.since + WINDOW_MS ? { since: now, count: 0 } : misses;
   }

@@ -4,7 +4,7 @@ import type { Caller } from "./caller.js";
 /** A session that a game keeps over HTTP, without a connection. */
 export interface HeadlessSession extends Caller {
   readonly token: string;
-  /** Unix milliseconds */
+  /** In time that has elapsed. */
   readonly endsAt: number;
 }
 

@@ -31,14 +31,14 @@ export class SessionStarts {
   }
 
   count(botId: Snowflake): void {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const { endsAt, used } = this.#window(botId, now) ?? { endsAt: now + WINDOW_MS, used: 0 };
     this.#windows.set(botId, { endsAt, used: used + 1 });
   }
 
   limitOf(botId: Snowflake): SessionStartLimit {
     // Read once: the time may pass a millisecond between two readings.
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const { endsAt = now, used = 0 } = this.#window(botId, now) ?? {};
     return {
       total: TOTAL,

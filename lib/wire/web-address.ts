@@ -1,0 +1,18 @@
+/** An address of the web: text of this type has been parsed, and can be again. Its member is there for the compiler only. */
+export type WebAddress = string & { readonly isWebAddress: true };
+
+/** What no address contains; parsers drop some of it silently. */
+const NEVER = /[\s\p{Cc}]/u;
+const SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
+
+/** Whether a text is an address that browsers can open. No pattern tells: ports, hosts and brackets have rules of their own. */
+export function isWebAddress(text: string): text is WebAddress {
+  if (NEVER.test(text) || !/^https?:\/\/[^/?#\\]/i.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return SCHEMES.has(protocol) && hostname !== "";
+}
+
+/** As browsers write it: percent-encoded where it must be. */
+export function canonicalAddress(address: WebAddress): WebAddress {
+  return new URL(address).href as WebAddress;
+}
