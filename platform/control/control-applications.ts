@@ -4,6 +4,7 @@ import { isPublicClient, type Application } from "../domain/records/oauth2/appli
 import { queueEvent } from "../domain/rules/event-webhook/deliveries.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import { queueOf } from "../domain/world/event-webhook/event-queues.js";
+import { approvedFlags } from "../domain/world/application/privileges.js";
 import { childrenOf } from "../domain/world/oauth2/families.js";
 import { readAuthorizeQuery } from "../domain/rules/oauth2/authorize.js";
 import { followInstallLink } from "../domain/rules/oauth2/install-link.js";
@@ -78,7 +79,11 @@ export class ControlApplications {
 
   approvePrivileges(applicationId: Snowflake): void {
     const privilegesApprovedAt = this.#parts.world.clock.now();
-    this.#change(applicationId, (application) => ({ ...application, privilegesApprovedAt }));
+    this.#change(applicationId, (application) => ({
+      ...application,
+      flags: approvedFlags(application),
+      privilegesApprovedAt,
+    }));
   }
 
   setParent(applicationId: Snowflake, parentId: Snowflake | null): void {

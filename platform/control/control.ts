@@ -152,7 +152,7 @@ export class Control {
 
   /**
    * Approves the privileges of an application, or renews their approval. An application that reaches 10,000 users needs one
-   * every year; it counts from the application's creation until set.
+   * every year, and has none until this is called.
    * @throws {RangeError} when the application does not exist
    */
   approvePrivileges(applicationId: Snowflake): void {

@@ -117,7 +117,7 @@ row(
   162,
   change(
     "platform/domain/world/application/privileges.ts",
-    "return isApproved && world.clock.now() < approvedAt(application) + APPROVAL_MS;",
+    "return isApproved && world.clock.now() < approvedAt + APPROVAL_MS;",
     "return isApproved;",
   ),
   async () => {
@@ -138,6 +138,9 @@ row(
     expect(await identified(small.bot.token)).toBe(DISALLOWED_INTENTS);
     expect((await flags(0)).status).toBe(200);
     expect(await flags(1 << 15)).toMatchObject({ status: 400, body: { code: 50_035 } });
+    // Who never applied is rejected at once, and not after a year.
+    expect(await identified(approved.bot.token)).toBe(DISALLOWED_INTENTS);
+    control.approvePrivileges(approved.application.id);
     expect(await identified(approved.bot.token)).toBe("ready");
     await control.clock.advance(366 * 24 * 3_600_000);
     expect(await identified(approved.bot.token)).toBe(DISALLOWED_INTENTS);
@@ -145,6 +148,10 @@ row(
     expect(await identified(approved.bot.token)).toBe("ready");
     control.setReachableUsers(small.application.id, 9_999);
     expect((await flags(1 << 15)).status).toBe(200);
+    expect(await identified(small.bot.token)).toBe("ready");
+    control.setReachableUsers(small.application.id, 10_000);
+    expect(await identified(small.bot.token)).toBe(DISALLOWED_INTENTS);
+    control.approvePrivileges(small.application.id);
     expect(await identified(small.bot.token)).toBe("ready");
   },
 );

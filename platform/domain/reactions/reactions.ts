@@ -123,6 +123,7 @@ import { syncThreads, syncThreadsOfChannel } from "./thread/thread-sync.js";
 import { revokeGrants } from "./user/bans.js";
 import { identityRemoved, identityUpdated } from "./user/identity-events.js";
 import { userChanged } from "./user/user-events.js";
+import { userMembersChanged } from "./user/user-members.js";
 import {
   callFlagsChanged,
   callJoined,
@@ -290,7 +291,12 @@ export const REACTIONS: Reactions = {
   relationshipRemoved: [announce(relationshipRemoved)],
   pairChanged: [announce(pairChanged)],
 
-  userChanged: [announce(userChanged), announce(presenceOfUser), change(checkUser)],
+  userChanged: [
+    announce(userChanged),
+    announce(userMembersChanged),
+    announce(presenceOfUser),
+    change(checkUser),
+  ],
   userBanned: [change(revokeGrants), change(leaveActivities)],
   identityUpdated: [announce(identityUpdated)],
   identityRemoved: [announce(identityRemoved)],

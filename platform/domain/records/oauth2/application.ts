@@ -82,7 +82,7 @@ export interface Application {
   readonly eventWebhooks?: EventWebhooks;
   /** Where its interactions go; to its bot unless set. */
   readonly interactionsUrl?: WebAddress | undefined;
-  /** When its privileges were approved last, Unix milliseconds; when it was created unless set. */
+  /** When its privileges were approved last, Unix milliseconds; never unless set. */
   readonly privilegesApprovedAt?: number;
   /** How many users it reaches; counted unless set. */
   readonly reachableUsers?: number | undefined;

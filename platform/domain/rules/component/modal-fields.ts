@@ -41,7 +41,7 @@ export function textInput(isLabelled: boolean) {
 const UPLOAD = {
   custom_id: must(customId),
   min_values: maybe(integer({ max: files })),
-  max_values: maybe(integer({ min: 1, max: files })),
+  max_values: maybe(integer({ max: files })),
   required: maybe(flag),
   file_types: maybe(list(text({ max: 17 }, FILE_TYPE), { max: COMPONENT_LIMITS.fileTypes })),
 };

@@ -1,5 +1,9 @@
-import { snowflakeTimestamp } from "sdkpp/wire";
-import { hasPrivilege, type Application, type PrivilegeFlag } from "../../records/oauth2/application.js";
+import {
+  ApplicationFlag,
+  hasPrivilege,
+  type Application,
+  type PrivilegeFlag,
+} from "../../records/oauth2/application.js";
 import type { GuildWorld } from "../guild/guild-world.js";
 import type { ClockPort } from "../ports.js";
 
@@ -15,7 +19,7 @@ export function reachOf(world: GuildWorld, { botUserId, reachableUsers }: Applic
   return new Set(guilds.flatMap((guild) => guild.memberIds)).size;
 }
 
-/** Whether an application may use a privilege now: a large one needs an approval that was renewed in the last year. */
+/** Whether an application may use a privilege now: a large one needs an approval of the last year, for which it has to apply. */
 export function mayUsePrivilege(
   world: GuildWorld & ClockPort,
   application: Application,
@@ -23,10 +27,19 @@ export function mayUsePrivilege(
 ): boolean {
   if (!hasPrivilege(application, flag)) return false;
   if (reachOf(world, application) < FREE_REACH) return true;
-  const isApproved = (application.flags & flag) !== 0;
-  return isApproved && world.clock.now() < approvedAt(application) + APPROVAL_MS;
+  const { flags, privilegesApprovedAt: approvedAt } = application;
+  const isApproved = (flags & flag) !== 0 && approvedAt !== undefined;
+  return isApproved && world.clock.now() < approvedAt + APPROVAL_MS;
 }
 
-function approvedAt({ id, privilegesApprovedAt }: Application): number {
-  return privilegesApprovedAt ?? snowflakeTimestamp(BigInt(id));
+/** The flags of an application once what it may do on a small scale is approved on any. */
+export function approvedFlags({ flags }: Application): number {
+  const approved = PRIVILEGES.filter((flag) => (flags & (flag << 1)) !== 0);
+  return approved.reduce<number>((all, flag) => (all & ~(flag << 1)) | flag, flags);
 }
+
+const PRIVILEGES: readonly PrivilegeFlag[] = [
+  ApplicationFlag.GatewayPresence,
+  ApplicationFlag.GatewayGuildMembers,
+  ApplicationFlag.GatewayMessageContent,
+];

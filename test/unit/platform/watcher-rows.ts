@@ -1,0 +1,226 @@
+/** Who may hear of a fact. */
+export const WATCHERS = ["own", "friends", "lobby", "conversation", "server"] as const;
+export type Watcher = (typeof WATCHERS)[number];
+
+/** Facts of one kind, and why watchers without a cell of their own hear nothing of them. */
+export interface FactGroup {
+  readonly title: string;
+  readonly because: Readonly<Record<Watcher, string>>;
+  /** The events of each cell; a text for a fact that only leads to others. */
+  readonly facts: Readonly<Record<string, Readonly<Partial<Record<Watcher, readonly string[]>>> | string>>;
+}
+
+const NOT_THERE = "not there";
+const ofServer = (own: string) => ({
+  own,
+  friends: NOT_THERE,
+  lobby: NOT_THERE,
+  conversation: NOT_THERE,
+  server: "all who may see it hear it",
+});
+const server = (...events: string[]) => ({ server: events });
+
+/** Every fact of the platform's rules, written by hand: `watcher-table.test.ts` compares it with the reactions. */
+export const FACT_GROUPS: readonly FactGroup[] = [
+  {
+    title: "Users",
+    because: {
+      own: "asked for it in a response",
+      friends: "nothing that they are shown changes",
+      lobby: "nothing that they are shown changes",
+      conversation: "learn of it with the next message",
+      server: "a member looks the same",
+    },
+    facts: {
+      userChanged: {
+        own: ["USER_UPDATE"],
+        friends: ["PRESENCE_UPDATE"],
+        lobby: ["PRESENCE_UPDATE"],
+        server: ["GUILD_MEMBER_UPDATE", "PRESENCE_UPDATE"],
+      },
+      presenceChanged: {
+        friends: ["PRESENCE_UPDATE"],
+        lobby: ["PRESENCE_UPDATE"],
+        server: ["PRESENCE_UPDATE"],
+      },
+      pairChanged: { friends: ["PRESENCE_UPDATE"], lobby: ["PRESENCE_UPDATE"] },
+      sessionListChanged: { own: ["SESSIONS_REPLACE"] },
+      userConnected: { lobby: ["LOBBY_MEMBER_CONNECT"] },
+      userDisconnected: { lobby: ["LOBBY_MEMBER_DISCONNECT"] },
+      sessionClosed: "ends the calls of the session",
+      identityUpdated: {
+        own: ["USER_APPLICATION_IDENTITY_UPDATE"],
+        friends: ["USER_APPLICATION_IDENTITY_UPDATE"],
+        lobby: ["USER_APPLICATION_IDENTITY_UPDATE"],
+        conversation: ["USER_APPLICATION_IDENTITY_UPDATE"],
+      },
+      identityRemoved: {
+        own: ["USER_APPLICATION_IDENTITY_REMOVE"],
+        friends: ["USER_APPLICATION_IDENTITY_REMOVE"],
+        lobby: ["USER_APPLICATION_IDENTITY_REMOVE"],
+        conversation: ["USER_APPLICATION_IDENTITY_REMOVE"],
+      },
+      relationshipAdded: { own: ["RELATIONSHIP_ADD", "GAME_RELATIONSHIP_ADD"] },
+      relationshipRemoved: { own: ["RELATIONSHIP_REMOVE", "GAME_RELATIONSHIP_REMOVE"] },
+      userBanned: "revokes the grants of the user",
+    },
+  },
+  {
+    title: "Grants and applications",
+    because: {
+      own: "the session ends, or a webhook tells",
+      friends: "grants are private",
+      lobby: "grants are private",
+      conversation: "grants are private",
+      server: "members change with facts of their own",
+    },
+    facts: {
+      applicationAuthorized: "queues an event for the application",
+      parentChanged: "revokes what the application had",
+      accountMerged: "moves what the guest had, with facts of its own",
+      mergeCompleted: { own: ["USER_MERGE_OPERATION_COMPLETED"] },
+      loginEnded: "ends sessions",
+      grantRevoked: "ends sessions, and queues an event for the application",
+      eventQueued: "wakes the sender of webhooks",
+      commandPermissionsChanged: server("APPLICATION_COMMAND_PERMISSIONS_UPDATE"),
+      interactionCreated: { own: ["INTERACTION_CREATE"] },
+      interactionLaunched: "posts a message",
+      interactionAnswered: "wakes the user who waits in control",
+      entitlementCreated: { own: ["ENTITLEMENT_CREATE"] },
+      entitlementUpdated: { own: ["ENTITLEMENT_UPDATE"] },
+      entitlementDeleted: { own: ["ENTITLEMENT_DELETE"] },
+      subscriptionCreated: { own: ["SUBSCRIPTION_CREATE"] },
+      subscriptionUpdated: { own: ["SUBSCRIPTION_UPDATE"] },
+    },
+  },
+  {
+    title: "Servers",
+    because: ofServer("as a member of the server"),
+    facts: {
+      guildCreated: "lets its members in: GUILD_CREATE to each session",
+      guildUpdated: server("GUILD_UPDATE"),
+      guildMemberAdded: server("GUILD_MEMBER_ADD"),
+      guildMemberRenamed: "checks the name",
+      guildMemberUpdated: server("GUILD_MEMBER_UPDATE", "CHANNEL_UPDATE", "THREAD_LIST_SYNC"),
+      guildMemberRemoved: { own: ["GUILD_DELETE"], server: ["GUILD_MEMBER_REMOVE"] },
+      guildMemberMoved: "moves the member's call",
+      guildMemberSilenced: "silences the member's call",
+      guildRoleCreated: server("GUILD_ROLE_CREATE"),
+      guildRoleUpdated: server("GUILD_ROLE_UPDATE", "CHANNEL_UPDATE", "THREAD_LIST_SYNC"),
+      guildRoleDeleted: server("GUILD_ROLE_DELETE", "CHANNEL_UPDATE", "THREAD_LIST_SYNC"),
+      guildChannelCreated: server("CHANNEL_CREATE"),
+      guildChannelUpdated: server("CHANNEL_UPDATE", "THREAD_LIST_SYNC"),
+      guildChannelDeleted: server("CHANNEL_DELETE"),
+      guildBanAdded: server("GUILD_BAN_ADD"),
+      guildBanRemoved: server("GUILD_BAN_REMOVE"),
+      inviteCreated: server("INVITE_CREATE"),
+      inviteDeleted: server("INVITE_DELETE"),
+      audited: "adds an entry to the audit log",
+      auditEntryAdded: server("GUILD_AUDIT_LOG_ENTRY_CREATE"),
+      emojisChanged: server("GUILD_EMOJIS_UPDATE"),
+      stickersChanged: server("GUILD_STICKERS_UPDATE"),
+      webhooksChanged: server("WEBHOOKS_UPDATE"),
+      channelFollowed: "posts a message",
+      autoModerationRuleCreated: server("AUTO_MODERATION_RULE_CREATE"),
+      autoModerationRuleUpdated: server("AUTO_MODERATION_RULE_UPDATE"),
+      autoModerationRuleDeleted: server("AUTO_MODERATION_RULE_DELETE"),
+      autoModerationActs: "carries the actions out",
+      autoModerationActed: server("AUTO_MODERATION_ACTION_EXECUTION"),
+      scheduledEventCreated: server("GUILD_SCHEDULED_EVENT_CREATE"),
+      scheduledEventUpdated: server("GUILD_SCHEDULED_EVENT_UPDATE"),
+      scheduledEventDeleted: server("GUILD_SCHEDULED_EVENT_DELETE"),
+      scheduledEventInterestChanged: server(
+        "GUILD_SCHEDULED_EVENT_USER_ADD",
+        "GUILD_SCHEDULED_EVENT_USER_REMOVE",
+      ),
+      threadCreated: server("THREAD_CREATE", "THREAD_MEMBERS_UPDATE", "MESSAGE_UPDATE"),
+      threadUpdated: { own: ["THREAD_MEMBER_UPDATE"], server: ["THREAD_UPDATE"] },
+      threadDeleted: server("THREAD_DELETE", "MESSAGE_UPDATE"),
+      threadMembersChanged: { own: ["THREAD_CREATE"], server: ["THREAD_MEMBERS_UPDATE"] },
+    },
+  },
+  {
+    title: "Lobbies",
+    because: {
+      own: "as a member of the lobby",
+      friends: "lobbies are for their members",
+      lobby: "all members hear it",
+      conversation: "lobbies are for their members",
+      server: "does not see the lobby",
+    },
+    facts: {
+      lobbyCreated: { lobby: ["LOBBY_CREATE"] },
+      lobbyUpdated: { lobby: ["LOBBY_UPDATE"] },
+      lobbyDeleted: { lobby: ["LOBBY_DELETE"], server: ["CHANNEL_UPDATE"] },
+      lobbyMemberAdded: { own: ["LOBBY_CREATE"], lobby: ["LOBBY_MEMBER_ADD"] },
+      lobbyMemberUpdated: { lobby: ["LOBBY_MEMBER_UPDATE"] },
+      lobbyMemberRemoved: { own: ["LOBBY_DELETE"], lobby: ["LOBBY_MEMBER_REMOVE"] },
+      lobbyMembersReplaced: { lobby: ["LOBBY_CREATE"] },
+      lobbyLinkChanged: { lobby: ["LOBBY_UPDATE"], server: ["CHANNEL_UPDATE"] },
+      lobbyMessagePosted: { lobby: ["LOBBY_MESSAGE_CREATE"] },
+      lobbyMessageEdited: { lobby: ["LOBBY_MESSAGE_UPDATE"] },
+      lobbyMessageDeleted: { lobby: ["LOBBY_MESSAGE_DELETE"] },
+      lobbyMessageModerated: { lobby: ["LOBBY_MESSAGE_UPDATE"] },
+    },
+  },
+  {
+    title: "Messages",
+    because: {
+      own: "as one of the two, or as a member",
+      friends: "only the two of a conversation",
+      lobby: "has messages of its own",
+      conversation: "the message is elsewhere",
+      server: "the message is elsewhere",
+    },
+    facts: {
+      guildMessagePosted: server("MESSAGE_CREATE"),
+      guildMessageEdited: server("MESSAGE_UPDATE"),
+      guildMessagesDeleted: server("MESSAGE_DELETE", "MESSAGE_DELETE_BULK"),
+      messageCrossposted: "posts copies",
+      dmChannelOpened: { conversation: ["CHANNEL_CREATE"] },
+      directMessagePosted: { conversation: ["MESSAGE_CREATE"] },
+      directMessageEdited: { conversation: ["MESSAGE_UPDATE"] },
+      directMessageDeleted: { conversation: ["MESSAGE_DELETE"] },
+      directMessageModerated: { conversation: ["MESSAGE_UPDATE"] },
+      ephemeralMessagePosted: { conversation: ["MESSAGE_CREATE"] },
+      reactionAdded: { conversation: ["MESSAGE_REACTION_ADD"], server: ["MESSAGE_REACTION_ADD"] },
+      reactionRemoved: { conversation: ["MESSAGE_REACTION_REMOVE"], server: ["MESSAGE_REACTION_REMOVE"] },
+      reactionEmojiCleared: server("MESSAGE_REACTION_REMOVE_EMOJI"),
+      reactionsCleared: server("MESSAGE_REACTION_REMOVE_ALL"),
+      pinChanged: {
+        conversation: ["CHANNEL_PINS_UPDATE", "MESSAGE_UPDATE"],
+        server: ["CHANNEL_PINS_UPDATE", "MESSAGE_UPDATE"],
+      },
+      pollVoteAdded: { conversation: ["MESSAGE_POLL_VOTE_ADD"], server: ["MESSAGE_POLL_VOTE_ADD"] },
+      pollVoteRemoved: { conversation: ["MESSAGE_POLL_VOTE_REMOVE"], server: ["MESSAGE_POLL_VOTE_REMOVE"] },
+      pollEnded: { conversation: ["MESSAGE_UPDATE"], server: ["MESSAGE_UPDATE"] },
+      typingStarted: { conversation: ["TYPING_START"], server: ["TYPING_START"] },
+      activityInviteSent: { conversation: ["ACTIVITY_INVITE_CREATE"] },
+      activityInviteAccepted: { own: ["ACTIVITY_INVITE_CREATE"] },
+    },
+  },
+  {
+    title: "Calls",
+    because: {
+      own: "as a member of the lobby or the server",
+      friends: "calls are for lobbies and servers",
+      lobby: "the call is elsewhere",
+      conversation: "calls are for lobbies and servers",
+      server: "the call is elsewhere",
+    },
+    facts: {
+      callJoined: {
+        own: ["VOICE_SERVER_UPDATE", "LOBBY_VOICE_SERVER_UPDATE"],
+        lobby: ["LOBBY_VOICE_STATE_UPDATE"],
+        server: ["VOICE_STATE_UPDATE"],
+      },
+      callLeft: { lobby: ["LOBBY_VOICE_STATE_UPDATE"], server: ["VOICE_STATE_UPDATE"] },
+      callFlagsChanged: { lobby: ["LOBBY_VOICE_STATE_UPDATE"], server: ["VOICE_STATE_UPDATE"] },
+      channelCallChanged: server("VOICE_CHANNEL_START_TIME_UPDATE"),
+      voiceStatusChanged: server("VOICE_CHANNEL_STATUS_UPDATE"),
+      voiceServerLost: { own: ["VOICE_SERVER_UPDATE", "LOBBY_VOICE_SERVER_UPDATE"] },
+      voiceServerAssigned: { own: ["VOICE_SERVER_UPDATE", "LOBBY_VOICE_SERVER_UPDATE"] },
+      callJoinLimited: { own: ["RATE_LIMITED"] },
+    },
+  },
+];
