@@ -28,6 +28,7 @@ ${subjects.map(line).join("\n")}
 `;
 }
 
-function line({ number, area, title, open }) {
-  return `| ${number} | ${area}: ${title.replaceAll("|", "\\|")} | ${open === undefined ? "whole" : `open: ${open}`} |`;
+function line({ number, area, title, open, stored }) {
+  const whole = stored === undefined ? "whole" : `stored, without effect: ${stored}`;
+  return `| ${number} | ${area}: ${title.replaceAll("|", "\\|")} | ${open === undefined ? whole : `open: ${open}`} |`;
 }

@@ -80,8 +80,12 @@ row(
     const client = new Client(new ClientCreateOptions());
     expect(client.setSpeakerMode(true)).toBe(false);
     expect(client.getCurrentUserV2()).toBeUndefined();
-    const source = repositoryText("lib/sdk/client.ts");
-    for (const member of ["getCurrentUser", "setSpeakerMode"])
-      expect(source).toMatch(new RegExp(`@deprecated[^/]*\\*/\\s+${member}\\(`));
+    for (const [member, file] of [
+      ["getCurrentUser", "users/users-members.ts"],
+      ["setSpeakerMode", "audio-devices/audio-processing-members.ts"],
+    ] as const)
+      expect(repositoryText(`lib/sdk/areas/${file}`)).toMatch(
+        new RegExp(`@deprecated[^/]*\\*/\\s+${member}\\(`),
+      );
   },
 );

@@ -118,6 +118,13 @@ row(51, change(CODES, "DeveloperGift: 3", "DeveloperGift: 6"), async () => {
   for (const deed of deeds) await used(deed().id);
   await s.ask(`POST ${s.all}`, { sku_id: s.otherSkuId, owner_id: userId, owner_type: 2 });
   expect((await s.entitlements()).map(({ type }) => type)).toEqual([1, 3, 4, 5, 6, 7, 8]);
+  // What the platform manages is a purchase: of a user, and of a server.
+  const toUsers = await shop("userSubscription");
+  toUsers.subscribe();
+  const toServers = await shop("guildSubscription");
+  const { id: guildId } = at.guild({ name: "Server" });
+  toServers.monetisation.subscribe({ skuId: toServers.skuId, userId: toServers.userId, guildId });
+  for (const seller of [toUsers, toServers]) expect(await seller.entitlements()).toMatchObject([{ type: 1 }]);
 });
 
 row(52, change(LIFE, "const entitlement = { ...one, endsAt };", "const entitlement = one;"), async () => {
@@ -171,6 +178,7 @@ row(74, change(LIFE, "...NEW_ENTITLEMENT, ...termsOf(period)", "...NEW_ENTITLEME
     expect.objectContaining({ type: 1, ends_at: null, subscription_id: id, user_id: s.userId }),
   ]);
   expect(third).toEqual(["SUBSCRIPTION_UPDATE", await s.subscription()]);
+  await migrates();
 });
 
 row(
@@ -193,6 +201,15 @@ row(
     expect(of(cancelled).map(([t]) => t)).toEqual(["ENTITLEMENT_UPDATE", "SUBSCRIPTION_UPDATE"]);
     const [ended, over] = of(cancelled).map(([, d]) => d);
     expect([ended?.["ends_at"], over?.["status"]]).toEqual([over?.["current_period_end"], 1]);
+    // One that its user has not cancelled ends when payments are given up.
+    s.monetisation.failPayments(id);
+    await s.names();
+    s.monetisation.settlePayments(id, false);
+    const [unpaid, gone] = (await s.heard()).map(([t, d]) => [t, d["ends_at"] ?? d["status"]]);
+    expect([unpaid, gone]).toEqual([
+      ["ENTITLEMENT_UPDATE", expect.stringMatching(/Z$/)],
+      ["SUBSCRIPTION_UPDATE", 1],
+    ]);
   },
 );
 
@@ -353,10 +370,34 @@ async function hearsOfPurchases(): Promise<void> {
   for (const [type, data] of dispatched) expect((await receiver.next(type)).data).toEqual(data);
 }
 
+/** The webhook hears of a migration once, and of nothing that it is not. */
+async function hearsOfMigration(): Promise<void> {
+  await using receiver = await WebhookReceiver.open();
+  const s = await shop("userSubscription");
+  receiver.expectKey(s.verifyKey);
+  await s.clock.set(Date.UTC(2024, 8, 15));
+  const { period } = s.subscribe();
+  const settings = {
+    event_webhooks_url: receiver.url,
+    event_webhooks_status: 2,
+    event_webhooks_types: ["ENTITLEMENT_CREATE", "ENTITLEMENT_UPDATE"],
+  };
+  expect((await s.ask("PATCH /applications/@me", settings)).status).toBe(200);
+  await s.clock.set(period.end + 60_000);
+  const { data } = await receiver.next("ENTITLEMENT_CREATE");
+  expect(data).toMatchObject({ id: (await s.entitlements())[0]?.id, type: 1, ends_at: null });
+  await s.clock.set(now);
+  const migrated = (await s.heard()).filter(([t]) => t === "ENTITLEMENT_CREATE");
+  expect(migrated).toHaveLength(2);
+}
+
 row(
   123,
   change("platform/domain/reactions/reactions.ts", ", change(entitlementCreateWebhook)", ""),
-  hearsOfPurchases,
+  async () => {
+    await hearsOfPurchases();
+    await hearsOfMigration();
+  },
 );
 row(
   133,
@@ -425,7 +466,8 @@ row(
   },
 );
 
-row(172, change(MIGRATION, "Date.UTC(2024, 9, 1)", "Date.UTC(2024, 10, 1)"), async () => {
+/** The migration of renewing entitlements, on the day of their renewal after it began. */
+async function migrates(): Promise<void> {
   const s = await shop("userSubscription");
   const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
   await s.clock.set(day("2024-08-15"));
@@ -450,7 +492,9 @@ row(172, change(MIGRATION, "Date.UTC(2024, 9, 1)", "Date.UTC(2024, 10, 1)"), asy
   await s.clock.set(day("2024-11-15") + 60_000);
   expect(await s.names()).toEqual(["SUBSCRIPTION_UPDATE"]);
   await s.clock.set(now);
-});
+}
+
+row(172, change(MIGRATION, "Date.UTC(2024, 9, 1)", "Date.UTC(2024, 10, 1)"), migrates);
 
 row(
   173,

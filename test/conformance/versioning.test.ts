@@ -1,9 +1,10 @@
 // Which versions are mirrored, served and supported, and what old tokens answer.
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { Client } from "sdkpp";
-import { AeadMode } from "sdkpp/wire";
+import { AeadMode, GatewayIntent } from "sdkpp/wire";
 import { expect } from "vitest";
-import { call, identify, VoiceClient, voiceSocket } from "../e2e/platform/support-voice.js";
+import { FrameSocket } from "../e2e/platform/support-socket.js";
+import { call, identify, VoiceClient, voiceSocket, type VoiceGrant } from "../e2e/platform/support-voice.js";
 import { change, repositoryText } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
@@ -13,7 +14,7 @@ const at = scene();
 row(
   139,
   change(
-    "platform/domain/rules/oauth2/tokens.ts",
+    "platform/domain/rules/oauth2/oauth2-fault.ts",
     "OAuth2ErrorName.InvalidGrant",
     "OAuth2ErrorName.InvalidClient",
   ),
@@ -149,19 +150,37 @@ row(
   async () => {
     const day = Date.UTC(2026, 2, 1);
     const platform = await startPlatform();
-    const joinWithoutEncryption = async (): Promise<number> => {
-      const { grant } = await call(platform, 0);
+    const { seeded } = platform;
+    const bot = new FrameSocket(`${platform.endpoints.gateway}?v=10&encoding=json`);
+    await bot.op(10);
+    bot.send(2, { token: seeded.botToken, intents: GatewayIntent.GuildVoiceStates, properties: {} });
+    const { session_id: sessionId } = await bot.event<{ session_id: string }>("READY");
+    /** The bot's way into the voice channel of a server. */
+    const enter = async (): Promise<VoiceGrant> => {
+      const state = { guild_id: seeded.guildId, self_mute: false, self_deaf: false };
+      for (const channelId of [null, seeded.voiceChannelId]) bot.send(4, { ...state, channel_id: channelId });
+      const { token } = await bot.event<{ token: string }>("VOICE_SERVER_UPDATE");
+      return { serverId: seeded.guildId, userId: seeded.botUserId, sessionId, token };
+    };
+    const joinWithoutEncryption = async (): Promise<number[]> => {
+      const inLobby = (await call(platform, 0)).grant;
+      return [
+        await admission(inLobby),
+        await admission({ ...(await enter()), channelId: seeded.voiceChannelId }),
+      ];
+    };
+    const admission = async (grant: VoiceGrant): Promise<number> => {
       const socket = voiceSocket(platform);
       await socket.op(8);
       identify(socket, grant, 0);
       return Promise.race([socket.op(2).then(() => 0), socket.closed()]).catch(() => socket.closed());
     };
     // Today it is past the day.
-    expect(await joinWithoutEncryption()).toBe(4017);
+    expect(await joinWithoutEncryption()).toEqual([4017, 4017]);
     await platform.control.clock.set(day - 60_000);
-    expect(await joinWithoutEncryption()).toBe(0);
+    expect(await joinWithoutEncryption()).toEqual([0, 0]);
     await platform.control.clock.set(day);
-    expect(await joinWithoutEncryption()).toBe(4017);
+    expect(await joinWithoutEncryption()).toEqual([4017, 4017]);
     await platform.stop();
   },
 );

@@ -34,7 +34,10 @@ operation<UserPayload & { banner: string | null }>(stage, "update_my_user", {
     expect(later).toMatchObject({ username: name, avatar: null, banner: body.banner });
   },
   heard: ({ scene, body }) => ({
-    bot: [["USER_UPDATE", { id: scene.botId, username: body.username }]],
+    bot: [
+      ["USER_UPDATE", { id: scene.botId, username: body.username }],
+      ["GUILD_MEMBER_UPDATE", { user: { id: scene.botId, username: body.username } }],
+    ],
   }),
   failures: [
     invalid("username", { username: "x" }),
