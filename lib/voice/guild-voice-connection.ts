@@ -69,6 +69,11 @@ export interface GuildVoiceEvents {
   warning: (message: string) => void;
 }
 
+/** How long something is waited for. */
+export interface WaitOptions {
+  signal?: AbortSignal;
+}
+
 /** State of the end-to-end encryption of a channel. */
 export type EncryptionStatus = DaveStatus;
 
@@ -135,26 +140,27 @@ export class GuildVoiceConnection {
   }
 
   /**
-   * Waits until sound can flow.
+   * Waits until sound reaches the others: the connection is up, and encrypted where it has to be. Alone in a channel it does not
+   * wait for encryption. A source may be played before: it waits, too.
    * @throws {SdkError} with the failure's name as code when the connection ends first; ABORTED by the signal
    */
-  async ready({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
-    if (this.#status === "connected") return;
-    if (this.#status === "disconnected") throw this.#endError();
-    await new Promise<void>((resolve, reject) => {
-      const finish = (settle: () => void): void => {
-        subscription.dispose();
-        signal?.removeEventListener("abort", abort);
-        settle();
-      };
-      const abort = (): void =>
-        finish(() => reject(new SdkError("ABORTED", "waiting for the voice connection was aborted")));
-      const subscription = this.#events.on("stateChange", (status) => {
-        if (status === "connected") finish(resolve);
-        if (status === "disconnected") finish(() => reject(this.#endError()));
-      });
-      signal?.addEventListener("abort", abort, { once: true });
-      if (signal?.aborted === true) abort();
+  async ready(options: WaitOptions = {}): Promise<void> {
+    await this.#until(options, () => (this.#connection.maySend ? true : undefined));
+  }
+
+  /**
+   * Waits until the channel is encrypted end to end, which takes two members: a bot that is alone waits.
+   * @returns the state, with the privacy code
+   * @throws {SdkError} NOT_ENCRYPTED when the channel is not encrypted; else as {@link ready}
+   */
+  encrypted(options: WaitOptions = {}): Promise<EncryptionStatus> {
+    return this.#until(options, () => {
+      const { encryption } = this;
+      if (encryption.state === "on") return encryption;
+      const isOff = this.#status === "connected" && encryption.state === "off";
+      if (isOff || encryption.state === "refused")
+        throw new SdkError("NOT_ENCRYPTED", "this channel is not encrypted end to end");
+      return undefined;
     });
   }
 
@@ -306,6 +312,37 @@ export class GuildVoiceConnection {
     connection.on("inputEnded", (end) => this.#playback?.inputEnded(end));
     connection.on("received", (batch) => this.receiver.push(batch));
     return connection;
+  }
+
+  /** @param look undefined: not yet */
+  #until<T>({ signal }: WaitOptions, look: () => T | undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const subscriptions: Subscription[] = [];
+      const finish = (settle: () => void): void => {
+        for (const subscription of subscriptions) subscription.dispose();
+        signal?.removeEventListener("abort", abort);
+        settle();
+      };
+      const abort = (): void =>
+        finish(() => reject(new SdkError("ABORTED", "waiting for the voice connection was aborted")));
+      const review = (): void => {
+        try {
+          if (this.#status === "disconnected") throw this.#endError();
+          const found = look();
+          if (found !== undefined) finish(() => resolve(found));
+        } catch (error) {
+          finish(() => reject(error as Error));
+        }
+      };
+      subscriptions.push(
+        this.#connection.on("maySend", review),
+        this.#connection.on("encryption", review),
+        this.#events.on("stateChange", review),
+      );
+      signal?.addEventListener("abort", abort, { once: true });
+      if (signal?.aborted === true) abort();
+      else review();
+    });
   }
 
   #applyGates(): void {

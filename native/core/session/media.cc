@@ -127,6 +127,10 @@ void Media::SetCaptureDump(command::SetCaptureDump& request) noexcept {
   if (request.dump) events_.Send(event::Retired{.capture_dump = std::move(request.dump)});
 }
 
+void Media::Apply(const command::SetInputWaits& setting, Instant) noexcept {
+  sending_.SetInputWaits(setting.waits);
+}
+
 void Media::Apply(const command::SetLoopback& setting, Instant) noexcept { loopback_ = setting.on; }
 
 void Media::Apply(const command::SetCallbackPolicy& setting, Instant) noexcept {

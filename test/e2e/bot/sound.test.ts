@@ -71,6 +71,22 @@ describe("playing to the end", () => {
     expect(second()).toEqual(sent);
   });
 
+  test("what is played before the bot has joined is heard from its beginning, and nothing is lost", async () => {
+    const packets = await recordPackets(PIECES);
+    const two = await scene.enter(1);
+    const bot = await scene.login(0);
+    const opus = listen(two.voice.receiver.subscribe(bot.userId, { format: "opus" }));
+    const voice = scene.join(bot);
+    const { ended } = voice.play({ type: "opus", packets });
+    await voice.ready();
+    expect(await voice.encrypted()).toMatchObject({ state: "on" });
+    expect(await ended).toBe("finished");
+    await waitFor("every packet", () => opus.blocks.length >= PIECES);
+    expect(opus.blocks.slice(0, PIECES).map(({ data }) => Buffer.from(data as Uint8Array))).toEqual(
+      packets.map((packet) => Buffer.from(packet)),
+    );
+  });
+
   test("a damaged Ogg Opus file, to its end and not as if nothing were missing", async () => {
     const packets = await recordPackets(PIECES);
     const file = oggFile(packets);

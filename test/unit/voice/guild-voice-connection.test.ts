@@ -109,6 +109,44 @@ describe("a bot in a voice channel", () => {
     await connection.ready();
   });
 
+  it("is ready when its sound reaches the others, and its source waits until then", async () => {
+    const { connection, native, network, clock, library } = joined();
+    const warnings: string[] = [];
+    connection.on("warning", (message) => warnings.push(message));
+    library.onVoiceStateUpdate(voiceState());
+    library.onVoiceServerUpdate({ token: "t", guild_id: "1", endpoint: "127.0.0.1:9" });
+    native.emit({ type: "openSocket" }, { type: "identify" });
+    network.newest.sendBinary = () => undefined;
+    const settled: string[] = [];
+    void connection.ready().then(() => settled.push("ready"));
+    void connection.encrypted().catch((error: SdkError) => settled.push(error.code));
+    network.newest.receive({
+      op: 2,
+      d: { ssrc: 1, ip: "127.0.0.1", port: 9, modes: ["m"], heartbeat_interval: 1 },
+    });
+    network.newest.receive({
+      op: 4,
+      d: { mode: "m", secret_key: Array(32).fill(9), dave_protocol_version: 1 },
+    });
+    native.emit(connected, { type: "participant", userId: 7n, added: true });
+    clock.advance(1000);
+    await settle();
+    expect([connection.status, connection.encryption.state, settled]).toEqual(["connected", "pending", []]);
+    expect(native.argsOf("setInputWaits")).toEqual([[true]]);
+    clock.advance(5000);
+    expect(warnings).toEqual([
+      "no sound is sent: the key of end-to-end encryption, which the other member of the call must agree on, is missing after 5 s",
+    ]);
+    native.emit({ type: "participant", userId: 7n, added: false });
+    await settle();
+    expect([settled, native.argsOf("setInputWaits").at(-1)]).toEqual([["ready"], [false]]);
+    native.emit({ type: "participant", userId: 7n, added: true });
+    expect(native.argsOf("setInputWaits").at(-1)).toEqual([true]);
+    network.newest.receive({ op: 21, d: { transition_id: 0, protocol_version: 0 } });
+    await settle();
+    expect(settled).toEqual(["ready", "NOT_ENCRYPTED"]);
+  });
+
   it("ignores events of other guilds and malformed ones", () => {
     const { library, native, connection } = joined();
     const warnings: string[] = [];
