@@ -107,6 +107,7 @@ void Media::OpenPath(const command::OpenPath& request, Instant now) noexcept {
   path_.Open(request.ssrc, now);
   path_opened_ = true;
   sending_.Start(request.ssrc);
+  receiving_.StartClock(now);
 }
 
 void Media::SetKey(command::SetKey& request) noexcept {
@@ -261,7 +262,10 @@ void Media::Prefetch(Ahead ahead) const noexcept {
 }
 
 void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
-  if (loopback_) return LoopBack(now);
+  if (loopback_) {
+    receiving_.BeginBlocks(deadline);
+    return LoopBack(now);
+  }
   sending_.Tick(now, deadline, sealer_.get(), outbox, events_);
   const bool probed = path_.Tick(now, outbox, events_);
   if (probed && sealer_) sending_.Probe(now, deadline, *sealer_, outbox);
@@ -272,6 +276,7 @@ void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
       events_.Send(event::KeyExhausted{});
   }
   Capture* capture = sending_.capture();
+  receiving_.BeginBlocks(deadline);
   receiving_.Tick(now, events_, capture != nullptr ? &capture->played() : nullptr);
   if (--ticks_to_stats_ > 0) return;
   receiving_.decryption().Sweep(now, events_);

@@ -511,7 +511,7 @@ describe("receiving", () => {
   function deliver(native: FakeNativeSession, ...packets: [userId: bigint, sequence: number][]): void {
     const words = packets.flatMap(([userId, sequence]) => {
       const tag = userId === NOBODY ? 99 : native.tagOf(userId);
-      return [16 + 1, 0, tag, sequence << 16, 960, 1, 7, 0];
+      return [24 + 1, 0, tag, sequence << 16, 960, 1, 48_000, 0, 7, 0];
     });
     native.received = Uint32Array.from(words).buffer;
     native.options.onWake(false);
@@ -528,7 +528,14 @@ describe("receiving", () => {
     stream.close();
     const got: unknown[] = [];
     for await (const block of stream) got.push(block);
-    const first = { userId: 6n, format: "opus", sequence: 1, timestamp: 960, data: Uint8Array.of(7) };
+    const first = {
+      userId: 6n,
+      format: "opus",
+      sequence: 1,
+      rtpTimestamp: 960,
+      timestamp: 48_000,
+      data: Uint8Array.of(7),
+    };
     expect(got).toEqual([first, { ...first, sequence: 3 }]);
     expect(native.names()).not.toContain("unsubscribe");
     second.close();
