@@ -99,6 +99,10 @@ export class GuildVoiceConnection {
   #status: VoiceStatus = "disconnected";
   #playback: Playback | undefined;
   #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
+  /** No sound flows any more, and no state is sent. */
+  #isOver = false;
+  /** A moderator removed the bot, or its channel is gone. */
+  #isRemoved = false;
   #isDestroyed = false;
   readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 
@@ -114,6 +118,9 @@ export class GuildVoiceConnection {
     this.#connection = this.#connect(options);
     this.receiver = new VoiceReceiver({
       media: this.#connection.media,
+      isDeaf: () => this.#selfDeaf,
+      warn: (message) => this.#events.emit("warning", message),
+      assertLive: () => this.#assertLive(),
       listenerFailed: (error) => this.#listenerFailed("onPackets", error),
     });
     this.#adapter = options.adapterCreator({
@@ -167,13 +174,16 @@ export class GuildVoiceConnection {
   /**
    * Plays a source in place of the current one. An invalid source changes nothing.
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} DESTROYED, or as {@link ready} when the connection is over
    * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
    * @example
    * const playback = connection.play({ type: "wav", file: wavFile });
    * console.log(await playback.ended);
    */
   play(source: AudioSource): Playback {
-    const playback = new Playback(sourceArgument(source), {
+    const checked = sourceArgument(source);
+    this.#assertLive();
+    const playback = new Playback(checked, {
       media: this.#connection.media,
       clock: this.#clock,
       warn: (message) => this.#events.emit("warning", message),
@@ -235,19 +245,26 @@ export class GuildVoiceConnection {
     return this.#connection.verifyMember(memberArgument("member", member));
   }
 
-  /** Moves to another channel of the guild. */
+  /** Moves to another channel of the guild. @throws {SdkError} as {@link rejoin} */
   move(channelId: IdLike): void {
     this.rejoin({ channelId });
   }
 
-  /** Changes channel, mute or deaf. @returns false when the other library cannot send at the moment */
+  /**
+   * Changes channel, mute or deaf.
+   * @returns false when the other library cannot send at the moment
+   * @throws {SdkError} DESTROYED, or as {@link ready} when the connection is over: it is final, so join again
+   */
   rejoin(change: { channelId?: IdLike; selfMute?: boolean; selfDeaf?: boolean } = {}): boolean {
-    if (this.#isDestroyed) throw new SdkError("DESTROYED", "this voice connection was destroyed");
-    this.#channelId =
+    const channelId =
       change.channelId === undefined ? this.#channelId : idArgument("channelId", change.channelId);
+    this.#assertLive();
+    this.#channelId = channelId;
     this.#selfMute = change.selfMute ?? this.#selfMute;
+    const wasDeaf = this.#selfDeaf;
     this.#selfDeaf = change.selfDeaf ?? this.#selfDeaf;
     this.#applyGates();
+    if (this.#selfDeaf !== wasDeaf) this.receiver.deafChanged();
     return this.#sendState(this.#channelId);
   }
 
@@ -277,7 +294,7 @@ export class GuildVoiceConnection {
       userId: undefined,
       signalling: {
         requestSession: () => void this.#sendState(this.#channelId),
-        leave: () => void this.#sendState(null),
+        leave: () => this.#leave(),
       },
       openSocket: options.openSocket ?? openSocket,
       socket: {
@@ -327,7 +344,7 @@ export class GuildVoiceConnection {
         finish(() => reject(new SdkError("ABORTED", "waiting for the voice connection was aborted")));
       const review = (): void => {
         try {
-          if (this.#status === "disconnected") throw this.#endError();
+          if (this.#isOver) throw this.#endError();
           const found = look();
           if (found !== undefined) finish(() => resolve(found));
         } catch (error) {
@@ -366,10 +383,23 @@ export class GuildVoiceConnection {
   #stateUpdate(data: unknown): void {
     const state = parseVoiceState(data);
     if (state === undefined) return this.#events.emit("warning", "ignored a malformed voice state");
-    if (state.guildId !== this.guildId || state.channelId === undefined) return;
+    if (state.guildId !== this.guildId) return;
+    if (state.channelId === undefined) return this.#removed();
     this.#trace.hasState = true;
     this.#channelId = state.channelId;
     this.#connection.voiceStateUpdate(state.userId, state.sessionId, state.channelId);
+  }
+
+  /** The bot is in no channel any more, and has not left it. Before its own join an earlier connection's end comes so. */
+  #removed(): void {
+    if (this.#isOver || !this.#trace.hasState) return;
+    this.#isRemoved = true;
+    this.#connection.leave();
+  }
+
+  /** Who was removed has left already. */
+  #leave(): void {
+    if (!this.#isRemoved) this.#sendState(null);
   }
 
   #serverUpdate(data: unknown): void {
@@ -383,7 +413,8 @@ export class GuildVoiceConnection {
   #statusChanged(status: NativeCallStatus, error: NativeCallError, detail: number): void {
     const before = this.#status;
     this.#status = statusName(status);
-    const failure = failureName(error);
+    const isRemoved = this.#isRemoved && this.#status === "disconnected";
+    const failure = isRemoved ? "REMOVED" : failureName(error);
     if (this.#status === "disconnected") {
       this.#end = { failure, closeCode: detail };
       this.#over();
@@ -400,7 +431,14 @@ export class GuildVoiceConnection {
     return endError({ ...this.#end, reason: this.#connection.endReason }, this.#trace);
   }
 
+  /** @throws {SdkError} */
+  #assertLive(): void {
+    if (this.#isDestroyed) throw new SdkError("DESTROYED", "this voice connection was destroyed");
+    if (this.#isOver) throw this.#endError();
+  }
+
   #over(): void {
+    this.#isOver = true;
     this.#playback?.replaced();
     this.#playback = undefined;
     this.receiver.close();

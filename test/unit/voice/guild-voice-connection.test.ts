@@ -160,6 +160,48 @@ describe("a bot in a voice channel", () => {
     expect(warnings).toHaveLength(3);
   });
 
+  it("is over at once when the main gateway says that it is in no channel, and says so", async () => {
+    const { connection, library, native, adapter } = joined();
+    const ends: unknown[] = [];
+    connection.on("stateChange", (status, _before, failure) => ends.push([status, failure]));
+    library.onVoiceStateUpdate(voiceState({ channel_id: null }));
+    expect(ends).toEqual([]); // of an earlier connection of the bot: this one has not been in the channel yet
+    library.onVoiceStateUpdate(voiceState());
+    native.emit(connected);
+    const playback = connection.play({ type: "wav", file: Uint8Array.of(1) });
+    library.onVoiceStateUpdate(voiceState({ channel_id: null }));
+    expect(ends.at(-1)).toEqual(["disconnected", "REMOVED"]);
+    expect([await playback.ended, connection.status]).toEqual(["stopped", "disconnected"]);
+    await expect(connection.ready()).rejects.toMatchObject({
+      code: "REMOVED",
+      message: expect.stringContaining(
+        "removed from the channel by a moderator, or the channel is gone",
+      ) as string,
+    });
+    expect(adapter).toEqual([op4()]); // it has left already
+  });
+
+  it.each([
+    ["rejoin()", (connection: GuildVoiceConnection) => connection.rejoin()],
+    ["move()", (connection: GuildVoiceConnection) => connection.move("3")],
+    [
+      "play()",
+      (connection: GuildVoiceConnection) => connection.play({ type: "wav", file: new Uint8Array(1) }),
+    ],
+    ["subscribe()", ({ receiver }: GuildVoiceConnection) => receiver.subscribe("6", { format: "pcm" })],
+    ["onPackets()", ({ receiver }: GuildVoiceConnection) => receiver.onPackets(() => undefined)],
+  ])("throws from %s when it is over, and does nothing", (_name, act) => {
+    const { connection, native, adapter } = joined();
+    native.emit({ type: "status", status: 0, error: 2, errorDetail: 4014 });
+    const before = [adapter.length, native.calls.length, connection.channelId];
+    expect(() => act(connection)).toThrow(
+      expect.objectContaining({ code: "SIGNALLING_UNEXPECTED_CLOSE" }) as Error,
+    );
+    expect([adapter.length, native.calls.length, connection.channelId]).toEqual(before);
+    connection.destroy();
+    expect(() => act(connection)).toThrow(expect.objectContaining({ code: "DESTROYED" }) as Error);
+  });
+
   it("moves, and changes its switches", () => {
     const { adapter, library, connection, native } = joined();
     connection.move("3");
@@ -645,12 +687,46 @@ describe("receiving", () => {
     expect(either).toHaveLength(2);
   });
 
-  it("rejects two formats of one user, and ends with the connection", async () => {
+  it("receives one user in both formats, each for as long as it is wanted", async () => {
+    const { connection, native } = joined({ selfDeaf: false });
+    const samples = connection.receiver.subscribe(6n, { format: "pcm" });
+    const packets = connection.receiver.subscribe(6n, { format: "opus" });
+    deliver(native, [6n, 1]);
+    samples.close();
+    packets.close();
+    expect(native.argsOf("subscribe").map(([, format]) => format)).toEqual(["pcm", "both", "opus"]);
+    expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
+    expect((await packets[Symbol.asyncIterator]().next()).value).toMatchObject({
+      format: "opus",
+      sequence: 1,
+    });
+    expect(await samples[Symbol.asyncIterator]().next()).toEqual({ value: undefined, done: true });
+  });
+
+  it("ends with the connection, and does not begin after it", async () => {
     const { connection } = joined();
     const stream = connection.receiver.subscribe(6n, { format: "pcm" });
-    expect(() => connection.receiver.subscribe(6n, { format: "opus" })).toThrow(SdkError);
     connection.destroy();
     expect(await stream[Symbol.asyncIterator]().next()).toEqual({ value: undefined, done: true });
+    expect(() => connection.receiver.subscribe(6n, { format: "pcm" })).toThrow("destroyed");
+    expect(() => connection.receiver.onPackets(() => undefined)).toThrow("destroyed");
+  });
+
+  it("warns a deaf bot that it receives nothing, where it asks for something", () => {
+    const { connection } = joined();
+    const warnings: string[] = [];
+    connection.on("warning", (message) => warnings.push(message));
+    const advice =
+      "the bot is deaf and receives nothing; join with `selfDeaf: false`, or call `rejoin({ selfDeaf: false })`";
+    connection.receiver.subscribe(6n, { format: "pcm" });
+    connection.receiver.subscribe(7n, { format: "pcm" });
+    connection.receiver.onPackets(() => undefined);
+    expect(warnings).toEqual([`subscribe: ${advice}`, `onPackets: ${advice}`]);
+    connection.rejoin({ selfDeaf: false });
+    connection.receiver.subscribe(8n, { format: "pcm" });
+    expect(warnings).toHaveLength(2);
+    connection.rejoin({ selfDeaf: true });
+    expect(warnings.slice(2)).toEqual([`rejoin: ${advice}`]);
   });
 
   it.each(["", "abc", 5 as never])("rejects the id %s", (id) => {
