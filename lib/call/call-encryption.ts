@@ -27,6 +27,8 @@ export interface EncryptionOutlets {
   send(frame: VoiceFrame): void;
   sendBinary(bytes: Uint8Array): void;
   changed(status: DaveStatus): void;
+  /** what encryption begins with came; who is in the call was told before */
+  begun(): void;
   phase(phase: string, detail: string): void;
   /** encryption ended where it is required */
   lost(reason: string): void;
@@ -111,6 +113,7 @@ export class CallEncryption {
     switch (op) {
       case VoiceOpcode.MlsExternalSender:
         this.session.externalSender(payload);
+        this.#options.outlets.begun();
         return true;
       case VoiceOpcode.MlsProposals:
         this.#propose(decodeDaveProposals(payload));

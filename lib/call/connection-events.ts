@@ -6,6 +6,8 @@ import type { InputEnd } from "./input-end.js";
 export interface VoiceConnectionEvents {
   /** `errorDetail` is a close code, or 0 */
   status: (status: NativeCallStatus, error: NativeCallError, errorDetail: number) => void;
+  /** whether own sound reaches the others */
+  maySend: (maySend: boolean) => void;
   /** one step of joining or recovering began or failed */
   phase: (phase: string, detail: string) => void;
   participant: (userId: bigint, added: boolean) => void;

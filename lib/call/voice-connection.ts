@@ -26,6 +26,7 @@ import { Emitter, type Subscription } from "./emitter.js";
 import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
 import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "./input-end.js";
+import { SendCondition } from "./send-condition.js";
 import { SessionFacts } from "./session-facts.js";
 import type { MemberKey } from "./member-argument.js";
 
@@ -88,12 +89,16 @@ export class VoiceConnection {
   readonly #encryption: CallEncryption;
   readonly #frames: FrameInput;
   readonly #facts: SessionFacts;
+  readonly #condition = new SendCondition();
   readonly #timer: DeadlineTimer;
   readonly #events: Emitter<VoiceConnectionEvents>;
   #socket: Socket | undefined;
   #status: NativeCallStatus = DISCONNECTED;
   #closeReason = "";
   #endReason = "";
+  #lastPhase = "";
+  #maySend = false;
+  #inputWaits = true;
   #draining = false;
   #left = false;
   #closed = false;
@@ -110,6 +115,7 @@ export class VoiceConnection {
       preferredMode: options.preferredMode ?? "",
       onWake: (hasOutputs) => this.#wake(hasOutputs),
     });
+    this.#native.setInputWaits(this.#inputWaits);
     this.#encryption = this.#makeEncryption();
     this.#frames = new FrameInput(this.#native, this.#encryption, this.#facts);
   }
@@ -126,6 +132,11 @@ export class VoiceConnection {
   /** @throws Error (code SESSION_CLOSED) from every member after {@link close} */
   get media(): VoiceMedia {
     return this.#native;
+  }
+
+  /** Whether own sound reaches the others: the call is connected, and encrypted unless nobody else is there. */
+  get maySend(): boolean {
+    return this.#condition.maySend;
   }
 
   /** State, epoch and privacy code of the end-to-end encryption. */
@@ -171,7 +182,10 @@ export class VoiceConnection {
   }
 
   join(): void {
-    this.#run((now) => this.#native.join(now));
+    this.#run((now) => {
+      this.#condition.begin(now);
+      this.#native.join(now);
+    });
   }
 
   /** Leaves the call; the status Disconnected follows. */
@@ -228,10 +242,31 @@ export class VoiceConnection {
     try {
       input(this.#clock.now());
       this.#drain();
+      this.#reviewCondition();
     } catch (error) {
       this.#failed(error);
     }
     this.#timer.set(this.#closed ? undefined : this.#nextDeadline());
+  }
+
+  /** The source waits for others to hear it; alone there is nobody to wait for. */
+  #reviewCondition(): void {
+    if (this.#closed) return;
+    const { maySend, isAlone } = this.#condition;
+    if (this.#inputWaits === isAlone) this.#native.setInputWaits((this.#inputWaits = !isAlone));
+    if (this.#maySend === maySend) return;
+    this.#maySend = maySend;
+    this.#events.emit("maySend", maySend);
+  }
+
+  #warnOfSilence(missing: string): void {
+    const step = this.#lastPhase === "" ? "" : `; the last step was ${this.#lastPhase}`;
+    this.#events.emit("warning", `no sound is sent: ${missing} is missing after 5 s${step}`);
+  }
+
+  #phase(phase: string, detail: string): void {
+    this.#lastPhase = detail === "" ? phase : `${phase}: ${detail}`;
+    this.#events.emit("phase", phase, detail);
   }
 
   #failed(error: unknown): void {
@@ -245,12 +280,15 @@ export class VoiceConnection {
   #timeout(nowMs: number): void {
     this.#encryption.session.timeout(nowMs);
     this.#native.timeout(nowMs);
+    const missing = this.#condition.timeout(nowMs);
+    if (missing !== undefined) this.#warnOfSilence(missing);
   }
 
   #nextDeadline(): number | undefined {
     const first = Math.min(
       this.#native.nextDeadline() ?? Infinity,
       this.#encryption.session.nextDeadline() ?? Infinity,
+      this.#condition.nextDeadline(),
     );
     return first === Infinity ? undefined : first;
   }
@@ -280,6 +318,7 @@ export class VoiceConnection {
       case "closeSocket":
         return this.#closeSocket(output.code);
       case "identify":
+        this.#condition.newSession();
         return this.#sendWithCredentials((session) => voiceIdentify(session, this.#maxDaveVersion));
       case "resume":
         return this.#sendWithCredentials((session) => voiceResume(session, output.seqAck));
@@ -299,8 +338,9 @@ export class VoiceConnection {
       case "status":
         return this.#statusChanged(output);
       case "phase":
-        return this.#events.emit("phase", output.phase, this.#withReason(output));
+        return this.#phase(output.phase, this.#withReason(output));
       case "participant":
+        this.#condition.participant(output.userId, output.added, this.#clock.now());
         return this.#events.emit("participant", output.userId, output.added);
       case "speakingChanged":
         return this.#events.emit("speaking", this.#nameOf(output.userId), output.speaking);
@@ -335,6 +375,7 @@ export class VoiceConnection {
 
   #statusChanged({ status, error, errorDetail }: Extract<SignallingOutput, { type: "status" }>): void {
     this.#status = status;
+    this.#condition.status(status, this.#clock.now());
     if (status === DISCONNECTED) {
       this.#encryption.end();
       this.#leaveOnce();
@@ -426,8 +467,12 @@ export class VoiceConnection {
       outlets: {
         send: (frame) => this.#send(frame),
         sendBinary: (bytes) => this.#socket?.sendBinary(bytes),
-        changed: (status) => this.#events.emit("encryption", status),
-        phase: (phase, detail) => this.#events.emit("phase", phase, detail),
+        changed: (status) => {
+          this.#condition.encryption(status.state, this.#clock.now());
+          this.#events.emit("encryption", status);
+        },
+        begun: () => this.#condition.othersNamed(this.#clock.now()),
+        phase: (phase, detail) => this.#phase(phase, detail),
         lost: (reason) => this.#events.emit("encryptionLost", reason),
         end: (reason) => this.#endUnencrypted(reason),
         membersChanged: () => this.#events.emit("encryptedMembers"),
@@ -439,7 +484,7 @@ export class VoiceConnection {
 
   #endUnencrypted(reason: string): void {
     this.#endReason = reason;
-    this.#events.emit("phase", "e2eeEnded", reason);
+    this.#phase("e2eeEnded", reason);
     this.#native.encryptionLost(this.#clock.now());
   }
 

@@ -8,6 +8,11 @@ export interface ReceivedAudio<F extends string, D> {
   /** RTP sequence of a packet; otherwise 0 */
   sequence: number;
   /** RTP timestamp of a packet, 48 kHz ticks; otherwise 0 */
+  rtpTimestamp: number;
+  /**
+   * When its first sample sounds: 48 kHz ticks since the connection was joined, on one clock for everything that it receives. It
+   * goes on over pauses, moves and lost sockets, so blocks can be laid out by it
+   */
   timestamp: number;
   /** an own copy */
   data: D;
@@ -34,11 +39,12 @@ const NOBODY: Owner = { userId: 0n };
 
 /**
  * A record in 32-bit words, little-endian as all processors that the addon is built for: its length (64 bits), its head (tag,
- * format and sequence, timestamp, size), its data; padded to a multiple of 8 bytes.
+ * format and sequence, RTP timestamp, size, time in 64 bits), its data; padded to a multiple of 8 bytes.
  */
 const LENGTH_WORDS = 2;
-const HEAD_WORDS = 4;
+const HEAD_WORDS = 6;
 const WORD_BYTES = 4;
+const HIGH_WORD = 2 ** 32;
 
 /**
  * Hands over the records of a batch of `takeReceived`, oldest first. Their data are views of it.
@@ -60,12 +66,15 @@ export function readReceived<O extends Owner>(
     const { userId } = owner ?? NOBODY;
     const offset = (head + HEAD_WORDS) * WORD_BYTES;
     const bytes = word(head + 3);
+    const timestamp = word(head + 4) + word(head + 5) * HIGH_WORD;
     if (format === OPUS) {
       const data = new Uint8Array(batch, offset, bytes);
-      each({ userId, format: "opus", sequence: kind >>> 16, timestamp: word(head + 2), data }, owner);
+      const sequence = kind >>> 16;
+      each({ userId, format: "opus", sequence, rtpTimestamp: word(head + 2), timestamp, data }, owner);
     } else {
       const data = new Int16Array(batch, offset, bytes / Int16Array.BYTES_PER_ELEMENT);
-      each({ userId, format: format === PCM ? "pcm" : "mix", sequence: 0, timestamp: 0, data }, owner);
+      const name = format === PCM ? "pcm" : "mix";
+      each({ userId, format: name, sequence: 0, rtpTimestamp: 0, timestamp, data }, owner);
     }
   }
 }

@@ -82,6 +82,12 @@ export interface NativeSettings {
    */
   setSpeechProcessing(echo: boolean, noise: "keep" | "suppress" | "cancel", gain: boolean): void;
   /**
+   * Whether a source is left alone while own frames wait for a key, and so is heard from its beginning. Sound from a
+   * microphone never waits.
+   * @param waits false at first
+   */
+  setInputWaits(waits: boolean): void;
+  /**
    * Plays the input on the session's own outputs, for somebody who tries a microphone. Nothing is sent or received
    * meanwhile.
    */

@@ -20,12 +20,12 @@ export interface End {
   reason: string;
 }
 
-/** The error of a voice connection that ended before it was ready. */
+/** The error of a voice connection that has ended. */
 export function endError(end: End, trace: JoinTrace): SdkError {
   const { failure, closeCode } = end;
   const code = closeCode === 0 ? "" : ` (voice gateway close code ${String(closeCode)})`;
   const step = trace.phase === "" ? "" : `; the last step was ${stepOf(trace)}`;
-  const message = `the voice connection ended before it was ready${code}: ${reasonOf(end, trace)}${step}`;
+  const message = `the voice connection is over${code}: ${reasonOf(end, trace)}${step}`;
   return new SdkError(failure ?? "DISCONNECTED", message);
 }
 
@@ -46,6 +46,8 @@ function reasonOf({ failure, closeCode, reason }: End, trace: JoinTrace): string
       return "could not reach the voice gateway";
     case "SIGNALLING_UNEXPECTED_CLOSE":
       return "the voice gateway closed the connection";
+    case "REMOVED":
+      return "the bot was removed from the channel by a moderator, or the channel is gone";
     case "FORBIDDEN":
       return "the bot is not allowed to take part in this call";
     case undefined:

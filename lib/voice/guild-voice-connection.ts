@@ -69,6 +69,11 @@ export interface GuildVoiceEvents {
   warning: (message: string) => void;
 }
 
+/** How long something is waited for. */
+export interface WaitOptions {
+  signal?: AbortSignal;
+}
+
 /** State of the end-to-end encryption of a channel. */
 export type EncryptionStatus = DaveStatus;
 
@@ -94,6 +99,10 @@ export class GuildVoiceConnection {
   #status: VoiceStatus = "disconnected";
   #playback: Playback | undefined;
   #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
+  /** No sound flows any more, and no state is sent. */
+  #isOver = false;
+  /** A moderator removed the bot, or its channel is gone. */
+  #isRemoved = false;
   #isDestroyed = false;
   readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 
@@ -109,6 +118,9 @@ export class GuildVoiceConnection {
     this.#connection = this.#connect(options);
     this.receiver = new VoiceReceiver({
       media: this.#connection.media,
+      isDeaf: () => this.#selfDeaf,
+      warn: (message) => this.#events.emit("warning", message),
+      assertLive: () => this.#assertLive(),
       listenerFailed: (error) => this.#listenerFailed("onPackets", error),
     });
     this.#adapter = options.adapterCreator({
@@ -135,39 +147,43 @@ export class GuildVoiceConnection {
   }
 
   /**
-   * Waits until sound can flow.
+   * Waits until sound reaches the others: the connection is up, and encrypted where it has to be. Alone in a channel it does not
+   * wait for encryption. A source may be played before: it waits, too.
    * @throws {SdkError} with the failure's name as code when the connection ends first; ABORTED by the signal
    */
-  async ready({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
-    if (this.#status === "connected") return;
-    if (this.#status === "disconnected") throw this.#endError();
-    await new Promise<void>((resolve, reject) => {
-      const finish = (settle: () => void): void => {
-        subscription.dispose();
-        signal?.removeEventListener("abort", abort);
-        settle();
-      };
-      const abort = (): void =>
-        finish(() => reject(new SdkError("ABORTED", "waiting for the voice connection was aborted")));
-      const subscription = this.#events.on("stateChange", (status) => {
-        if (status === "connected") finish(resolve);
-        if (status === "disconnected") finish(() => reject(this.#endError()));
-      });
-      signal?.addEventListener("abort", abort, { once: true });
-      if (signal?.aborted === true) abort();
+  async ready(options: WaitOptions = {}): Promise<void> {
+    await this.#until(options, () => (this.#connection.maySend ? true : undefined));
+  }
+
+  /**
+   * Waits until the channel is encrypted end to end, which takes two members: a bot that is alone waits.
+   * @returns the state, with the privacy code
+   * @throws {SdkError} NOT_ENCRYPTED when the channel is not encrypted; else as {@link ready}
+   */
+  encrypted(options: WaitOptions = {}): Promise<EncryptionStatus> {
+    return this.#until(options, () => {
+      const { encryption } = this;
+      if (encryption.state === "on") return encryption;
+      const isOff = this.#status === "connected" && encryption.state === "off";
+      if (isOff || encryption.state === "refused")
+        throw new SdkError("NOT_ENCRYPTED", "this channel is not encrypted end to end");
+      return undefined;
     });
   }
 
   /**
    * Plays a source in place of the current one. An invalid source changes nothing.
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} DESTROYED, or as {@link ready} when the connection is over
    * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
    * @example
    * const playback = connection.play({ type: "wav", file: wavFile });
    * console.log(await playback.ended);
    */
   play(source: AudioSource): Playback {
-    const playback = new Playback(sourceArgument(source), {
+    const checked = sourceArgument(source);
+    this.#assertLive();
+    const playback = new Playback(checked, {
       media: this.#connection.media,
       clock: this.#clock,
       warn: (message) => this.#events.emit("warning", message),
@@ -229,19 +245,26 @@ export class GuildVoiceConnection {
     return this.#connection.verifyMember(memberArgument("member", member));
   }
 
-  /** Moves to another channel of the guild. */
+  /** Moves to another channel of the guild. @throws {SdkError} as {@link rejoin} */
   move(channelId: IdLike): void {
     this.rejoin({ channelId });
   }
 
-  /** Changes channel, mute or deaf. @returns false when the other library cannot send at the moment */
+  /**
+   * Changes channel, mute or deaf.
+   * @returns false when the other library cannot send at the moment
+   * @throws {SdkError} DESTROYED, or as {@link ready} when the connection is over: it is final, so join again
+   */
   rejoin(change: { channelId?: IdLike; selfMute?: boolean; selfDeaf?: boolean } = {}): boolean {
-    if (this.#isDestroyed) throw new SdkError("DESTROYED", "this voice connection was destroyed");
-    this.#channelId =
+    const channelId =
       change.channelId === undefined ? this.#channelId : idArgument("channelId", change.channelId);
+    this.#assertLive();
+    this.#channelId = channelId;
     this.#selfMute = change.selfMute ?? this.#selfMute;
+    const wasDeaf = this.#selfDeaf;
     this.#selfDeaf = change.selfDeaf ?? this.#selfDeaf;
     this.#applyGates();
+    if (this.#selfDeaf !== wasDeaf) this.receiver.deafChanged();
     return this.#sendState(this.#channelId);
   }
 
@@ -271,7 +294,7 @@ export class GuildVoiceConnection {
       userId: undefined,
       signalling: {
         requestSession: () => void this.#sendState(this.#channelId),
-        leave: () => void this.#sendState(null),
+        leave: () => this.#leave(),
       },
       openSocket: options.openSocket ?? openSocket,
       socket: {
@@ -308,6 +331,37 @@ export class GuildVoiceConnection {
     return connection;
   }
 
+  /** @param look undefined: not yet */
+  #until<T>({ signal }: WaitOptions, look: () => T | undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const subscriptions: Subscription[] = [];
+      const finish = (settle: () => void): void => {
+        for (const subscription of subscriptions) subscription.dispose();
+        signal?.removeEventListener("abort", abort);
+        settle();
+      };
+      const abort = (): void =>
+        finish(() => reject(new SdkError("ABORTED", "waiting for the voice connection was aborted")));
+      const review = (): void => {
+        try {
+          if (this.#isOver) throw this.#endError();
+          const found = look();
+          if (found !== undefined) finish(() => resolve(found));
+        } catch (error) {
+          finish(() => reject(error as Error));
+        }
+      };
+      subscriptions.push(
+        this.#connection.on("maySend", review),
+        this.#connection.on("encryption", review),
+        this.#events.on("stateChange", review),
+      );
+      signal?.addEventListener("abort", abort, { once: true });
+      if (signal?.aborted === true) abort();
+      else review();
+    });
+  }
+
   #applyGates(): void {
     this.#connection.media.setSelfMute(this.#selfMute);
     this.#connection.media.setSelfDeaf(this.#selfDeaf);
@@ -329,10 +383,23 @@ export class GuildVoiceConnection {
   #stateUpdate(data: unknown): void {
     const state = parseVoiceState(data);
     if (state === undefined) return this.#events.emit("warning", "ignored a malformed voice state");
-    if (state.guildId !== this.guildId || state.channelId === undefined) return;
+    if (state.guildId !== this.guildId) return;
+    if (state.channelId === undefined) return this.#removed();
     this.#trace.hasState = true;
     this.#channelId = state.channelId;
     this.#connection.voiceStateUpdate(state.userId, state.sessionId, state.channelId);
+  }
+
+  /** The bot is in no channel any more, and has not left it. Before its own join an earlier connection's end comes so. */
+  #removed(): void {
+    if (this.#isOver || !this.#trace.hasState) return;
+    this.#isRemoved = true;
+    this.#connection.leave();
+  }
+
+  /** Who was removed has left already. */
+  #leave(): void {
+    if (!this.#isRemoved) this.#sendState(null);
   }
 
   #serverUpdate(data: unknown): void {
@@ -346,7 +413,8 @@ export class GuildVoiceConnection {
   #statusChanged(status: NativeCallStatus, error: NativeCallError, detail: number): void {
     const before = this.#status;
     this.#status = statusName(status);
-    const failure = failureName(error);
+    const isRemoved = this.#isRemoved && this.#status === "disconnected";
+    const failure = isRemoved ? "REMOVED" : failureName(error);
     if (this.#status === "disconnected") {
       this.#end = { failure, closeCode: detail };
       this.#over();
@@ -363,7 +431,14 @@ export class GuildVoiceConnection {
     return endError({ ...this.#end, reason: this.#connection.endReason }, this.#trace);
   }
 
+  /** @throws {SdkError} */
+  #assertLive(): void {
+    if (this.#isDestroyed) throw new SdkError("DESTROYED", "this voice connection was destroyed");
+    if (this.#isOver) throw this.#endError();
+  }
+
   #over(): void {
+    this.#isOver = true;
     this.#playback?.replaced();
     this.#playback = undefined;
     this.receiver.close();

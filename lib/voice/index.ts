@@ -24,6 +24,7 @@ export {
   GuildVoiceConnection,
   type EncryptionStatus,
   type GuildVoiceEvents,
+  type WaitOptions,
 } from "./guild-voice-connection.js";
 export type { IdLike } from "../protocol/index.js";
 export type { JoinVoiceChannelOptions } from "./join-options.js";

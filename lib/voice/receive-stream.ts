@@ -27,6 +27,8 @@ const END: IteratorReturnResult<undefined> = { value: undefined, done: true };
 export class ReceiveStream<F extends ReceiveFormat = ReceiveFormat>
   implements AsyncIterable<BlockOf<F>>, Disposable
 {
+  /** of its blocks */
+  readonly format: F;
   readonly #closing: () => void;
   readonly #queue: ReceivedBlock[] = [];
   /** the reader that waits for the next block; there is seldom more than one */
@@ -37,7 +39,8 @@ export class ReceiveStream<F extends ReceiveFormat = ReceiveFormat>
   #dropped = 0;
 
   /** @internal */
-  constructor(closing: () => void) {
+  constructor(format: F, closing: () => void) {
+    this.format = format;
     this.#closing = closing;
   }
 

@@ -1,15 +1,12 @@
 import type { Subscription, VoiceMedia } from "../call/index.js";
 import { readReceived, type ReceivedPacket } from "../native/index.js";
 import { functionArgument, idArgument, type IdLike } from "../protocol/index.js";
-import { SdkError } from "../wire/index.js";
 import { ReceiveStream, type ReceiveFormat } from "./receive-stream.js";
 
 /** What is received of one user. */
 interface Subscribed {
   userId: bigint;
   tag: number;
-  /** of its streams; undefined while there are none */
-  format: ReceiveFormat | undefined;
   /** in order of their making; replaced by a new list when one comes or goes */
   streams: readonly ReceiveStream[];
 }
@@ -19,6 +16,11 @@ type PacketListener = (packets: ReceivedPacket[]) => void;
 /** @internal */
 export interface ReceiverParts {
   media: VoiceMedia;
+  /** Whether the bot is deaf, and so receives nothing. */
+  isDeaf: () => boolean;
+  warn: (message: string) => void;
+  /** @throws {SdkError} when the connection is over */
+  assertLive: () => void;
   /** A listener threw. */
   listenerFailed: (error: unknown) => void;
 }
@@ -31,6 +33,8 @@ export class VoiceReceiver {
   readonly #present = new Set<bigint>();
   readonly #listeners = new Set<PacketListener>();
   readonly #ownerOf = (tag: number): Subscribed | undefined => this.#tags.get(tag);
+  /** Where a deaf bot was warned. */
+  readonly #warnedIn = new Set<string>();
   #newestTag = 0;
 
   /** @internal */
@@ -39,9 +43,10 @@ export class VoiceReceiver {
   }
 
   /**
-   * Subscribes to the audio of a user. Several streams of one user must have the same format.
+   * Subscribes to the audio of a user, in both formats if need be. A deaf bot, as `selfDeaf` makes it by default, receives nothing
+   * and is warned.
    * @throws {ArgumentError} when `userId` is not a 64-bit id
-   * @throws {SdkError} ALREADY_SUBSCRIBED when the user is being received in the other format
+   * @throws {SdkError} when the connection is over
    * @example
    * using stream = connection.receiver.subscribe(userId, { format: "pcm" });
    * setTimeout(() => stream.close(), 100);
@@ -49,16 +54,10 @@ export class VoiceReceiver {
    */
   subscribe<F extends ReceiveFormat>(userId: IdLike, { format }: { format: F }): ReceiveStream<F> {
     const id = idArgument("userId", userId);
+    this.#begin("subscribe");
     const subscribed = this.#entry(id);
-    if (subscribed.format !== undefined && subscribed.format !== format) {
-      throw new SdkError(
-        "ALREADY_SUBSCRIBED",
-        `user ${String(id)} is already received as ${subscribed.format}`,
-      );
-    }
-    const stream: ReceiveStream<F> = new ReceiveStream(() => this.#closed(subscribed, stream));
+    const stream: ReceiveStream<F> = new ReceiveStream(format, () => this.#closed(subscribed, stream));
     subscribed.streams = [...subscribed.streams, stream];
-    subscribed.format = format;
     this.#apply(subscribed);
     return stream;
   }
@@ -74,6 +73,7 @@ export class VoiceReceiver {
    */
   onPackets(listener: (packets: ReceivedPacket[]) => void): Subscription {
     functionArgument("listener", listener);
+    this.#begin("onPackets");
     // A box of its own, so that one function may be given twice and taken back once.
     const own: PacketListener = (packets) => listener(packets);
     this.#listeners.add(own);
@@ -95,9 +95,15 @@ export class VoiceReceiver {
     const packets: ReceivedPacket[] = [];
     readReceived(batch, this.#ownerOf, (block, subscribed) => {
       if (isListened && block.format === "opus") packets.push(block);
-      if (subscribed?.format === block.format) for (const stream of subscribed.streams) stream.push(block);
+      for (const stream of subscribed?.streams ?? []) if (stream.format === block.format) stream.push(block);
     });
     if (packets.length > 0) for (const listener of this.#listeners) this.#call(listener, packets);
+  }
+
+  /** @internal the bot is deaf no longer, or has become so */
+  deafChanged(): void {
+    this.#warnedIn.clear();
+    if (this.#parts.isDeaf() && this.#users.size > 0) this.#warnIfDeaf("rejoin");
   }
 
   /** @internal the connection is over */
@@ -107,6 +113,19 @@ export class VoiceReceiver {
     this.#tags.clear();
     this.#listeners.clear();
     for (const stream of streams) stream.close();
+  }
+
+  #begin(member: string): void {
+    this.#parts.assertLive();
+    this.#warnIfDeaf(member);
+  }
+
+  #warnIfDeaf(member: string): void {
+    if (!this.#parts.isDeaf() || this.#warnedIn.has(member)) return;
+    this.#warnedIn.add(member);
+    this.#parts.warn(
+      `${member}: the bot is deaf and receives nothing; join with \`selfDeaf: false\`, or call \`rejoin({ selfDeaf: false })\``,
+    );
   }
 
   #call(listener: PacketListener, packets: ReceivedPacket[]): void {
@@ -121,7 +140,7 @@ export class VoiceReceiver {
     const known = this.#users.get(userId);
     if (known !== undefined) return known;
     this.#newestTag += 1;
-    const entry: Subscribed = { userId, tag: this.#newestTag, format: undefined, streams: [] };
+    const entry: Subscribed = { userId, tag: this.#newestTag, streams: [] };
     this.#users.set(userId, entry);
     this.#tags.set(entry.tag, entry);
     return entry;
@@ -129,10 +148,12 @@ export class VoiceReceiver {
 
   /** Tells the native side what is wanted of a user; forgets a user of whom nothing is. */
   #apply(subscribed: Subscribed): void {
-    const { userId, tag, format } = subscribed;
-    const inBatches = this.#listeners.size > 0 && this.#present.has(userId);
-    if (inBatches) this.#parts.media.subscribe(userId, format === "pcm" ? "both" : "opus", tag);
-    else if (format !== undefined) this.#parts.media.subscribe(userId, format, tag);
+    const { userId, tag, streams } = subscribed;
+    const has = (format: ReceiveFormat): boolean => streams.some((stream) => stream.format === format);
+    const packets = has("opus") || (this.#listeners.size > 0 && this.#present.has(userId));
+    const samples = has("pcm");
+    if (packets) this.#parts.media.subscribe(userId, samples ? "both" : "opus", tag);
+    else if (samples) this.#parts.media.subscribe(userId, "pcm", tag);
     else {
       this.#users.delete(userId);
       this.#tags.delete(tag);
@@ -142,10 +163,8 @@ export class VoiceReceiver {
 
   #closed(subscribed: Subscribed, stream: ReceiveStream): void {
     subscribed.streams = subscribed.streams.filter((each) => each !== stream);
-    if (subscribed.streams.length > 0) return;
-    if (this.#users.get(subscribed.userId) !== subscribed) return;
-    subscribed.format = undefined;
-    this.#apply(subscribed);
+    const isLast = !subscribed.streams.some(({ format }) => format === stream.format);
+    if (isLast && this.#users.get(subscribed.userId) === subscribed) this.#apply(subscribed);
   }
 
   #stopped(listener: PacketListener): void {

@@ -22,8 +22,11 @@ const FAILURE_NAMES = [
   "FORBIDDEN",
 ] as const;
 
-/** Why a connection ended; also the `code` of its error. */
-export type VoiceFailure = Exclude<(typeof FAILURE_NAMES)[number], undefined>;
+/**
+ * Why a connection ended; also the `code` of its error. REMOVED: a moderator removed the bot from the channel, or the channel is
+ * gone.
+ */
+export type VoiceFailure = Exclude<(typeof FAILURE_NAMES)[number], undefined> | "REMOVED";
 
 export function statusName(status: NativeCallStatus): VoiceStatus {
   return STATUS_NAMES[status];

@@ -106,6 +106,7 @@ export class SdkMember implements DaveClient {
       maxVersion,
       requirement,
       outlets: {
+        begun: () => undefined,
         send: ({ op, d }) => {
           if (op === VoiceOpcode.MlsInvalidCommitWelcome) this.failures += 1;
           this.#answers.push({ op, d });

@@ -107,6 +107,7 @@ void Media::OpenPath(const command::OpenPath& request, Instant now) noexcept {
   path_.Open(request.ssrc, now);
   path_opened_ = true;
   sending_.Start(request.ssrc);
+  receiving_.StartClock(now);
 }
 
 void Media::SetKey(command::SetKey& request) noexcept {
@@ -125,6 +126,10 @@ void Media::SetCaptureDump(command::SetCaptureDump& request) noexcept {
   // without one there is nothing to record: the outputs end as they would later
   if (capture != nullptr) request.dump = capture->SetDump(std::move(request.dump));
   if (request.dump) events_.Send(event::Retired{.capture_dump = std::move(request.dump)});
+}
+
+void Media::Apply(const command::SetInputWaits& setting, Instant) noexcept {
+  sending_.SetInputWaits(setting.waits);
 }
 
 void Media::Apply(const command::SetLoopback& setting, Instant) noexcept { loopback_ = setting.on; }
@@ -257,7 +262,10 @@ void Media::Prefetch(Ahead ahead) const noexcept {
 }
 
 void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
-  if (loopback_) return LoopBack(now);
+  if (loopback_) {
+    receiving_.BeginBlocks(deadline);
+    return LoopBack(now);
+  }
   sending_.Tick(now, deadline, sealer_.get(), outbox, events_);
   const bool probed = path_.Tick(now, outbox, events_);
   if (probed && sealer_) sending_.Probe(now, deadline, *sealer_, outbox);
@@ -268,6 +276,7 @@ void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
       events_.Send(event::KeyExhausted{});
   }
   Capture* capture = sending_.capture();
+  receiving_.BeginBlocks(deadline);
   receiving_.Tick(now, events_, capture != nullptr ? &capture->played() : nullptr);
   if (--ticks_to_stats_ > 0) return;
   receiving_.decryption().Sweep(now, events_);

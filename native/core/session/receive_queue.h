@@ -25,10 +25,11 @@ struct ReceivedHead {
   ReceivedFormat format = ReceivedFormat::kOpus;
   std::uint8_t reserved = 0;
   std::uint16_t sequence = 0;
-  std::uint32_t timestamp = 0;
+  std::uint32_t rtp_timestamp = 0;
   std::uint32_t size = 0;  ///< of the bytes that follow
+  std::uint64_t time = 0;  ///< of the first sample, on the SoundClock
 };
-static_assert(sizeof(ReceivedHead) == 16 && std::endian::native == std::endian::little);
+static_assert(sizeof(ReceivedHead) == 24 && std::endian::native == std::endian::little);
 
 /// Carries received sound from the media thread to JavaScript. When JavaScript is late the newest blocks are
 /// dropped and counted. Made by the JavaScript thread.
@@ -56,8 +57,10 @@ class ReceiveQueue final {
   void PushBlock(SubscriptionTag tag, ReceivedFormat format,
                  std::span<const std::int16_t, kBlockValues> block) noexcept {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(block.data());
-    Push({.tag = tag, .format = format}, std::span(bytes, block.size_bytes()));
+    Push({.tag = tag, .format = format, .time = block_time_}, std::span(bytes, block.size_bytes()));
   }
+  /// Of the blocks that follow. Media thread.
+  void SetBlockTime(std::uint64_t time) noexcept { block_time_ = time; }
 
   /// Either thread; a moment later it may differ.
   [[nodiscard]] bool empty() const noexcept { return ring_.empty(); }
@@ -67,6 +70,7 @@ class ReceiveQueue final {
 
  private:
   RecordRing ring_;
+  std::uint64_t block_time_ = 0;
   std::atomic<std::uint64_t> dropped_{0};
 };
 

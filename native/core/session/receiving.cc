@@ -102,7 +102,10 @@ Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequ
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
   remote.fresh = true;
   if (remote.setting.opus && queue_ != nullptr) {
-    queue_->Push({.tag = remote.setting.tag, .sequence = sequence.raw(), .timestamp = timestamp.raw()},
+    queue_->Push({.tag = remote.setting.tag,
+                  .sequence = sequence.raw(),
+                  .rtp_timestamp = timestamp.raw(),
+                  .time = remote.time.Place(timestamp, clock_.At(now))},
                  frame->bytes);
   }
   return Verdict::kTaken;
@@ -148,6 +151,7 @@ Remote* Receiving::Enter(Instant now, const command::MapSsrc& mapping, EventSink
   place->used = true;
   place->ssrc = mapping.ssrc;
   place->user = mapping.user;
+  place->time.Begin(StreamFloor(mapping.user));
   place->heard_at = now;
   return place;
 }
@@ -180,7 +184,17 @@ void Receiving::Reset(EventSink& events) noexcept {
   remotes_.Clear();
 }
 
+/// Where a new stream of a user may begin at the earliest: behind those before it.
+std::uint64_t Receiving::StreamFloor(UserId user) const noexcept {
+  std::uint64_t floor = ended_until_;
+  for (const Remote& each : remotes_) {
+    if (each.used && each.user == user) floor = std::max(floor, each.time.end());
+  }
+  return floor;
+}
+
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
+  ended_until_ = std::max(ended_until_, remote.time.end());
   loans_.CancelAll(remotes_.PlaceOf(remote));
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
   if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});

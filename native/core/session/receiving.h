@@ -21,6 +21,7 @@
 #include "core/session/outbox.h"
 #include "core/session/remote.h"
 #include "core/session/remote_table.h"
+#include "core/session/sound_clock.h"
 #include "core/session/waiting_packets.h"
 
 namespace sdkpp::session {
@@ -45,6 +46,12 @@ class Receiving {
   void Prefetch(Ssrc ssrc, Ahead ahead) const noexcept;
   /// After a batch of packets: loans new blocks to JavaScript as early as possible.
   void AfterPackets(Instant now, EventSink& events) noexcept;
+  /// The clock of what is received begins, unless it has.
+  void StartClock(Instant now) noexcept { clock_.Start(now); }
+  /// The blocks that follow are those of a tick that was due then.
+  void BeginBlocks(Instant deadline) noexcept {
+    if (queue_ != nullptr) queue_->SetBlockTime(clock_.At(deadline));
+  }
   /// One 20 ms tick: plays one block, which is copied to `played`, unless that is nullptr.
   void Tick(Instant now, EventSink& events, AudioBlock* played) noexcept;
   /// Until when ticks do nothing if nothing else happens; zero when they do something.
@@ -105,6 +112,7 @@ class Receiving {
   void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;
   void PrefetchAfter(const Remote& remote) const noexcept;
   [[nodiscard]] BlockKind Pull(Instant now, Remote& remote, SoundBlock& block) noexcept;
+  [[nodiscard]] std::uint64_t StreamFloor(UserId user) const noexcept;
   void Retire(Remote& remote, EventSink& events) noexcept;
   void ApplyFloor() noexcept;
   void MuteLines() noexcept;
@@ -122,6 +130,8 @@ class Receiving {
   BlockLoans loans_;
   Duration budget_ = std::chrono::milliseconds(40);
   bool deaf_ = false;
+  SoundClock clock_;
+  std::uint64_t ended_until_ = 0;  ///< where streams that are gone ended
 };
 
 }  // namespace sdkpp::session

@@ -13,6 +13,7 @@
 #include "core/rtp/sequence_unwrapper.h"
 #include "core/session/media_stats.h"
 #include "core/session/speaker.h"
+#include "core/session/stream_time.h"
 #include "core/session/user_settings.h"
 
 namespace sdkpp::session {
@@ -34,6 +35,7 @@ struct Remote {
   UserSetting setting;
   rtp::SequenceUnwrapper unwrapper;
   std::uint64_t received = 0;
+  StreamTime time;
   /// When this SSRC is removed: its user left or has another one now.
   std::optional<Instant> retire_at;
   /// The user who claims this SSRC and has to prove it by their key.

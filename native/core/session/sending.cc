@@ -132,9 +132,17 @@ void Sending::ReportInput(EventSink& events) noexcept {
   if (const auto level = talker_->TakeLevel()) (void)events.OfferState(event::InputLevel{*level});
 }
 
+/// A source is taken from when what it gives can leave, or nobody waits for it; a microphone always.
+bool Sending::MayTake() const noexcept {
+  /// Some are held before every first word.
+  constexpr std::size_t kManyHeld = kHeld / 2;
+  if (!input_waits_ || input_->IsMicrophone()) return true;
+  return encryption_.mode() != FrameEncryption::Mode::kNothing && (announced_ || held_count_ < kManyHeld);
+}
+
 void Sending::TickInput(Departure& departure, EventSink& events) noexcept {
   InputBlock block;
-  if (input_ && opus_credit_ < kBlockSamples) block = input_->Next();
+  if (input_ && opus_credit_ < kBlockSamples && MayTake()) block = input_->Next();
   if (opus_credit_ > 0 || block.kind == InputBlock::Kind::kOpus) return TickOpus(departure, block, events);
   if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
   Dispatch(departure, talker_->TickPcm(departure.now, Filter(departure.now, block)));

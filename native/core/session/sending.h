@@ -48,6 +48,8 @@ class Sending {
   [[nodiscard]] FrameEncryption& encryption() noexcept { return encryption_; }
   /// Returns the old input.
   std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input, std::uint32_t number) noexcept;
+  /// Whether a source waits for a key.
+  void SetInputWaits(bool waits) noexcept { input_waits_ = waits; }
   /// Of what is lost in the input.
   void UpdateStats() noexcept;
   void SetCapture(std::unique_ptr<Capture> capture) noexcept;
@@ -104,6 +106,7 @@ class Sending {
     [[nodiscard]] bool full() const noexcept;
   };
 
+  [[nodiscard]] bool MayTake() const noexcept;
   void TickInput(Departure& departure, EventSink& events) noexcept;
   [[nodiscard]] std::span<const std::int16_t> Filter(Instant now, const InputBlock& block) noexcept;
   void ReportInput(EventSink& events) noexcept;
@@ -131,6 +134,7 @@ class Sending {
 
   OutgoingStream stream_;
   bool announced_ = false;
+  bool input_waits_ = false;
   bool speaking_reported_ = false;
   Instant spoke_{};
 

@@ -130,6 +130,24 @@ describe("endings by the server", () => {
     await waitFor("the tone in the other channel", () => pcm.tone > 10);
   });
 
+  test("a bot that is removed from the channel knows at once", async () => {
+    const { voice, bot } = await scene.enter(0);
+    const ends: unknown[] = [];
+    voice.on("stateChange", (status, _before, failure) => ends.push([status, failure]));
+    const { sendPayload } = bot.adapterCreator({
+      onVoiceServerUpdate: () => undefined,
+      onVoiceStateUpdate: () => undefined,
+      destroy: () => undefined,
+    });
+    // The state of the main gateway ends, not the voice connection: what a moderator's kick looks like.
+    const d = { guild_id: scene.guild.guildId, channel_id: null, self_mute: false, self_deaf: false };
+    sendPayload({ op: 4, d });
+    await waitFor("the end", () => voice.status === "disconnected");
+    expect(ends.at(-1)).toEqual(["disconnected", "REMOVED"]);
+    const again = scene.join(bot);
+    await again.ready();
+  });
+
   test("4014 without a move ends the connection", async () => {
     const { voice, bot } = await scene.enter(0);
     const ends: [VoiceStatus, number][] = [];

@@ -1,12 +1,34 @@
 // A deleted channel takes along all that belongs to it: nothing stays in the store that nobody can reach.
-import { describe, expect, it } from "vitest";
-import { Permission } from "sdkpp/wire";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { AeadMode, Permission } from "sdkpp/wire";
+import { RawBot } from "../../support/raw-bot.js";
 import { sendRequest } from "../../support/send-request.js";
 import { platformForTest } from "./support-platform.js";
+import { VoiceClient } from "./support-voice.js";
 
 const PICTURE = Buffer.from("\x89PNG\r\n\x1a\nx", "latin1");
 
 describe("a deleted channel", () => {
+  it("ends its call for everybody with 4022", async () => {
+    const platform = await platformForTest();
+    const { control, seeded } = platform;
+    const guild = control.createGuild({
+      name: "Server",
+      ownerId: control.createUser({ username: "owner" }).id,
+      memberIds: [seeded.botUserId],
+      channels: [{ name: "voice", kind: "voice" }],
+      roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [seeded.botUserId] }],
+    });
+    const channelId = guild.channels[0]!.id;
+    const bot = await RawBot.login(platform, { userId: seeded.botUserId, token: seeded.botToken });
+    onTestFinished(() => bot.close());
+    const grant = await bot.askToJoin(guild.id, channelId);
+    const inside = await VoiceClient.connect(platform, grant, AeadMode.Aes256Gcm);
+    onTestFinished(() => inside.close());
+    await sendRequest(platform, `Bot ${seeded.botToken}`, "DELETE", `/channels/${channelId}`);
+    expect(await inside.socket.closed()).toBe(4022);
+  });
+
   it("leaves no messages, files, reactions, pins, webhooks and invites", async () => {
     const platform = await platformForTest();
     const { control, seeded, endpoints } = platform;

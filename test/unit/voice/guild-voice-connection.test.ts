@@ -109,6 +109,44 @@ describe("a bot in a voice channel", () => {
     await connection.ready();
   });
 
+  it("is ready when its sound reaches the others, and its source waits until then", async () => {
+    const { connection, native, network, clock, library } = joined();
+    const warnings: string[] = [];
+    connection.on("warning", (message) => warnings.push(message));
+    library.onVoiceStateUpdate(voiceState());
+    library.onVoiceServerUpdate({ token: "t", guild_id: "1", endpoint: "127.0.0.1:9" });
+    native.emit({ type: "openSocket" }, { type: "identify" });
+    network.newest.sendBinary = () => undefined;
+    const settled: string[] = [];
+    void connection.ready().then(() => settled.push("ready"));
+    void connection.encrypted().catch((error: SdkError) => settled.push(error.code));
+    network.newest.receive({
+      op: 2,
+      d: { ssrc: 1, ip: "127.0.0.1", port: 9, modes: ["m"], heartbeat_interval: 1 },
+    });
+    network.newest.receive({
+      op: 4,
+      d: { mode: "m", secret_key: Array(32).fill(9), dave_protocol_version: 1 },
+    });
+    native.emit(connected, { type: "participant", userId: 7n, added: true });
+    clock.advance(1000);
+    await settle();
+    expect([connection.status, connection.encryption.state, settled]).toEqual(["connected", "pending", []]);
+    expect(native.argsOf("setInputWaits")).toEqual([[true]]);
+    clock.advance(5000);
+    expect(warnings).toEqual([
+      "no sound is sent: the key of end-to-end encryption, which the other member of the call must agree on, is missing after 5 s",
+    ]);
+    native.emit({ type: "participant", userId: 7n, added: false });
+    await settle();
+    expect([settled, native.argsOf("setInputWaits").at(-1)]).toEqual([["ready"], [false]]);
+    native.emit({ type: "participant", userId: 7n, added: true });
+    expect(native.argsOf("setInputWaits").at(-1)).toEqual([true]);
+    network.newest.receive({ op: 21, d: { transition_id: 0, protocol_version: 0 } });
+    await settle();
+    expect(settled).toEqual(["ready", "NOT_ENCRYPTED"]);
+  });
+
   it("ignores events of other guilds and malformed ones", () => {
     const { library, native, connection } = joined();
     const warnings: string[] = [];
@@ -120,6 +158,48 @@ describe("a bot in a voice channel", () => {
     library.onVoiceServerUpdate(null);
     expect(native.names()).not.toContain("serverUpdate");
     expect(warnings).toHaveLength(3);
+  });
+
+  it("is over at once when the main gateway says that it is in no channel, and says so", async () => {
+    const { connection, library, native, adapter } = joined();
+    const ends: unknown[] = [];
+    connection.on("stateChange", (status, _before, failure) => ends.push([status, failure]));
+    library.onVoiceStateUpdate(voiceState({ channel_id: null }));
+    expect(ends).toEqual([]); // of an earlier connection of the bot: this one has not been in the channel yet
+    library.onVoiceStateUpdate(voiceState());
+    native.emit(connected);
+    const playback = connection.play({ type: "wav", file: Uint8Array.of(1) });
+    library.onVoiceStateUpdate(voiceState({ channel_id: null }));
+    expect(ends.at(-1)).toEqual(["disconnected", "REMOVED"]);
+    expect([await playback.ended, connection.status]).toEqual(["stopped", "disconnected"]);
+    await expect(connection.ready()).rejects.toMatchObject({
+      code: "REMOVED",
+      message: expect.stringContaining(
+        "removed from the channel by a moderator, or the channel is gone",
+      ) as string,
+    });
+    expect(adapter).toEqual([op4()]); // it has left already
+  });
+
+  it.each([
+    ["rejoin()", (connection: GuildVoiceConnection) => connection.rejoin()],
+    ["move()", (connection: GuildVoiceConnection) => connection.move("3")],
+    [
+      "play()",
+      (connection: GuildVoiceConnection) => connection.play({ type: "wav", file: new Uint8Array(1) }),
+    ],
+    ["subscribe()", ({ receiver }: GuildVoiceConnection) => receiver.subscribe("6", { format: "pcm" })],
+    ["onPackets()", ({ receiver }: GuildVoiceConnection) => receiver.onPackets(() => undefined)],
+  ])("throws from %s when it is over, and does nothing", (_name, act) => {
+    const { connection, native, adapter } = joined();
+    native.emit({ type: "status", status: 0, error: 2, errorDetail: 4014 });
+    const before = [adapter.length, native.calls.length, connection.channelId];
+    expect(() => act(connection)).toThrow(
+      expect.objectContaining({ code: "SIGNALLING_UNEXPECTED_CLOSE" }) as Error,
+    );
+    expect([adapter.length, native.calls.length, connection.channelId]).toEqual(before);
+    connection.destroy();
+    expect(() => act(connection)).toThrow(expect.objectContaining({ code: "DESTROYED" }) as Error);
   });
 
   it("moves, and changes its switches", () => {
@@ -473,7 +553,7 @@ describe("receiving", () => {
   function deliver(native: FakeNativeSession, ...packets: [userId: bigint, sequence: number][]): void {
     const words = packets.flatMap(([userId, sequence]) => {
       const tag = userId === NOBODY ? 99 : native.tagOf(userId);
-      return [16 + 1, 0, tag, sequence << 16, 960, 1, 7, 0];
+      return [24 + 1, 0, tag, sequence << 16, 960, 1, 48_000, 0, 7, 0];
     });
     native.received = Uint32Array.from(words).buffer;
     native.options.onWake(false);
@@ -490,7 +570,14 @@ describe("receiving", () => {
     stream.close();
     const got: unknown[] = [];
     for await (const block of stream) got.push(block);
-    const first = { userId: 6n, format: "opus", sequence: 1, timestamp: 960, data: Uint8Array.of(7) };
+    const first = {
+      userId: 6n,
+      format: "opus",
+      sequence: 1,
+      rtpTimestamp: 960,
+      timestamp: 48_000,
+      data: Uint8Array.of(7),
+    };
     expect(got).toEqual([first, { ...first, sequence: 3 }]);
     expect(native.names()).not.toContain("unsubscribe");
     second.close();
@@ -600,12 +687,46 @@ describe("receiving", () => {
     expect(either).toHaveLength(2);
   });
 
-  it("rejects two formats of one user, and ends with the connection", async () => {
+  it("receives one user in both formats, each for as long as it is wanted", async () => {
+    const { connection, native } = joined({ selfDeaf: false });
+    const samples = connection.receiver.subscribe(6n, { format: "pcm" });
+    const packets = connection.receiver.subscribe(6n, { format: "opus" });
+    deliver(native, [6n, 1]);
+    samples.close();
+    packets.close();
+    expect(native.argsOf("subscribe").map(([, format]) => format)).toEqual(["pcm", "both", "opus"]);
+    expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
+    expect((await packets[Symbol.asyncIterator]().next()).value).toMatchObject({
+      format: "opus",
+      sequence: 1,
+    });
+    expect(await samples[Symbol.asyncIterator]().next()).toEqual({ value: undefined, done: true });
+  });
+
+  it("ends with the connection, and does not begin after it", async () => {
     const { connection } = joined();
     const stream = connection.receiver.subscribe(6n, { format: "pcm" });
-    expect(() => connection.receiver.subscribe(6n, { format: "opus" })).toThrow(SdkError);
     connection.destroy();
     expect(await stream[Symbol.asyncIterator]().next()).toEqual({ value: undefined, done: true });
+    expect(() => connection.receiver.subscribe(6n, { format: "pcm" })).toThrow("destroyed");
+    expect(() => connection.receiver.onPackets(() => undefined)).toThrow("destroyed");
+  });
+
+  it("warns a deaf bot that it receives nothing, where it asks for something", () => {
+    const { connection } = joined();
+    const warnings: string[] = [];
+    connection.on("warning", (message) => warnings.push(message));
+    const advice =
+      "the bot is deaf and receives nothing; join with `selfDeaf: false`, or call `rejoin({ selfDeaf: false })`";
+    connection.receiver.subscribe(6n, { format: "pcm" });
+    connection.receiver.subscribe(7n, { format: "pcm" });
+    connection.receiver.onPackets(() => undefined);
+    expect(warnings).toEqual([`subscribe: ${advice}`, `onPackets: ${advice}`]);
+    connection.rejoin({ selfDeaf: false });
+    connection.receiver.subscribe(8n, { format: "pcm" });
+    expect(warnings).toHaveLength(2);
+    connection.rejoin({ selfDeaf: true });
+    expect(warnings.slice(2)).toEqual([`rejoin: ${advice}`]);
   });
 
   it.each(["", "abc", 5 as never])("rejects the id %s", (id) => {

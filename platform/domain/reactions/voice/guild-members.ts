@@ -15,7 +15,7 @@ export function endChannelCall(world: World, { placed }: FactOf<"guildChannelDel
   const inside = world.voice.membersOf(guild.id).filter(({ channelId }) => channelId === channel.id);
   world.store.onRollback(world.channelCalls.setStatus(channel.id, null));
   world.store.onRollback(world.channelCalls.setStart(channel.id, null));
-  return inside.flatMap((one) => leaveCall(world, one, VoiceCloseCode.Disconnected));
+  return inside.flatMap((one) => leaveCall(world, one, VoiceCloseCode.CallTerminated));
 }
 
 /** Moves a member to another channel's call, or out of the call. */

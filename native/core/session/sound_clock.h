@@ -1,0 +1,31 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "core/base/audio_format.h"
+#include "core/base/instant.h"
+
+namespace sdkpp::session {
+
+/// The clock of what a connection receives: ticks of 48 kHz since it was joined. It goes on over moves.
+class SoundClock {
+ public:
+  /// The first time counts.
+  void Start(Instant now) noexcept {
+    if (!origin_) origin_ = now;
+  }
+  /// 0 before it is started.
+  [[nodiscard]] std::uint64_t At(Instant time) const noexcept {
+    if (!origin_ || time <= *origin_) return 0;
+    const auto since = std::chrono::duration_cast<std::chrono::microseconds>(time - *origin_).count();
+    constexpr std::int64_t kTicksPerMs = kSampleRate / 1000;
+    return static_cast<std::uint64_t>(since * kTicksPerMs / 1000);
+  }
+
+ private:
+  std::optional<Instant> origin_;
+};
+
+}  // namespace sdkpp::session
