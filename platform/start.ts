@@ -78,6 +78,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const { log } = settings;
   const guards = {
+    world: new Guard("world", log),
     timers: new Guard("timers", log),
     events: new Guard("events", log),
     http: new Guard("http", log),
@@ -100,7 +101,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   );
   const folder = openFolder(settings, undo);
   const addresses = { webBase: "", gateway: "" };
-  const world = openWorld(folder, clock, addresses, undo);
+  const world = openWorld(folder, clock, guards.world, addresses, undo);
   const seeded = openSeeds(world, folder);
   const accounts = accountsOf(world, settings);
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
@@ -284,6 +285,7 @@ function openFolder({ dataDir }: Settings, undo: Undo): DataFolder | undefined {
 function openWorld(
   folder: DataFolder | undefined,
   clock: AdjustableClock,
+  guard: Guard,
   site: { readonly webBase: string },
   undo: Undo,
 ): World {
@@ -291,7 +293,7 @@ function openWorld(
   undo.push(() => store.close());
   const key = fromDatabase(folder?.databaseFile ?? ":memory:", () => linkKey(store));
   const fileLinks = new SignedFileLinks(key, clock, site);
-  return makeWorld(store, { ...systemPorts(clock), fileLinks });
+  return makeWorld(store, { ...systemPorts(clock, (line) => guard.remark(line)), fileLinks });
 }
 
 /** Kept, so that addresses of files are valid after a restart. */

@@ -52,8 +52,8 @@ const signatures: Signatures = {
 };
 
 /** The platform's real clock, ids, randomness and cryptography for the rules. */
-export function systemPorts(clock: Clock): Omit<Ports, keyof FileLinksPort> {
-  return { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks, signatures };
+export function systemPorts(clock: Clock, remark: (line: string) => void): Omit<Ports, keyof FileLinksPort> {
+  return { remark, clock, ids: new SnowflakeIds(clock), random, digest, keyChecks, signatures };
 }
 
 /** A cryptographically secure uniform integer from 0 to `limit` − 1. */

@@ -3,7 +3,7 @@ import { GatewayCloseCode } from "sdkpp/wire";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { Guard } from "../guard/guard.js";
 import type { Closing } from "../sockets/closing.js";
-import { listenTo, portOf } from "../sockets/socket-port.js";
+import { FRAGMENTS_MAX, listenTo, portOf } from "../sockets/socket-port.js";
 import { answerUpgrades, type Upgrade, type UpgradeAside, type UpgradeTarget } from "../sockets/upgrade.js";
 import { closing } from "./closings.js";
 import { GatewayConnection, type ConnectionContext } from "./connection.js";
@@ -24,6 +24,7 @@ export function mountGateway(
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: SOCKET_PAYLOAD_LIMIT,
+    maxFragments: FRAGMENTS_MAX,
     perMessageDeflate: false,
   });
   const choose = (target: UpgradeTarget): Upgrade =>

@@ -5,6 +5,9 @@ import { fittingReason, type Closing } from "./closing.js";
 /** Limit on unsent bytes for a client that does not read; a resume of the main gateway sends up to 1,000 events at once. */
 export const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
 
+/** Frames of one message: clients send one, and each that is kept costs more than its bytes. */
+export const FRAGMENTS_MAX = 64;
+
 /** A gateway's view of the socket below a connection. Its members never throw. */
 export interface SocketPort {
   /** Has no effect once the socket is closing. */

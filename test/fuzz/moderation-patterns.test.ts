@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Pattern, patternProblem } from "../../platform/domain/records/auto-moderation/pattern.js";
+import { SearchBudget } from "../../platform/domain/records/auto-moderation/search-budget.js";
 import { forRuns } from "./support-runs.js";
 
 const piece = fc.constantFrom(
@@ -15,7 +16,7 @@ it("any pattern is searched, or rejected with a reason", () => {
     fc.property(source, fc.string({ unit: "binary", maxLength: 60 }), (pattern, text) => {
       const problem = patternProblem(pattern);
       if (problem !== undefined) return void expect(problem).not.toBe("");
-      const span = new Pattern(pattern).find(text);
+      const span = new Pattern(pattern).find(text, new SearchBudget());
       if (span !== undefined)
         expect(0 <= span.start && span.start <= span.end && span.end <= text.length).toBe(true);
     }),

@@ -95,9 +95,23 @@ export interface SignaturesPort {
   readonly signatures: Signatures;
 }
 
+/** Tells the operator what no client is told. */
+export interface RemarksPort {
+  /** @param line for the log */
+  readonly remark: (line: string) => void;
+}
+
 /** What the domain does not make itself. */
 export interface Ports
-  extends ClockPort, IdsPort, RandomPort, DigestPort, KeyChecksPort, SignaturesPort, FileLinksPort {}
+  extends
+    ClockPort,
+    IdsPort,
+    RandomPort,
+    DigestPort,
+    KeyChecksPort,
+    SignaturesPort,
+    FileLinksPort,
+    RemarksPort {}
 
 /** For changes outside the store: how a rollback takes them back. */
 export interface RollbackPort {

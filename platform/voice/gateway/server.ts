@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { TimerClock } from "../../clock/clock.js";
 import type { Guard, Log } from "../../guard/guard.js";
-import { listenTo, portOf } from "../../sockets/socket-port.js";
+import { FRAGMENTS_MAX, listenTo, portOf } from "../../sockets/socket-port.js";
 import { timeLimits } from "../../sockets/time-limits.js";
 import { answerUpgrades } from "../../sockets/upgrade.js";
 import { VoiceConnection } from "./connection.js";
@@ -45,6 +45,7 @@ export class VoiceServer {
     const sockets = new WebSocketServer({
       noServer: true,
       maxPayload: PAYLOAD_LIMIT,
+      maxFragments: FRAGMENTS_MAX,
       perMessageDeflate: false,
     });
     const main = makeServer(options, sockets);

@@ -120,6 +120,14 @@ describe("rejections", () => {
     expect(await socket.closed()).toBe(code);
   });
 
+  it("1008 for a message of more than 64 fragments", async () => {
+    const platform = await platformForTest();
+    const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
+    await socket.op(10);
+    for (let sent = 0; sent < 65; sent += 1) socket.socket.send(" ", { fin: false });
+    expect(await socket.closed()).toBe(1008);
+  });
+
   it.each([
     ["GUILD_MEMBERS", 1 << 1, "members"],
     ["GUILD_PRESENCES", 1 << 8, "presences"],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SearchBudget } from "../../../platform/domain/records/auto-moderation/search-budget.js";
 import {
   Pattern,
   PATTERN_SIZE_MAX,
@@ -7,7 +8,7 @@ import {
 } from "../../../platform/domain/records/auto-moderation/pattern.js";
 
 const found = (source: string, text: string): string | undefined => {
-  const span = new Pattern(source).find(text);
+  const span = new Pattern(source).find(text, new SearchBudget());
   return span && text.slice(span.start, span.end);
 };
 
@@ -34,6 +35,26 @@ const shared = fc.letrec<{ node: string; solid: string }>((tie) => ({
   ),
 })).node;
 
+describe("the budget of a message", () => {
+  it("ends a search, whatever is left of it", () => {
+    const budget = new SearchBudget(1000);
+    expect(new Pattern("\\w*x").find("a".repeat(2000), budget)).toBeUndefined();
+    expect(budget.isExceeded).toBe(true);
+  });
+
+  it("is shared by searches: an expensive one takes nothing from the others", () => {
+    const budget = new SearchBudget(90);
+    const use = (steps: number) => (share: SearchBudget) => {
+      share.spend(steps);
+      return share.isExceeded;
+    };
+    expect(budget.share(3, use(1000))).toBe(true);
+    expect(budget.share(2, use(10))).toBe(false);
+    expect(budget.share(1, use(50))).toBe(false);
+    expect(budget.share(1, use(1))).toBe(true);
+  });
+});
+
 describe("regular expressions of automatic moderation", () => {
   it("find what JavaScript finds, where both have the same syntax", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "1", " ", "😀", "\n"), maxLength: 12 });
@@ -41,7 +62,7 @@ describe("regular expressions of automatic moderation", () => {
       fc.property(shared, text, (source, said) => {
         if (patternProblem(source) !== undefined) return;
         const expected = new RegExp(source, "u").exec(said);
-        const span = new Pattern(source).find(said);
+        const span = new Pattern(source).find(said, new SearchBudget());
         expect(span).toEqual(
           expected === null ? undefined : { start: expected.index, end: expected.index + expected[0].length },
         );
@@ -108,8 +129,8 @@ describe("regular expressions of automatic moderation", () => {
     (source) => {
       const pattern = new Pattern(source);
       expect(pattern.size).toBeLessThanOrEqual(PATTERN_SIZE_MAX);
-      expect(pattern.find(`${"a".repeat(1999)}!`)).toBeUndefined();
-      expect(pattern.find(`${"x".repeat(1999)}!`)).toBeUndefined();
+      expect(pattern.find(`${"a".repeat(1999)}!`, new SearchBudget(Infinity))).toBeUndefined();
+      expect(pattern.find(`${"x".repeat(1999)}!`, new SearchBudget(Infinity))).toBeUndefined();
     },
   );
 });

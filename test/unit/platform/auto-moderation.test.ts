@@ -1,5 +1,9 @@
 import { AuditLogEvent, Permission } from "sdkpp/wire";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import {
+  SEARCH_STEPS_MAX,
+  SearchBudget,
+} from "../../../platform/domain/records/auto-moderation/search-budget.js";
 import { triggerIn } from "../../../platform/domain/records/auto-moderation/content-filter.js";
 import { searchOf } from "../../../platform/domain/records/auto-moderation/rule-search.js";
 import { guildPermissions } from "../../../platform/domain/records/guild/permissions.js";
@@ -27,7 +31,31 @@ const NOTHING = {
   detectsRaids: false,
 };
 const trigger = (triggerType: number, metadata: object, text: string) =>
-  triggerIn({ triggerType, metadata: { ...NOTHING, ...metadata } }, text);
+  triggerIn({ triggerType, metadata: { ...NOTHING, ...metadata } }, text, new SearchBudget());
+
+describe("the steps of a search", () => {
+  const stepsOf = (metadata: object, text: string): number => {
+    let steps = 0;
+    const budget = new SearchBudget(Infinity);
+    vi.spyOn(budget, "spend").mockImplementation((more) => ((steps += more), true));
+    triggerIn({ triggerType: 1, metadata: { ...NOTHING, ...metadata } }, text, budget);
+    return steps;
+  };
+  const WORDS = "the quick brown fox jumps over the lazy dog ".repeat(45);
+
+  it("suffice for six rules of ten ordinary patterns", () => {
+    const patterns = Array.from(
+      { length: 10 },
+      (_, at) => `(?i)\\b(free|cheap|buy${String(at)})\\b.*\\b(nitro|gift|now)\\b`,
+    );
+    expect(6 * stepsOf({ patterns }, WORDS)).toBeLessThan(SEARCH_STEPS_MAX);
+  });
+
+  it("suffice for six rules of a thousand keywords of all lengths", () => {
+    const keywords = Array.from({ length: 1000 }, (_, at) => `*${String(at)}${"x".repeat(at % 55)}*`);
+    expect(6 * stepsOf({ keywords }, WORDS)).toBeLessThan(SEARCH_STEPS_MAX);
+  });
+});
 
 describe("a keyword", () => {
   it.each([
@@ -149,6 +177,31 @@ describe("a rule", () => {
     expect(compiled()).not.toBe(before);
     reply(updateRule(world, ada, guild.id, id, { trigger_metadata: { allow_list: ["*dog*"] } }));
     expect(verdict("a dog")).toBe("posted");
+  });
+
+  it("counts as not triggered when it needs more than its share of steps, which is told once", () => {
+    const scene = linkedScene();
+    const { world, ada, bot, guild, general } = scene;
+    const rule = (name: string, trigger_metadata: object) => {
+      const base = { event_type: 1, trigger_type: 1, actions: [{ type: 1 }], enabled: true };
+      return reply(createRule(world, ada, guild.id, { ...base, name, trigger_metadata }));
+    };
+    const costly = Array.from({ length: 10 }, () => "\\w".repeat(129));
+    const ids = Array.from({ length: 5 }, (_, at) =>
+      String(rule(`r${String(at)}`, { regex_patterns: costly })["id"]),
+    );
+    rule("last", { keyword_filter: ["cat"], regex_patterns: ["b[i1]rd"] });
+    const send = (content: string) => sendChannelMessage(world, bot, general, { content });
+    const long = `${"a".repeat(128)} `.repeat(14);
+    expect(send(long)).not.toBeInstanceOf(Fault);
+    expect(send(`${long} b1rd`)).toBeInstanceOf(Fault);
+    expect(send(`${long} cat`)).toBeInstanceOf(Fault);
+    expect(world.remarks).toEqual(
+      ids.map(
+        (id) =>
+          `rule ${id} of server ${guild.id} needs more than its steps for a text, and counts as not triggered`,
+      ),
+    );
   });
 
   it.each(["exempt_roles", "exempt_channels"])("leaves out %s", (field) => {

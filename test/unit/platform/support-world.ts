@@ -30,6 +30,7 @@ export class StillClock {
 
 export interface TestWorld extends World {
   readonly clock: StillClock;
+  readonly remarks: readonly string[];
 }
 
 /** @param store default: in memory */
@@ -41,10 +42,20 @@ export function testWorld(store: Store = openSqliteStore(":memory:")): TestWorld
     sha256: (text: string) => createHash("sha256").update(text).digest("base64url"),
     equal: (left: string, right: string) => left === right,
   };
-  const { keyChecks, signatures } = systemPorts(clock);
+  const remarks: string[] = [];
+  const { keyChecks, signatures, remark } = systemPorts(clock, (line) => remarks.push(line));
   const fileLinks = new SignedFileLinks(new Uint8Array(32), clock, { webBase: "http://127.0.0.1" });
-  const ports = { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks, signatures, fileLinks };
-  return { ...makeWorld(store, ports), clock };
+  const ports = {
+    clock,
+    ids: new SnowflakeIds(clock),
+    random,
+    digest,
+    keyChecks,
+    signatures,
+    fileLinks,
+    remark,
+  };
+  return { ...makeWorld(store, ports), clock, remarks };
 }
 
 export interface Cast {

@@ -1,6 +1,7 @@
 import { TriggerType, type AutoModerationRule } from "./auto-moderation-rule.js";
 import { folded } from "./keyword-index.js";
 import { searchOf } from "./rule-search.js";
+import type { SearchBudget } from "./search-budget.js";
 
 /** What in a text triggers a rule. */
 export interface Trigger {
@@ -15,16 +16,17 @@ const SPAM_REPEATS = 10;
 
 const WHOLE: Trigger = { keyword: null, content: null };
 
-/** What in a text triggers a rule, if anything. */
+/** What in a text triggers a rule, if anything that the budget lasts for. */
 export function triggerIn(
   rule: Pick<AutoModerationRule, "triggerType" | "metadata">,
   text: string,
+  budget: SearchBudget,
 ): Trigger | undefined {
   switch (rule.triggerType) {
     case TriggerType.Keyword:
     case TriggerType.MemberProfile:
     case TriggerType.KeywordPreset:
-      return forbiddenIn(rule, text);
+      return forbiddenIn(rule, text, budget);
     case TriggerType.MentionSpam:
       return mentionsIn(text) > rule.metadata.mentionLimit ? WHOLE : undefined;
     case TriggerType.Spam:
@@ -37,8 +39,9 @@ export function triggerIn(
 function forbiddenIn(
   rule: Pick<AutoModerationRule, "triggerType" | "metadata">,
   text: string,
+  budget: SearchBudget,
 ): Trigger | undefined {
-  const match = searchOf(rule).first(text);
+  const match = searchOf(rule).first(text, budget);
   return match && { keyword: match.keyword, content: text.slice(match.start, match.end) };
 }
 

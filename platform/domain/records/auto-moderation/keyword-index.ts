@@ -1,4 +1,5 @@
 import type { Span } from "./pattern.js";
+import type { SearchBudget } from "./search-budget.js";
 
 /** A keyword of a rule that was found. */
 export interface KeywordMatch extends Span {
@@ -15,32 +16,56 @@ interface Keyword {
   readonly closesWord: boolean;
 }
 
+/** By length, then by text. */
+type ByLength = Map<number, Map<string, Keyword[]>>;
+
+/** What a look-up costs, in steps of a pattern. */
+const LOOKUP_STEPS = 8;
+/** Characters by which keywords are told apart first. */
+const BEGINNING = 3;
+
 /**
- * Words and phrases that are searched together. A search looks each part of a text up by its length, so its cost depends on
- * how many different lengths there are (at most 60) and not on how many keywords.
+ * Words and phrases that are searched together. A place of a text is looked up by its first characters, and only where keywords
+ * begin like that by each of their lengths, so its cost hardly depends on how many keywords there are.
  */
 export class KeywordIndex {
-  readonly #byLength = new Map<number, Map<string, Keyword[]>>();
+  /** By length of the beginning, then by the beginning. */
+  readonly #byBeginning = new Map<number, Map<string, ByLength>>();
 
   /** @param keywords with their wildcards */
   constructor(keywords: readonly string[]) {
     for (const keyword of new Set(keywords)) this.#add(parsed(keyword));
   }
 
-  /** All matches, in no particular order. @param text as {@link folded} returns it */
-  *matches(text: string): Generator<KeywordMatch> {
-    for (const [length, keywords] of this.#byLength)
-      for (let start = 0; start + length <= text.length; start += 1)
-        for (const keyword of keywords.get(text.slice(start, start + length)) ?? [])
-          if (fits(keyword, text, start)) yield { keyword: keyword.written, start, end: start + length };
+  /** All matches that the budget lasts for, in no particular order. @param text as {@link folded} returns it */
+  *matches(text: string, budget: SearchBudget): Generator<KeywordMatch> {
+    for (const [length, beginnings] of this.#byBeginning)
+      for (let start = 0; start + length <= text.length; start += 1) {
+        const keywords = beginnings.get(text.slice(start, start + length));
+        if (!budget.spend(LOOKUP_STEPS * (1 + (keywords?.size ?? 0)))) return;
+        if (keywords !== undefined) yield* matchesAt(keywords, text, start);
+      }
   }
 
   #add(keyword: Keyword): void {
-    const { length } = keyword.text;
-    const alike = this.#byLength.get(length) ?? new Map<string, Keyword[]>();
-    alike.set(keyword.text, [...(alike.get(keyword.text) ?? []), keyword]);
-    this.#byLength.set(length, alike);
+    const beginning = keyword.text.slice(0, BEGINNING);
+    const beginnings = entry(this.#byBeginning, beginning.length, () => new Map<string, ByLength>());
+    const lengths = entry(beginnings, beginning, (): ByLength => new Map());
+    const texts = entry(lengths, keyword.text.length, () => new Map<string, Keyword[]>());
+    entry(texts, keyword.text, (): Keyword[] => []).push(keyword);
   }
+}
+
+function* matchesAt(keywords: ByLength, text: string, start: number): Generator<KeywordMatch> {
+  for (const [length, texts] of keywords)
+    for (const keyword of texts.get(text.slice(start, start + length)) ?? [])
+      if (fits(keyword, text, start)) yield { keyword: keyword.written, start, end: start + length };
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
 }
 
 /** Whether a keyword consists of more than wildcards. */

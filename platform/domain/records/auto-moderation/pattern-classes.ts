@@ -1,6 +1,12 @@
 /** Whether a character, given by its code point, belongs to a class. */
 export type CharacterTest = (codePoint: number) => boolean;
 
+/** Characters that a class remembers; then it forgets all. */
+const REMEMBERED_MAX = 256;
+/** Characters whose capital and small letters are remembered, more than a message has. */
+const CASES_MAX = 4096;
+const NO_CASES: readonly number[] = [];
+
 export const isWord = byExpression(/^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u);
 const isDigit = byExpression(/^\p{Nd}$/u);
 const isSpace = byExpression(/^\p{White_Space}$/u);
@@ -40,8 +46,17 @@ export const POSIX_CLASSES: ReadonlyMap<string, CharacterTest> = new Map(
   }).map(([name, expression]) => [name, byExpression(expression)]),
 );
 
+/** By name; there are a few hundred. */
+const unicodeClasses = new Map<string, CharacterTest>();
+
 /** `\p{name}`: a general category, a script or another property. @returns undefined for an unknown one */
 export function unicodeClass(name: string): CharacterTest | undefined {
+  const found = unicodeClasses.get(name) ?? newUnicodeClass(name);
+  if (found !== undefined) unicodeClasses.set(name, found);
+  return found;
+}
+
+function newUnicodeClass(name: string): CharacterTest | undefined {
   if (!/^[A-Za-z_]{1,40}(=[A-Za-z_]{1,40})?$/.test(name)) return undefined;
   for (const property of [name, `Script=${name}`])
     try {
@@ -66,34 +81,56 @@ export function between(first: number, last: number): CharacterTest {
 
 /** The same without regard to capital letters. */
 export function ignoringCase(test: CharacterTest): CharacterTest {
-  return (point) => {
-    if (test(point)) return true;
-    const text = String.fromCodePoint(point);
-    return [text.toLowerCase(), text.toUpperCase()].some((other) => {
-      const folded = other.codePointAt(0) ?? 0;
-      return other.length === String.fromCodePoint(folded).length && test(folded);
-    });
-  };
+  return (point) => test(point) || otherCases(point).some(test);
+}
+
+/** Of characters that were asked for lately. */
+const knownCases = new Map<number, readonly number[]>();
+
+function otherCases(point: number): readonly number[] {
+  const known = knownCases.get(point);
+  if (known !== undefined) return known;
+  if (knownCases.size >= CASES_MAX) knownCases.clear();
+  const cases = newOtherCases(point);
+  knownCases.set(point, cases);
+  return cases;
+}
+
+/** Those that are one character; itself is none. */
+function newOtherCases(point: number): readonly number[] {
+  const text = String.fromCodePoint(point);
+  const cases = [text.toLowerCase(), text.toUpperCase()].flatMap((other) => {
+    const folded = other.codePointAt(0) ?? 0;
+    return other.length === String.fromCodePoint(folded).length && folded !== point ? [folded] : [];
+  });
+  return cases.length === 0 ? NO_CASES : cases;
 }
 
 const ASCII = 128;
 
-/** The same, with what was asked before remembered: a text has few different characters. */
+/** The same, with what was asked before of ASCII remembered. */
 export function remembered(test: CharacterTest): CharacterTest {
   // 0: not asked yet, 1: no, 2: yes
   const ascii = new Uint8Array(ASCII);
-  const others = new Map<number, boolean>();
   return (point) => {
-    const before = point < ASCII ? ascii[point] : Number(others.get(point) ?? -1) + 1;
-    if (before !== 0) return before === 2;
-    const is = test(point);
-    if (point < ASCII) ascii[point] = is ? 2 : 1;
-    else others.set(point, is);
-    return is;
+    if (point >= ASCII) return test(point);
+    if (ascii[point] === 0) ascii[point] = test(point) ? 2 : 1;
+    return ascii[point] === 2;
   };
 }
 
-/** @param expression of one character: it cannot backtrack */
+/**
+ * Remembers what was asked before: a text has few different characters.
+ * @param expression of one character: it cannot backtrack
+ */
 function byExpression(expression: RegExp): CharacterTest {
-  return (point) => expression.test(String.fromCodePoint(point));
+  const known = new Map<number, boolean>();
+  return (point) => {
+    const before = known.get(point);
+    if (before !== undefined) return before;
+    if (known.size >= REMEMBERED_MAX) known.clear();
+    const is = expression.test(String.fromCodePoint(point));
+    known.set(point, is);
+    return is;
+  };
 }

@@ -1,3 +1,4 @@
+import type { SearchBudget } from "./search-budget.js";
 import { isWord, type CharacterTest } from "./pattern-classes.js";
 import { parsePattern, PatternError, type Border, type PatternNode } from "./pattern-syntax.js";
 
@@ -37,8 +38,11 @@ export class Pattern {
     return this.#steps.length;
   }
 
-  /** The first match at or after a place; of several there, the one that Rust and Perl prefer. */
-  find(text: string, from = 0): Span | undefined {
+  /**
+   * The first match at or after a place; of several there, the one that Rust and Perl prefer.
+   * @returns undefined: nothing, or the budget is exceeded
+   */
+  find(text: string, budget: SearchBudget, from = 0): Span | undefined {
     let found: Span | undefined;
     let ways = new Ways(this.#steps, text);
     let next = new Ways(this.#steps, text);
@@ -50,6 +54,7 @@ export class Pattern {
       const after = at + (point !== undefined && point > 0xff_ff ? 2 : 1);
       next.clear();
       const start = this.#advance(ways, next, point, after);
+      if (!budget.spend(1 + ways.count + next.takeVisits())) return undefined;
       if (start !== undefined) found = { start, end: at };
       [ways, next] = [next, ways];
       at = after;
@@ -96,6 +101,7 @@ class Ways {
   readonly #seen: Int32Array;
   readonly #open: number[] = [];
   #round = 1;
+  #visits = 0;
 
   constructor(program: readonly Step[], text: string) {
     this.#program = program;
@@ -103,6 +109,13 @@ class Ways {
     this.steps = new Int32Array(program.length);
     this.starts = new Int32Array(program.length);
     this.#seen = new Int32Array(program.length);
+  }
+
+  /** Steps that were looked at since the last time. */
+  takeVisits(): number {
+    const visits = this.#visits;
+    this.#visits = 0;
+    return visits;
   }
 
   clear(): void {
@@ -114,6 +127,7 @@ class Ways {
   follow(index: number, start: number, at: number): void {
     this.#open.push(index);
     for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop()) {
+      this.#visits += 1;
       if (this.#seen[next] === this.#round) continue;
       this.#seen[next] = this.#round;
       const step = this.#program[next] as Step;

@@ -2,6 +2,7 @@ import { TriggerType, type AutoModerationRule, type TriggerMetadata } from "./au
 import { folded, KeywordIndex, type KeywordMatch } from "./keyword-index.js";
 import { Pattern, type Span } from "./pattern.js";
 import { presetKeywords } from "./preset-keywords.js";
+import type { SearchBudget } from "./search-budget.js";
 
 /** So many matches of one pattern that are allowed are skipped: each costs a search. */
 const ALLOWED_MATCHES_MAX = 10;
@@ -19,24 +20,28 @@ export class RuleSearch {
     this.#allowed = allowed.length === 0 ? undefined : new KeywordIndex(allowed);
   }
 
-  /** The first keyword, or else the first pattern, of a text that is not part of something allowed. */
-  first(text: string): KeywordMatch | undefined {
+  /**
+   * The first keyword, or else the first pattern, of a text that is not part of something allowed.
+   * @returns undefined: nothing, or the budget is exceeded: what is allowed, or earlier, may be unknown then
+   */
+  first(text: string, budget: SearchBudget): KeywordMatch | undefined {
     const lower = folded(text);
-    const allowance = new Allowance(this.#allowed, lower);
-    return this.#firstKeyword(lower, allowance) ?? this.#firstPattern(text, allowance);
+    const allowance = new Allowance(this.#allowed, lower, budget);
+    const found = this.#firstKeyword(lower, allowance, budget) ?? this.#firstPattern(text, allowance, budget);
+    return budget.isExceeded ? undefined : found;
   }
 
-  #firstKeyword(lower: string, allowance: Allowance): KeywordMatch | undefined {
+  #firstKeyword(lower: string, allowance: Allowance, budget: SearchBudget): KeywordMatch | undefined {
     let first: KeywordMatch | undefined;
-    for (const match of this.#keywords.matches(lower))
+    for (const match of this.#keywords.matches(lower, budget))
       if ((first === undefined || match.start < first.start) && !allowance.covers(match.start, match.end))
         first = match;
     return first;
   }
 
-  #firstPattern(text: string, allowance: Allowance): KeywordMatch | undefined {
+  #firstPattern(text: string, allowance: Allowance, budget: SearchBudget): KeywordMatch | undefined {
     for (const { keyword, pattern } of this.#patterns) {
-      const found = firstForbidden(pattern, text, allowance);
+      const found = firstForbidden(pattern, text, allowance, budget);
       if (found !== undefined) return { keyword, ...found };
     }
     return undefined;
@@ -46,16 +51,21 @@ export class RuleSearch {
 /** The parts of a rule that its search depends on. */
 type SearchedRule = Pick<AutoModerationRule, "triggerType" | "metadata">;
 
+/** Searches that are kept compiled; the one that was used the longest time ago makes way. */
+const SEARCHES_MAX = 64;
 /** A rule that changes is another record, so that what is kept for the old one is never asked again. */
-const SEARCHES = new WeakMap<SearchedRule, RuleSearch>();
+const SEARCHES = new Map<SearchedRule, RuleSearch>();
 
-/** The search of a rule; compiled once for each of its versions. @param rule as it was read: it is frozen */
+/** The search of a version of a rule; it stays compiled for a while. @param rule as it was read: it is frozen */
 export function searchOf(rule: SearchedRule): RuleSearch {
-  const known = SEARCHES.get(rule);
-  if (known !== undefined) return known;
-  const made = new RuleSearch(soughtBy(rule));
-  SEARCHES.set(rule, made);
-  return made;
+  const search = SEARCHES.get(rule) ?? new RuleSearch(soughtBy(rule));
+  SEARCHES.delete(rule);
+  SEARCHES.set(rule, search);
+  for (const oldest of SEARCHES.keys()) {
+    if (SEARCHES.size <= SEARCHES_MAX) break;
+    SEARCHES.delete(oldest);
+  }
+  return search;
 }
 
 /** Rules with lists of the platform search nothing else, whatever their metadata says. */
@@ -64,11 +74,16 @@ function soughtBy({ triggerType, metadata }: SearchedRule): TriggerMetadata {
   return { ...metadata, keywords: presetKeywords(metadata.presets), patterns: [] };
 }
 
-function firstForbidden(pattern: Pattern, text: string, allowance: Allowance): Span | undefined {
-  let found = pattern.find(text);
+function firstForbidden(
+  pattern: Pattern,
+  text: string,
+  allowance: Allowance,
+  budget: SearchBudget,
+): Span | undefined {
+  let found = pattern.find(text, budget);
   for (let skipped = 0; skipped < ALLOWED_MATCHES_MAX; skipped += 1) {
     if (found === undefined || !allowance.covers(found.start, found.end)) return found;
-    found = pattern.find(text, found.end);
+    found = pattern.find(text, budget, found.end);
   }
   return undefined;
 }
@@ -78,10 +93,10 @@ class Allowance {
   /** For each place, where the longest allowed part ends that begins there or before. */
   readonly #ends: number[] = [];
 
-  constructor(allowed: KeywordIndex | undefined, lower: string) {
+  constructor(allowed: KeywordIndex | undefined, lower: string, budget: SearchBudget) {
     if (allowed === undefined) return;
     this.#ends = Array.from({ length: lower.length + 1 }, () => 0);
-    for (const { start, end } of allowed.matches(lower))
+    for (const { start, end } of allowed.matches(lower, budget))
       this.#ends[start] = Math.max(this.#ends[start] ?? 0, end);
     for (let at = 1; at < this.#ends.length; at += 1)
       this.#ends[at] = Math.max(this.#ends[at] ?? 0, this.#ends[at - 1] ?? 0);

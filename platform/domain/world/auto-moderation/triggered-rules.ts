@@ -4,9 +4,11 @@ import {
   type AutoModerationRule,
 } from "../../records/auto-moderation/auto-moderation-rule.js";
 import { triggerIn, type Trigger } from "../../records/auto-moderation/content-filter.js";
+import { SearchBudget } from "../../records/auto-moderation/search-budget.js";
 import { rolesOfMember, type Guild } from "../../records/guild/guild.js";
 import { guildPermissions } from "../../records/guild/permissions.js";
 import { isThread } from "../../records/guild/thread-channel.js";
+import type { RemarksPort } from "../ports.js";
 import type { PlacedChannel } from "../guild/placed-channel.js";
 import type { AutoModerationWorld } from "./auto-moderation-world.js";
 
@@ -26,6 +28,7 @@ export function rulesTriggeredByMessage(
   const rules = rulesFor(world, guild, authorId, RuleEventType.MessageSend);
   const places = [channel.id, isThread(channel) ? channel.parentId : undefined];
   return triggered(
+    world,
     rules.filter(({ exemptChannelIds }) => !places.some((id) => exemptChannelIds.includes(id ?? ""))),
     [content],
   );
@@ -38,7 +41,7 @@ export function rulesTriggeredByProfile(
   userId: Snowflake,
   names: readonly string[],
 ): TriggeredRule[] {
-  return triggered(rulesFor(world, guild, userId, RuleEventType.MemberUpdate), names);
+  return triggered(world, rulesFor(world, guild, userId, RuleEventType.MemberUpdate), names);
 }
 
 function rulesFor(
@@ -56,12 +59,42 @@ function rulesFor(
     .filter((rule) => rule.enabled && rule.eventType === eventType && !isExempt(rule));
 }
 
-function triggered(rules: readonly AutoModerationRule[], texts: readonly string[]): TriggeredRule[] {
-  return rules.flatMap((rule) => {
-    for (const text of texts) {
-      const trigger = triggerIn(rule, text);
-      if (trigger !== undefined) return [{ rule, trigger }];
-    }
-    return [];
+/** All rules share one budget: what they search for keeps everybody else waiting. */
+function triggered(
+  world: RemarksPort,
+  rules: readonly AutoModerationRule[],
+  texts: readonly string[],
+): TriggeredRule[] {
+  const budget = new SearchBudget();
+  return rules.flatMap((rule, at) => {
+    const trigger = budget.share(rules.length - at, (share) => {
+      const found = firstTrigger(rule, texts, share);
+      if (share.isExceeded) remarkOnce(world, rule);
+      return found;
+    });
+    return trigger === undefined ? [] : [{ rule, trigger }];
   });
+}
+
+function firstTrigger(
+  rule: AutoModerationRule,
+  texts: readonly string[],
+  budget: SearchBudget,
+): Trigger | undefined {
+  for (const text of texts) {
+    const trigger = triggerIn(rule, text, budget);
+    if (trigger !== undefined) return trigger;
+  }
+  return undefined;
+}
+
+/** Versions of rules whose search was ended once. */
+const REMARKED = new WeakSet<AutoModerationRule>();
+
+function remarkOnce(world: RemarksPort, rule: AutoModerationRule): void {
+  if (REMARKED.has(rule)) return;
+  REMARKED.add(rule);
+  world.remark(
+    `rule ${rule.id} of server ${rule.guildId} needs more than its steps for a text, and counts as not triggered`,
+  );
 }
