@@ -76,6 +76,7 @@ const NewRuleBody = Type.Object({
 
 const RuleBody = Type.Object({
   ...shared,
+  trigger_type: maybe(TriggerTypeShape),
   name: maybe(NameShape),
   event_type: maybe(EventTypeShape),
   actions: maybe(ActionsShape),

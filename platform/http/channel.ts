@@ -31,6 +31,7 @@ export const channelRoutes = [
     docs: "resources/user#create-dm",
     auth: "bot",
     body: ConversationBody,
+    unbuilt: ["access_tokens", "nicks"],
     handle: ({ actor, body }, world) => openConversation(world, actor, String(body.recipient_id)),
   }),
   route("GET", "/channels/{channel.id}", {
@@ -42,6 +43,7 @@ export const channelRoutes = [
     docs: "resources/message#create-message",
     auth: "bot",
     body: ChannelMessageBody,
+    unbuilt: ["shared_client_theme"],
     form: MESSAGE_FORM,
     handle: ({ actor, params, body, uploads }, world) =>
       sendChannelMessage(world, actor, params["channel.id"], { ...body, uploads }),

@@ -41,6 +41,7 @@ const Settings = {
   rtc_region: maybe(Type.Literal("local")),
   video_quality_mode: maybe(Type.Union([Type.Literal(1), Type.Literal(2)])),
   default_auto_archive_duration: maybe(AutoArchiveShape),
+  default_thread_rate_limit_per_user: maybe(Type.Integer({ minimum: 0, maximum: SLOWMODE_MAX_S })),
   parent_id: maybe(SnowflakeShape),
   permission_overwrites: maybe(Overwrites),
 };
@@ -56,6 +57,15 @@ const ChannelBody = Type.Object({
   invitable: maybe(Type.Boolean()),
   auto_archive_duration: maybe(AutoArchiveShape),
 });
+
+/** Of forums, which the platform does not build. */
+const FORUM_FIELDS = [
+  "available_tags",
+  "default_reaction_emoji",
+  "default_sort_order",
+  "default_forum_layout",
+  "default_tag_setting",
+];
 
 const MovesBody = Type.Array(
   Type.Object({
@@ -92,6 +102,7 @@ function settingsOf(body: Static<typeof ChannelBody>): ChannelSettings {
     rtcRegion: body.rtc_region,
     videoQualityMode: body.video_quality_mode,
     autoArchiveMinutes: body.default_auto_archive_duration,
+    threadRateLimitPerUser: body.default_thread_rate_limit_per_user,
     parentId: parentId == null ? parentId : String(parentId),
     overwrites: overwrites?.map(({ id, type, allow, deny }) => ({
       id: String(id),
@@ -124,6 +135,7 @@ export const guildChannelRoutes = [
     docs: "resources/guild#create-guild-channel",
     auth: "bot",
     body: NewChannelBody,
+    unbuilt: FORUM_FIELDS,
     status: 201,
     handle: ({ actor, params, body }, world) => {
       const type = body.type ?? ChannelType.GuildText;
@@ -149,6 +161,7 @@ export const guildChannelRoutes = [
     docs: "resources/channel#modify-channel",
     auth: "bot",
     body: ChannelBody,
+    unbuilt: [...FORUM_FIELDS, "applied_tags", "flags", "icon"],
     handle: ({ actor, params: { "channel.id": id }, body }, world) =>
       isThread(world, id)
         ? updateThread(world, actor, id, threadSettingsOf(body))

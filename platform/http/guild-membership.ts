@@ -78,6 +78,7 @@ export const guildMembershipRoutes = [
     docs: "resources/guild#add-guild-member",
     auth: "bot",
     body: JoiningBody,
+    unbuilt: ["flags"],
     status: 201,
     handle: ({ actor, params, body }, world) =>
       joinGuild(world, actor, params["guild.id"], params["user.id"], {

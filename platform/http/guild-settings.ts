@@ -1,3 +1,4 @@
+import { LOCALES } from "sdkpp/wire";
 import { Type, type Static } from "typebox";
 import { updateGuild, type GuildSettings } from "../domain/rules/guild/settings.js";
 import { PictureShape } from "./guild-shapes.js";
@@ -18,6 +19,13 @@ const GuildBody = Type.Object({
   afk_timeout: maybe(Type.Enum([60, 300, 900, 1800, 3600])),
   system_channel_id: maybe(SnowflakeShape),
   system_channel_flags: level(0x7fffffff),
+  rules_channel_id: maybe(SnowflakeShape),
+  public_updates_channel_id: maybe(SnowflakeShape),
+  safety_alerts_channel_id: maybe(SnowflakeShape),
+  preferred_locale: maybe(Type.Enum([...LOCALES])),
+  premium_progress_bar_enabled: maybe(Type.Boolean()),
+  features: maybe(Type.Array(Type.String(), { maxItems: 100 })),
+  region: maybe(Type.Literal("local")),
 });
 
 function settingsOf(body: Static<typeof GuildBody>): GuildSettings {
@@ -34,6 +42,12 @@ function settingsOf(body: Static<typeof GuildBody>): GuildSettings {
     afkTimeoutSeconds: body.afk_timeout ?? undefined,
     systemChannelId: idOf(body.system_channel_id),
     systemChannelFlags: body.system_channel_flags ?? undefined,
+    rulesChannelId: idOf(body.rules_channel_id),
+    publicUpdatesChannelId: idOf(body.public_updates_channel_id),
+    safetyAlertsChannelId: idOf(body.safety_alerts_channel_id),
+    preferredLocale: body.preferred_locale,
+    showsPremiumProgress: body.premium_progress_bar_enabled ?? undefined,
+    features: body.features ?? undefined,
   };
 }
 
@@ -43,6 +57,7 @@ export const guildSettingsRoutes = [
     docs: "resources/guild#modify-guild",
     auth: "bot",
     body: GuildBody,
+    unbuilt: ["splash", "discovery_splash", "home_header"],
     bodyLimit: PICTURE_BODY_LIMIT,
     handle: ({ actor, params, body }, world) =>
       updateGuild(world, actor, params["guild.id"], settingsOf(body)),

@@ -24,6 +24,7 @@ import { MultipartBody } from "./multipart.js";
 import { QueryReader, type Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
 import { sendAnswer, sendFault, sendRateLimited } from "./reply.js";
+import { unbuiltFault } from "./unbuilt-fields.js";
 import { Created, type Addresses, type Outside, type Route, type RouteRequest } from "./route.js";
 
 export interface HandlerContext {
@@ -51,6 +52,8 @@ export function serve(
   if (caller !== undefined && isRateLimited(route, context, limits, caller, params, reply)) return reply;
   const body = readBody(route, request.body);
   if (body instanceof Fault) return sendFault(reply, body);
+  const unbuilt = unbuiltFault(route.unbuilt, body);
+  if (unbuilt !== undefined) return sendFault(reply, unbuilt);
   const query = readQuery(route, request.query as Query);
   if (query instanceof Fault) return sendFault(reply, query);
   // An open route has no actor, and its handler does not read it.

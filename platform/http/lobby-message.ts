@@ -9,12 +9,26 @@ import {
 import { EditBody, historyLimit, MessageBody, ModerationBody } from "./message-shapes.js";
 import { route } from "./route.js";
 
+/** Parts of other messages: players write text. */
+const NOT_IN_LOBBIES = [
+  "attachments",
+  "components",
+  "embeds",
+  "enforce_nonce",
+  "message_reference",
+  "poll",
+  "shared_client_theme",
+  "sticker_ids",
+  "tts",
+];
+
 export const lobbyMessageRoutes = [
   route("POST", "/lobbies/{lobby.id}/messages", {
     docs: "resources/lobby#send-lobby-message",
     auth: "bearer",
     scope: Scope.LobbiesWrite,
     body: MessageBody,
+    unbuilt: NOT_IN_LOBBIES,
     status: 201,
     handle: ({ actor, params, body }, world) => sendLobbyMessage(world, actor, params["lobby.id"], body),
   }),

@@ -69,6 +69,8 @@ export interface RouteSpec<Path extends string, Schema extends TSchema, Query, P
   /** The scope that a bearer token needs; one of several is enough. */
   readonly scope?: string | readonly string[];
   readonly body?: Schema;
+  /** Documented fields of the body that the platform does not build; values that ask for an effect are rejected. */
+  readonly unbuilt?: readonly string[];
   /** Reads the parameters; stands before `handle`, whose types it gives. */
   readonly query?: (read: QueryReader) => Query;
   /** Status of a success; default 200, or 204 when the reply is undefined. */
@@ -108,6 +110,7 @@ export interface Route {
   readonly auth: "bot" | "bearer" | "any" | "none";
   readonly scopes: readonly string[];
   readonly body: TSchema | undefined;
+  readonly unbuilt: readonly string[];
   readonly query: ((read: QueryReader) => unknown) | undefined;
   readonly status: number | undefined;
   readonly bodyLimit: number | undefined;
@@ -134,10 +137,10 @@ export function route<
   Query = undefined,
   Prepared = undefined,
 >(method: Method, path: Path, spec: RouteSpec<Path, Schema, Query, Prepared>): Route {
-  const { docs, auth, scope = [], body, query, status, form, finish } = spec;
+  const { docs, auth, scope = [], body, unbuilt = [], query, status, form, finish } = spec;
   const bodyLimit = spec.bodyLimit ?? form?.bodyLimit;
   const scopes = typeof scope === "string" ? [scope] : scope;
-  const rules = { docs, auth, scopes, body, query, status, bodyLimit, form };
+  const rules = { docs, auth, scopes, body, unbuilt, query, status, bodyLimit, form };
   const typed = {
     prepare: spec.prepare as Route["prepare"],
     early: spec.early as Route["early"],

@@ -61,6 +61,7 @@ export const threadRoutes = [
     docs: "resources/channel#start-thread-without-message",
     auth: "bot",
     body: FreeBody,
+    unbuilt: ["applied_tags", "message"],
     status: 201,
     handle: ({ actor, params, body }, world) =>
       createThread(world, actor, params["channel.id"], {

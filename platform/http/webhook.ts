@@ -175,6 +175,7 @@ const byToken = [
     docs: "resources/webhook#edit-webhook-message",
     auth: "none",
     body: ChannelMessageEdit,
+    unbuilt: ["poll"],
     form: MESSAGE_FORM,
     early: tokenFault,
     query: threadOf,

@@ -40,6 +40,8 @@ export interface Channel {
   readonly applicationId?: Snowflake;
   /** Slow mode: seconds between two messages of a user; 0 unless set. */
   readonly rateLimitPerUser?: number;
+  /** Slow mode of its new threads, seconds; none unless set. */
+  readonly threadRateLimitPerUser?: number;
   /** Of a call, bits per second; 64,000 unless set. */
   readonly bitrate?: number;
   /** Of a call; chosen by the platform unless set. */
@@ -124,6 +126,13 @@ export interface Guild {
   readonly afkTimeoutSeconds?: number;
   /** Where the platform says what has happened, and what of it not. */
   readonly systemChannelId?: Snowflake;
+  readonly rulesChannelId?: Snowflake;
+  readonly publicUpdatesChannelId?: Snowflake;
+  readonly safetyAlertsChannelId?: Snowflake;
+  /** Its language; `en-US` unless set. */
+  readonly preferredLocale?: string;
+  /** Whether it shows how far it is boosted; false unless set. */
+  readonly showsPremiumProgress?: boolean;
   readonly systemChannelFlags?: number;
   /** Names of what it may use, such as `ENHANCED_ROLE_COLORS`. */
   readonly features?: readonly string[];

@@ -11,7 +11,7 @@ import type { Fact } from "../facts.js";
 import { missingPermissions } from "../faults.js";
 import { findGuildAs } from "../guild-access.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { tooManyRules, unknownRule } from "./faults.js";
+import { tooManyRules, unknownRule, fixedTrigger } from "./faults.js";
 import { blankRule, draftFault, draftOf, maySetUp, type RuleDraft, type RuleInput } from "./rule-input.js";
 
 /** What these rules touch. */
@@ -58,11 +58,12 @@ export function updateRule(
   actor: Actor,
   guildId: Snowflake,
   ruleId: Snowflake,
-  input: RuleInput,
+  { trigger_type: triggerType, ...input }: RuleInput & { readonly trigger_type?: number | null | undefined },
 ): Result<View> {
   const found = findRule(world, actor, guildId, ruleId);
   if (found instanceof Fault) return found;
   const { guild, rule: before } = found;
+  if (triggerType != null && triggerType !== before.triggerType) return fixedTrigger();
   const draft = checked(guild, actor, before, input);
   if (draft instanceof Fault) return draft;
   const rule: AutoModerationRule = { ...before, ...draft };

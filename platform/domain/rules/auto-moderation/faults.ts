@@ -1,4 +1,4 @@
-import { invalidForm } from "../faults.js";
+import { invalidField, invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
 
 /** No code of its own is documented. */
@@ -15,3 +15,5 @@ export const tooManyRules = (): Fault =>
       ],
     },
   });
+export const fixedTrigger = (): Fault =>
+  invalidField("trigger_type", "BASE_TYPE_CHOICES", "The trigger of a rule cannot be changed.");

@@ -25,6 +25,7 @@ export interface ChannelSettings {
   readonly rtcRegion?: string | null | undefined;
   readonly videoQualityMode?: number | null | undefined;
   readonly autoArchiveMinutes?: number | null | undefined;
+  readonly threadRateLimitPerUser?: number | null | undefined;
   readonly parentId?: Snowflake | null | undefined;
   readonly overwrites?: readonly NewOverwrite[] | undefined;
 }
@@ -55,6 +56,7 @@ export function withSettings(guild: Guild, channel: Channel, settings: ChannelSe
     ...given("rtcRegion", settings.rtcRegion),
     ...given("videoQualityMode", settings.videoQualityMode),
     ...given("autoArchiveMinutes", settings.autoArchiveMinutes),
+    ...given("threadRateLimitPerUser", settings.threadRateLimitPerUser),
     ...given("parentId", settings.parentId),
   } as Channel;
   return name === undefined ? changed : { ...changed, name: nameOf(changed, name) };
@@ -87,6 +89,7 @@ function parentFault(guild: Guild, channel: Channel, { parentId }: ChannelSettin
     : invalidField("parent_id", "CHANNEL_PARENT_INVALID", "Not a category that this channel can be in.");
 }
 
+const AUTO_QUALITY = 1;
 const STAGE_BITRATE = 64_000;
 const VOICE_BITRATE = 96_000;
 const VIP_BITRATE = 384_000;
@@ -94,6 +97,8 @@ const VOICE_USERS = 99;
 const STAGE_USERS = 10_000;
 
 function callFault(guild: Guild, channel: Channel, settings: ChannelSettings): Fault | undefined {
+  if (!holdsCalls(channel) && (settings.videoQualityMode ?? AUTO_QUALITY) !== AUTO_QUALITY)
+    return invalidField("video_quality_mode", "CHANNEL_WITHOUT_CALLS", "This channel holds no calls.");
   const isStage = channel.type === ChannelType.GuildStageVoice;
   const fastest = hasFeature(guild, GuildFeature.VipRegions) ? VIP_BITRATE : VOICE_BITRATE;
   return (

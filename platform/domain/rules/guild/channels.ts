@@ -97,13 +97,22 @@ export function deleteChannel(world: Touched, actor: Actor, channelId: Snowflake
 }
 
 /** A guild in which the channel has no special use. */
-function withoutSpecial({ afkChannelId, systemChannelId, ...guild }: Guild, channelId: Snowflake): Guild {
-  return {
-    ...guild,
-    ...(afkChannelId === undefined || afkChannelId === channelId ? {} : { afkChannelId }),
-    ...(systemChannelId === undefined || systemChannelId === channelId ? {} : { systemChannelId }),
-  };
+function withoutSpecial(guild: Guild, channelId: Snowflake): Guild {
+  const special: ReadonlySet<string> = new Set(SPECIAL);
+  // The store keeps no undefined fields.
+  return Object.fromEntries(
+    Object.entries(guild).filter(([name, value]) => !special.has(name) || value !== channelId),
+  ) as unknown as Guild;
 }
+
+/** The fields of a guild that name one of its channels. */
+const SPECIAL = [
+  "afkChannelId",
+  "systemChannelId",
+  "rulesChannelId",
+  "publicUpdatesChannelId",
+  "safetyAlertsChannelId",
+] as const satisfies readonly (keyof Guild)[];
 
 /** A channel that the actor sees and may manage. */
 function findManaged(world: GuildWorld, actor: Actor, channelId: Snowflake): PlacedChannel | Fault {

@@ -26,6 +26,13 @@ export interface GuildSettings {
   readonly afkTimeoutSeconds?: number | undefined;
   readonly systemChannelId?: Snowflake | null | undefined;
   readonly systemChannelFlags?: number | undefined;
+  readonly rulesChannelId?: Snowflake | null | undefined;
+  readonly publicUpdatesChannelId?: Snowflake | null | undefined;
+  readonly safetyAlertsChannelId?: Snowflake | null | undefined;
+  readonly preferredLocale?: string | null | undefined;
+  readonly showsPremiumProgress?: boolean | undefined;
+  /** Only those that it has: the platform changes none. */
+  readonly features?: readonly string[] | undefined;
 }
 
 /** `PATCH /guilds/{id}`: by a member who may manage it. */
@@ -37,11 +44,11 @@ export function updateGuild(
 ): Result<Record<string, unknown>> {
   const before = findGuildAs(world, actor, guildId, Permission.ManageGuild);
   if (before instanceof Fault) return before;
-  const fault = channelFault(before, settings);
+  const fault = channelFault(before, settings) ?? featureFault(before, settings);
   if (fault !== undefined) return fault;
   const pictures = picturesOf(world, guildId, settings);
   if (pictures instanceof Fault) return pictures;
-  const plain = { ...settings, icon: undefined, banner: undefined };
+  const plain = { ...settings, features: undefined, icon: undefined, banner: undefined };
   const given = Object.entries({ ...plain, ...pictures }).filter(([, value]) => value !== undefined);
   // The store keeps no undefined fields.
   const guild = {
@@ -62,8 +69,23 @@ function channelFault(guild: Guild, settings: GuildSettings): Fault | undefined 
       : invalidField(field, "CHANNEL_INVALID", "The server has no such channel of the right type.");
   return (
     wrong("afk_channel_id", settings.afkChannelId, ChannelType.GuildVoice) ??
-    wrong("system_channel_id", settings.systemChannelId, ChannelType.GuildText)
+    wrong("system_channel_id", settings.systemChannelId, ChannelType.GuildText) ??
+    wrong("rules_channel_id", settings.rulesChannelId, ChannelType.GuildText) ??
+    wrong("public_updates_channel_id", settings.publicUpdatesChannelId, ChannelType.GuildText) ??
+    wrong("safety_alerts_channel_id", settings.safetyAlertsChannelId, ChannelType.GuildText)
   );
+}
+
+function featureFault({ features: own = [] }: Guild, { features }: GuildSettings): Fault | undefined {
+  const isSame =
+    features === undefined || (features.length === own.length && own.every((one) => features.includes(one)));
+  return isSame
+    ? undefined
+    : invalidField(
+        "features",
+        "NOT_EMULATED",
+        `This platform does not change features: [${own.join(", ")}] stay.`,
+      );
 }
 
 /** Nothing is stored when one of the pictures is none. */

@@ -140,7 +140,7 @@ function started(
     isArchived: false,
     isLocked: false,
     isInvitable: input.isInvitable ?? true,
-    rateLimitPerUser: input.rateLimitPerUser ?? 0,
+    rateLimitPerUser: input.rateLimitPerUser ?? channel.threadRateLimitPerUser ?? 0,
     memberCount: 0,
     messageCount: 0,
     sentCount: 0,

@@ -25,6 +25,9 @@ export function channelView(
     ...(channel.autoArchiveMinutes === undefined
       ? {}
       : { default_auto_archive_duration: channel.autoArchiveMinutes }),
+    ...(channel.threadRateLimitPerUser === undefined
+      ? {}
+      : { default_thread_rate_limit_per_user: channel.threadRateLimitPerUser }),
     ...(channel.applicationId === undefined ? {} : { application_id: channel.applicationId }),
   };
   if (!holdsCalls(channel)) return common;

@@ -65,15 +65,15 @@ export function guildSettings(guild: Guild): Record<string, unknown> {
     mfa_level: 0,
     nsfw: false,
     nsfw_level: 0,
-    preferred_locale: "en-US",
-    premium_progress_bar_enabled: false,
+    preferred_locale: guildLocale(guild),
+    premium_progress_bar_enabled: guild.showsPremiumProgress ?? false,
     premium_subscription_count: 0,
     premium_tier: 0,
-    public_updates_channel_id: null,
+    public_updates_channel_id: guild.publicUpdatesChannelId ?? null,
     region: "local",
     roles: rolesView(guild),
-    rules_channel_id: null,
-    safety_alerts_channel_id: null,
+    rules_channel_id: guild.rulesChannelId ?? null,
+    safety_alerts_channel_id: guild.safetyAlertsChannelId ?? null,
     system_channel_flags: guild.systemChannelFlags ?? 0,
     system_channel_id: guild.systemChannelId ?? null,
     vanity_url_code: null,
@@ -81,6 +81,11 @@ export function guildSettings(guild: Guild): Record<string, unknown> {
     widget_channel_id: null,
     widget_enabled: false,
   };
+}
+
+/** The language of a guild. */
+export function guildLocale({ preferredLocale }: Guild): string {
+  return preferredLocale ?? "en-US";
 }
 
 /** All roles, lowest first: @everyone has the guild's id. */

@@ -8,6 +8,7 @@ import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
+import { guildLocale } from "../guild/guild.js";
 import { memberView } from "../guild/member.js";
 import { dmChannelView } from "../message/dm-channel.js";
 import { messageView } from "../message/message.js";
@@ -63,14 +64,12 @@ function placeView(world: Touched, viewers: Viewers, user: User): View {
   const permissions = String(channelPermissions(guild, channel, user.id));
   return {
     guild_id: guild.id,
-    guild: { id: guild.id, locale: GUILD_LOCALE, features: guild.features ?? [] },
-    guild_locale: GUILD_LOCALE,
+    guild: { id: guild.id, locale: guildLocale(guild), features: guild.features ?? [] },
+    guild_locale: guildLocale(guild),
     channel: partialChannel(world, viewers, place),
     member: { ...memberView(world, guild, user), permissions },
   };
 }
-
-const GUILD_LOCALE = "en-US";
 
 const IN_CONVERSATIONS = Permission.AttachFiles | Permission.EmbedLinks | Permission.MentionEveryone;
 
