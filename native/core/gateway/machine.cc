@@ -11,9 +11,12 @@ namespace {
 constexpr Duration kStepLimit = std::chrono::seconds(10);
 constexpr Duration kDisconnectLimit = std::chrono::seconds(5);
 constexpr Duration kStableAfter = std::chrono::seconds(30);
-/// A connection that lived this long is resumed at once when it is lost; a shorter one waits longer each
-/// time.
+/// A connection that lived this long is resumed at once when it is lost. So are some that lived only as long
+/// as the second number, because others use keys meanwhile that come over it; behind those, and after shorter
+/// ones, the wait is longer each time.
 constexpr Duration kLivedAfter = std::chrono::seconds(1);
+constexpr Duration kLivedShortly = std::chrono::milliseconds(10);
+constexpr int kShortLives = 10;
 }  // namespace
 
 Machine::Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed) noexcept
@@ -43,9 +46,15 @@ void Machine::SocketClosed(int code, Instant now) {
   has_socket_ = false;
   heartbeat_.Stop();
   last_close_ = code;
-  if (state_ == State::kConnected && now - connected_at_ >= kLivedAfter) resume_backoff_.Reset();
+  if (state_ == State::kConnected) NoteLife(now - connected_at_);
   Log("socketClosed", "code " + std::to_string(code));
   Apply(InputOfClose(code), now);
+}
+
+void Machine::NoteLife(Duration lived) noexcept {
+  if (lived >= kLivedAfter) short_lives_ = 0;
+  const bool quick = lived >= kLivedShortly && short_lives_++ < kShortLives;
+  if (lived >= kLivedAfter || quick) resume_backoff_.Reset();
 }
 
 bool Machine::AcceptFrame(int seq, std::span<const std::uint8_t> bytes) {

@@ -75,6 +75,8 @@ class Machine {
   void OpenSocket(Instant now);
   void OpenMedia();
   void Connect(Instant now);
+  /// How long the connection that is lost was one.
+  void NoteLife(Duration lived) noexcept;
   void ScheduleResume(Instant now);
   void ScheduleNewSession(Instant now);
   void FinishResume(Instant now);
@@ -98,6 +100,7 @@ class Machine {
   State state_ = State::kIdle;
   CallStatus status_ = CallStatus::kDisconnected;
   Backoff resume_backoff_{kResumePlan};
+  int short_lives_ = 0;  ///< of connections in a row that were lost soon
   Backoff new_session_backoff_{kNewSessionPlan};
   Heartbeat heartbeat_;
   FrameLog frames_;

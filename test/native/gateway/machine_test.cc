@@ -508,6 +508,25 @@ TEST(Machine, WaitsLongerForAServerThatTakesTheResumeAndClosesAtOnce) {
   EXPECT_LE(d.Count("openSocket"), 7);
 }
 
+TEST(Machine, ASocketThatIsCutAgainAndAgainIsResumedAtOnceTenTimes) {
+  Driver d;
+  d.Connect();
+  int at_once = 0;
+  for (int cut = 0; cut < 20; ++cut) {
+    d.Wait(100ms);
+    const Instant lost = d.now;
+    d.machine.SocketClosed(1006, d.now);
+    d.Drain();
+    while (d.machine.state() != State::kResumeOpening && d.now - lost < 20s) d.Wait(10ms);
+    if (d.machine.state() != State::kResumeOpening) break;
+    at_once += d.now - lost <= 20ms ? 1 : 0;
+    d.Reopen();
+    d.machine.Resumed(d.now);
+    d.Drain();
+  }
+  EXPECT_EQ(at_once, 10);
+}
+
 TEST(Machine, ACertificateThatIsNotTrustedIsFinalAtOnceWhileJoining) {
   Driver d;
   d.machine.Join(d.now);
