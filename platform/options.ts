@@ -37,6 +37,11 @@ export interface PlatformOptions {
    */
   readonly cors?: readonly string[];
   /**
+   * Names besides those of loopback (`localhost`, `127.0.0.1`, `*.localhost`) under which HTTP and the main gateway answer, such as
+   * that of a tunnel: `platform.example`. Requests under others get 403, so that no page can make its own name lead here.
+   */
+  readonly hosts?: readonly string[];
+  /**
    * Concurrent main gateway sessions that one user may have, including those that wait for a resume; at least 1, default 100.
    * One more ends the oldest session that waits, or is rejected with 4015 when none waits.
    */

@@ -39,6 +39,7 @@ export function readOptions(options: PlatformOptions): Settings {
     allowInsecureIssuers: flag("allowInsecureIssuers", options.allowInsecureIssuers ?? false),
     e2ee: oneOf("e2ee", options.e2ee ?? DEFAULT_E2EE, E2EE_MODES),
     cors: list("cors", options.cors ?? [], origin),
+    hosts: list("hosts", options.hosts ?? [], hostName),
     sessionsPerUser: wholeNumber(
       "sessionsPerUser",
       options.sessionsPerUser ?? SESSIONS_PER_USER,
@@ -68,6 +69,15 @@ export function readOptions(options: PlatformOptions): Settings {
 function newDesktopApp(name: string, value: unknown): NewDesktopApp {
   members(name, value);
   return value as NewDesktopApp;
+}
+
+/** A name without a port, as browsers write it. */
+function hostName(name: string, value: unknown): string {
+  const given = text(name, value);
+  const isName = URL.canParse(`http://${given}/`) && new URL(`http://${given}/`).host === given;
+  if (!isName || given.includes(":"))
+    throw mistake(true, name, "a host name such as platform.example", given);
+  return given;
 }
 
 /** An origin as browsers write it: scheme, host and port only. */

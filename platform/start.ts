@@ -31,6 +31,7 @@ import type { Endpoints, PlatformOptions } from "./options.js";
 import { readOptions, type Settings } from "./settings.js";
 import { Outgoing } from "./outgoing/outgoing.js";
 import { RpcRoom } from "./rpc/room.js";
+import { HostRule } from "./sockets/host-rule.js";
 import { drainSockets } from "./sockets/drain-sockets.js";
 import { databaseError } from "./store/database-errors.js";
 import type { Store } from "./store/store.js";
@@ -179,6 +180,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   undo.push(() => issuers.stop());
   const externalTokens = new ExternalTokens(world, issuers);
   const httpFaults = new HttpFaults(FAULT_ROUTE_NAMES, clock);
+  const hosts = new HostRule(settings.hosts);
   const proxy = new ActivityProxy({ world, addresses, guard: guards.activities });
   const http = makeHttpServer({
     world,
@@ -199,17 +201,16 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     requestTimeoutMs: settings.requestTimeoutMs,
     formKey: randomBytes(32),
     guard: guards.http,
+    hosts,
     aside: proxy.request,
   });
   const perform = publisher.perform.bind(publisher);
   const { heartbeatIntervalMs } = settings;
   const context = { hub, world, clock, machineClock, guard: voiceGuard, heartbeatIntervalMs, log };
-  const sockets = mountGateway(
-    http.server,
-    { ...context, voiceEndpoint, perform },
-    guards.gateway,
-    proxy.upgrade,
-  );
+  const sockets = mountGateway(http.server, { ...context, voiceEndpoint, perform }, guards.gateway, {
+    aside: proxy.upgrade,
+    hosts,
+  });
   undo.push(() => http.close());
   undo.push(() => proxy.stop());
   undo.push(() => drainSockets(sockets));

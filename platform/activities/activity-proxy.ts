@@ -7,7 +7,7 @@ import type { ApplicationWorld } from "../domain/world/oauth2/application-world.
 import type { Guard } from "../guard/guard.js";
 import { always, isLoopback, resolveHost } from "../outgoing/addresses.js";
 import { contentPolicy } from "./content-policy.js";
-import { hasPassed, requestHeaders, responseHeaders } from "./forwarded-headers.js";
+import { hasPassed, requestHeaders, responseHeaders, framing, switchHeaders } from "./forwarded-headers.js";
 import { limited } from "./limited.js";
 import { proxiedTarget, type ProxiedTarget } from "./proxied-target.js";
 import { headText, join } from "./tunnel.js";
@@ -106,7 +106,9 @@ export class ActivityProxy {
   ): void {
     if ("status" in found) return refuse(request, response, found);
     const { guard, addresses } = this.#options;
-    const outgoing = this.#send(request, found, requestHeaders(request.headers, found.address.host, target));
+    const frame = framing(request.headers);
+    const headers = requestHeaders(request.headers, found.address.host, target);
+    const outgoing = this.#send(request, found, { ...headers, ...frame });
     let isOver = false;
     const end = (refusal: Refusal): void => {
       // What is destroyed reports an error of its own.
@@ -147,7 +149,8 @@ export class ActivityProxy {
       guard.listener("a response to an activity", respond, () => end(NO_STATUS)),
     );
     response.on("close", () => outgoing.destroy());
-    request.pipe(body).pipe(outgoing);
+    if (frame === undefined) outgoing.end();
+    else request.pipe(body).pipe(outgoing);
   }
 
   #tunnel(
@@ -170,7 +173,7 @@ export class ActivityProxy {
     const fail = (status: number): void => end(stream, isFinal(status) ? status : 502);
     const open = (answer: IncomingMessage, far: Socket, first: Buffer): void => {
       far.setTimeout(0);
-      stream.write(headText(101, answer.headers));
+      stream.write(headText(101, switchHeaders(answer.headers, target)));
       join(stream, head, far, first);
     };
     const refuse = ({ statusCode = 502 }: IncomingMessage): void => {

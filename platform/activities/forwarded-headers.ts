@@ -22,14 +22,36 @@ export function hasPassed({ via }: IncomingHttpHeaders): boolean {
   return via?.includes(NAME) === true;
 }
 
-/** Headers for the target of a mapping. It does not learn the address of its user. @param host of the target */
+/**
+ * Headers for the target of a mapping, without those of {@link framing}. It does not learn the address of its user.
+ * @param host of the target
+ */
 export function requestHeaders(
   headers: IncomingHttpHeaders,
   host: string,
   target: ProxiedTarget,
 ): OutgoingHttpHeaders {
   const via = headers.via === undefined ? `1.1 ${NAME}` : `${headers.via}, 1.1 ${NAME}`;
-  return { ...endToEnd(headers, target), host, via };
+  const forwarded = endToEnd(headers, target);
+  delete forwarded["content-length"];
+  return { ...forwarded, host, via };
+}
+
+/** Headers of a response that opens a socket; what is of one connection is of this one. */
+export function switchHeaders(headers: IncomingHttpHeaders, target: ProxiedTarget): OutgoingHttpHeaders {
+  const { upgrade = "websocket" } = headers;
+  return { ...endToEnd(headers, target), connection: "Upgrade", upgrade };
+}
+
+/**
+ * How the body of a request is framed: as it came, and by us. A header that `connection` names is not forwarded, and then a
+ * target would take the body for the next request.
+ * @returns undefined: there is no body
+ */
+export function framing(headers: IncomingHttpHeaders): OutgoingHttpHeaders | undefined {
+  if (headers["transfer-encoding"] !== undefined) return { "transfer-encoding": "chunked" };
+  const length = headers["content-length"];
+  return length === undefined ? undefined : { "content-length": length };
 }
 
 /** Headers for the page of an activity. @param policy what the page may reach */

@@ -1,11 +1,11 @@
-import { STATUS_CODES, type IncomingHttpHeaders } from "node:http";
+import { STATUS_CODES, type OutgoingHttpHeaders } from "node:http";
 import type { Duplex } from "node:stream";
 
 /** The head of a response to an upgrade. */
-export function headText(status: number, headers: IncomingHttpHeaders): string {
+export function headText(status: number, headers: OutgoingHttpHeaders): string {
   const line = `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ""}`;
   const fields = Object.entries(headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one) => `${name}: ${one}`),
+    [value ?? []].flat().map((one) => `${name}: ${String(one)}`),
   );
   const ending = status === 101 ? [] : ["connection: close", "content-length: 0"];
   return `${[line, ...fields, ...ending].join("\r\n")}\r\n\r\n`;

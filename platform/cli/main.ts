@@ -38,6 +38,7 @@ program
     "folder of its socket; real: where games look first; default: a new one",
   )
   .option("--cors <origin...>", "allow web pages of these origins to use the HTTP API; *: all")
+  .option("--hosts <name...>", "answer under these names, too, such as that of a tunnel")
   .option("--sessions-per-user <number>", "concurrent main gateway sessions that one user may have", Number)
   .addOption(
     new Option("--e2ee <mode>", "whether calls are encrypted end to end")

@@ -14,6 +14,7 @@ export interface StartOptions {
   readonly allowInsecureIssuers?: true;
   readonly e2ee: E2eeMode;
   readonly cors?: readonly string[];
+  readonly hosts?: readonly string[];
   readonly sessionsPerUser?: number;
   readonly desktopApp?: string;
   readonly desktopAppFolder?: string;

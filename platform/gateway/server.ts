@@ -4,7 +4,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import type { Guard } from "../guard/guard.js";
 import type { Closing } from "../sockets/closing.js";
 import { FRAGMENTS_MAX, listenTo, portOf } from "../sockets/socket-port.js";
-import { answerUpgrades, type Upgrade, type UpgradeAside, type UpgradeTarget } from "../sockets/upgrade.js";
+import { answerUpgrades, type Upgrade, type UpgradeOptions, type UpgradeTarget } from "../sockets/upgrade.js";
 import { closing } from "./closings.js";
 import { GatewayConnection, type ConnectionContext } from "./connection.js";
 import { transportEncoder, TRANSPORTS } from "./transports.js";
@@ -14,12 +14,12 @@ const PATHS: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/"]);
 /** Above the connection's own limit, so that an oversized payload closes the socket with the gateway's code. */
 const SOCKET_PAYLOAD_LIMIT = 1 << 20;
 
-/** Attaches the main gateway to an HTTP server. @param aside takes upgrades that are not for the gateway */
+/** Attaches the main gateway to an HTTP server. */
 export function mountGateway(
   server: Server,
   context: ConnectionContext,
   guard: Guard,
-  aside: UpgradeAside,
+  options: UpgradeOptions,
 ): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -29,7 +29,7 @@ export function mountGateway(
   });
   const choose = (target: UpgradeTarget): Upgrade =>
     PATHS.has(target.path) ? (socket) => open(context, guard, socket, target) : { status: 404 };
-  answerUpgrades(server, sockets, guard, choose, aside);
+  answerUpgrades(server, sockets, guard, choose, options);
   return sockets;
 }
 

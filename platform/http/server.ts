@@ -24,6 +24,7 @@ import type { Fault } from "../domain/rules/outcome.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
+import { FOREIGN_HOST, type HostRule } from "../sockets/host-rule.js";
 import { timeLimits } from "../sockets/time-limits.js";
 import { API_PATH, hasUnknownVersion, withoutVersion, withPlainLiterals } from "./api-version.js";
 import { activityRoutes } from "./activity.js";
@@ -110,6 +111,8 @@ export interface HttpOptions {
   /** Signs the forms of the platform's own pages; 32 bytes. */
   readonly formKey: Uint8Array;
   readonly guard: Guard;
+  /** Under which names the server answers. */
+  readonly hosts: HostRule;
   /** Takes requests that are not for the platform itself; false: it does not. */
   readonly aside: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -244,18 +247,26 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
 /** Guards the framework's own request handling too. */
 function makeGuardedServer(
   handler: RequestListener,
-  { guard, requestTimeoutMs, aside }: HttpOptions,
+  { guard, requestTimeoutMs, hosts, aside }: HttpOptions,
 ): Server {
   const limits = { ...timeLimits(requestTimeoutMs), keepAliveTimeout: KEEP_ALIVE_MS };
   return createServer(limits, (request, response) =>
     guard.run(
       "a request",
       () => {
-        if (!aside(request, response)) handler(request, response);
+        if (!hosts.admits(request.headers.host)) refuseHost(request, response);
+        else if (!aside(request, response)) handler(request, response);
       },
       () => void response.destroy(),
     ),
   );
+}
+
+/** For whichever room the request is. */
+function refuseHost(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  response.writeHead(403, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify({ message: FOREIGN_HOST, code: 0 }));
 }
 
 /** Sends the type of JSON as it is, and the platform's time: clients use this header to compute how long something remains valid. */

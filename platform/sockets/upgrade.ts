@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket, WebSocketServer } from "ws";
+import type { HostRule } from "./host-rule.js";
 import type { Guard } from "../guard/guard.js";
 
 /** A request target split into two parts; defined for malformed targets too. */
@@ -11,7 +12,7 @@ export interface UpgradeTarget {
 
 /** A rejected upgrade: the HTTP status of the response. */
 export interface UpgradeRejection {
-  readonly status: 400 | 404;
+  readonly status: 400 | 403 | 404;
 }
 
 /** Accepts a new socket, or rejects the upgrade. */
@@ -20,25 +21,39 @@ export type Upgrade = ((socket: WebSocket) => void) | UpgradeRejection;
 /** Takes an upgrade as a whole. */
 export type UpgradeAside = (request: IncomingMessage, stream: Duplex, head: Buffer) => boolean;
 
-const STATUS_TEXTS = { 400: "Bad Request", 404: "Not Found", 500: "Internal Server Error" } as const;
+export interface UpgradeOptions {
+  /** Takes upgrades that are not for these sockets; false: it does not. */
+  readonly aside?: UpgradeAside;
+  /** Default: any, for servers whose certificate browsers would not trust under another name. */
+  readonly hosts?: Pick<HostRule, "admits">;
+}
+
+const ANY_HOST = { admits: () => true };
+
+const STATUS_TEXTS = {
+  400: "Bad Request",
+  403: "Forbidden",
+  404: "Not Found",
+  500: "Internal Server Error",
+} as const;
 
 /**
  * Answers the upgrades of an HTTP server.
  * @param choose decides what happens to a target
- * @param aside takes upgrades that are not for these sockets; false: it does not
  */
 export function answerUpgrades(
   server: Server,
   sockets: WebSocketServer,
   guard: Guard,
   choose: (target: UpgradeTarget) => Upgrade,
-  aside: UpgradeAside = () => false,
+  { aside = () => false, hosts = ANY_HOST }: UpgradeOptions = {},
 ): void {
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) =>
     guard.run(
       "an upgrade",
       () => {
-        if (!aside(request, stream, head))
+        if (!hosts.admits(request.headers.host)) reject(stream, 403);
+        else if (!aside(request, stream, head))
           answer(sockets, guard, request, stream, head, choose(targetOf(request.url)));
       },
       () => reject(stream, 500),

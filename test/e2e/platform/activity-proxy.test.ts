@@ -272,6 +272,71 @@ describe("the proxy of an activity", () => {
   });
 });
 
+describe("what goes to a target", () => {
+  /** A target that keeps its connections open, whatever it is told, and takes what it gets as requests. */
+  async function naive(): Promise<{ host: string; heads: string[] }> {
+    const heads: string[] = [];
+    const server = createPlainServer((socket) => {
+      let text = "";
+      socket.on("error", () => undefined);
+      socket.on("data", (chunk: Buffer) => {
+        text += chunk.toString("latin1");
+        for (let end = text.indexOf("\r\n\r\n"); end >= 0; end = text.indexOf("\r\n\r\n")) {
+          const head = text.slice(0, end);
+          heads.push(head);
+          const length = Number(/^content-length: ([0-9]+)/im.exec(head)?.[1] ?? 0);
+          text = text.slice(end + 4 + length);
+          if (/^transfer-encoding: chunked/im.test(head))
+            text = text.slice(text.indexOf("\r\n0\r\n\r\n") + 7);
+          socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
+        }
+      });
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return { host: `127.0.0.1:${String((server.address() as AddressInfo).port)}`, heads };
+  }
+
+  it.each(["GET", "DELETE", "OPTIONS", "POST"])(
+    "is one request, whatever the body of a %s holds",
+    async (method) => {
+      const { host: target, heads } = await naive();
+      const { platform, host } = await activity({ "/": target });
+      const body = "GET /outside HTTP/1.1\r\nHost: x\r\n\r\n";
+      const framings = [
+        { "transfer-encoding": "chunked" },
+        { "content-length": String(body.length) },
+        { "content-length": String(body.length), connection: "content-length" },
+        { "transfer-encoding": "chunked", connection: "transfer-encoding" },
+      ];
+      for (const headers of framings)
+        expect((await ask(platform, "/inside", { host, method, headers, body })).text).toBe("ok");
+      expect(heads.map((head) => head.split("\r\n")[0])).toEqual(
+        framings.map(() => `${method} /inside HTTP/1.1`),
+      );
+    },
+  );
+
+  it("keeps cookies of a shared origin to itself when a socket opens", async () => {
+    const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+    onTestFinished(() => void server.close());
+    server.on("headers", (headers) => headers.push("Set-Cookie: a=1", "X-Kept: yes"));
+    await new Promise((resolve) => server.once("listening", resolve));
+    const target = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const { platform, host, folder } = await activity({ "/": target });
+    const { port } = new URL(platform.endpoints.webBase);
+    const opened = async (path: string, headers: Record<string, string>) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+      const answer = new Promise<IncomingMessage>((resolve) => socket.once("upgrade", resolve));
+      const { headers: received } = await answer;
+      socket.on("error", () => undefined).terminate();
+      return [received["set-cookie"], received["x-kept"]];
+    };
+    expect(await opened(`${folder}/`, {})).toEqual([undefined, "yes"]);
+    expect(await opened("/", { host })).toEqual([["a=1"], "yes"]);
+  });
+});
+
 describe("a target that breaks its protocol", () => {
   /** A target that answers every request with these bytes. */
   async function saying(answer: string): Promise<string> {

@@ -180,6 +180,7 @@ describe("a URL mapping", () => {
     ["/foo?q", "foo.com", "/root/?q"],
     ["/foo/bar", "bar.com", "/"],
     ["/foo/bar/x%2Fy", "bar.com", "/x%2Fy"],
+    ["/foo/bar/..a/b..;c/%E4/..x%2F", "bar.com", "/..a/b..;c/%E4/..x%2F"],
     ["/foo/baz/x/", "baz.foo.com", "/x/"],
     // Not part of a host: the shorter prefix is for it.
     ["/foo/evil.com%2F/x", "foo.com", "/root/evil.com%2F/x"],
@@ -201,7 +202,8 @@ describe("a URL mapping", () => {
       port: 3000,
     });
     // A server could take these for a folder outside the target's.
-    for (const path of ["/..", "/a/../b", "/a/%2E.", "/."])
-      expect(mappedAddress(MAPPINGS, path)).toBeUndefined();
+    const outside = ["/..", "/a/../b", "/a/%2E.", "/.", "/..%2fb", "/..%5Cb", "/..\\b", "/a\\..\\b"];
+    const twice = ["/%252e%252e/b", "/.%252e%252fb", "/..%255cb", "/..;/b", "/..;a=b/c", "/%2e%2e%3b/b"];
+    for (const path of [...outside, ...twice]) expect(mappedAddress(MAPPINGS, path)).toBeUndefined();
   });
 });

@@ -27,8 +27,10 @@ const TARGET = /^(?<host>[A-Za-z0-9._{}-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?
 /** What a parameter may stand for; no more, because it can be part of a host. */
 const VALUE = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
 
-/** A part of a path that names this folder or the one around it. */
-const DOTS = /^(?:\.|%2e){1,2}$/i;
+/** What servers take for the border of two parts of a path; some decode twice. */
+const BORDER = /[/\\]|%2f|%5c/i;
+/** A part of a path that names this folder or the one around it; some servers drop what is behind a semicolon. */
+const DOTS = /^(?:\.|%2e){1,2}(?:(?:;|%3b).*)?$/i;
 
 /** What is wrong with a mapping, in words; undefined: nothing. */
 export function mappingProblem({ prefix, target }: UrlMapping): string | undefined {
@@ -54,12 +56,24 @@ export function mappingProblem({ prefix, target }: UrlMapping): string | undefin
 export function mappedAddress(mappings: readonly UrlMapping[], path: string): MappedAddress | undefined {
   const at = path.indexOf("?");
   const [bare, query] = at < 0 ? [path, ""] : [path.slice(0, at), path.slice(at)];
-  if (bare.split("/").some((segment) => DOTS.test(segment))) return undefined;
+  if (
+    decodedOnce(bare)
+      .split(BORDER)
+      .some((segment) => DOTS.test(segment))
+  )
+    return undefined;
   for (const mapping of mappings.toSorted(bySpecificity)) {
     const found = matched(mapping, bare);
     if (found !== undefined) return { ...found, path: found.path + query };
   }
   return undefined;
+}
+
+/** ASCII only: nothing else names a folder. */
+function decodedOnce(path: string): string {
+  return path.replaceAll(/%([0-7][0-9a-f])/gi, (_whole, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 function matched({ prefix, target }: UrlMapping, path: string): MappedAddress | undefined {
