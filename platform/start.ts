@@ -239,6 +239,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     media,
     webhooks,
     rpc,
+    issuers,
     voiceEndpoint,
     keepBotToken: (applicationId, token) => {
       if (applicationId === seeded.applicationId) folder?.keepBotToken(token);

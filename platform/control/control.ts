@@ -34,6 +34,7 @@ import type { NewDesktopApp } from "../options.js";
 import type { DesktopAuthorization } from "../rpc/authorizations.js";
 import type { DesktopAction } from "../rpc/desktop-app.js";
 import type { DesktopAppAddress, RpcRoom } from "../rpc/room.js";
+import type { OidcIssuers } from "../openid/external-identities.js";
 import type { VoiceCut, VoiceGateway } from "../voice/gateway/voice-gateway.js";
 import type { EventWebhooksRoom } from "../webhooks/room.js";
 import type { MediaWorker } from "../voice/sfu/media-worker.js";
@@ -66,6 +67,7 @@ export interface ControlParts {
   readonly webhooks: EventWebhooksRoom;
   readonly rpc: RpcRoom;
   readonly voiceEndpoint: () => string;
+  readonly issuers: Pick<OidcIssuers, "problemOf">;
   /** Remembers the token of a bot where the platform keeps one. */
   readonly keepBotToken: (applicationId: Snowflake, token: string) => void;
 }
@@ -100,7 +102,12 @@ export class Control {
     this.#desktop = new ControlDesktop(parts);
   }
 
+  /** @throws {RangeError} when applications may not use the OpenID Connect issuer, with the rule */
   createApplication(input: NewApplication): Application {
+    inputs.newApplication(input);
+    const problem = input.oidc && this.#parts.issuers.problemOf(input.oidc.issuer);
+    if (problem !== undefined)
+      throw new RangeError(`oidc.issuer: ${problem}, received ${String(input.oidc?.issuer)}`);
     return this.#registry.createApplication(input);
   }
 

@@ -5,6 +5,7 @@ import type { OidcSettings } from "../domain/records/oauth2/application.js";
 import type { ExternalIdentity, TokenProblem } from "./external-identity.js";
 import { headerProblem, readIdToken } from "./issuers/id-token.js";
 import { Issuer } from "./issuers/issuer.js";
+import { issuerProblem } from "./issuers/issuer-address.js";
 import { fetchPublished } from "./issuers/published.js";
 
 export type { ExternalIdentity, TokenProblem } from "./external-identity.js";
@@ -50,6 +51,11 @@ export class OidcIssuers {
     // It may have a new key.
     const again = await readIdToken(token, await issuer.renewed(published), settings, now);
     return again === "keyUnknown" ? "malformed" : again;
+  }
+
+  /** The rule that keeps applications from using an issuer, before it is asked for anything; undefined: none. */
+  problemOf(issuer: string): string | undefined {
+    return issuerProblem(issuer, this.#parts.allowInsecureIssuers);
   }
 
   /** Ends all requests to issuers. */

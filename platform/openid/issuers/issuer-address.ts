@@ -13,22 +13,31 @@ const AMBIGUOUS = /[\\\p{Cc}\s]/u;
  * @returns undefined when applications may not use the issuer (H§3.3)
  */
 export function configurationAddress(issuer: string, isInsecureAllowed: boolean): URL | undefined {
-  if (issuer.includes("?") || issuer.includes("#")) return undefined;
-  const url = publicAddress(issuer, isInsecureAllowed);
-  return url && new URL(issuer.replace(/\/$/, "") + WELL_KNOWN);
+  if (issuerProblem(issuer, isInsecureAllowed) !== undefined) return undefined;
+  return new URL(issuer.replace(/\/$/, "") + WELL_KNOWN);
+}
+
+/** The rule that keeps applications from using an issuer; undefined: none. */
+export function issuerProblem(issuer: string, isInsecureAllowed: boolean): string | undefined {
+  if (issuer.includes("?") || issuer.includes("#")) return "an issuer has neither a query nor a fragment";
+  return addressProblem(issuer, isInsecureAllowed);
 }
 
 /** The address of an issuer's keys, under the same rules; it may have a query. */
 export function keysAddress(address: unknown, isInsecureAllowed: boolean): URL | undefined {
   if (typeof address !== "string" || address.includes("#")) return undefined;
-  return publicAddress(address, isInsecureAllowed);
+  return addressProblem(address, isInsecureAllowed) === undefined ? new URL(address) : undefined;
 }
 
-function publicAddress(address: string, isInsecureAllowed: boolean): URL | undefined {
+function addressProblem(address: string, isInsecureAllowed: boolean): string | undefined {
   if (AMBIGUOUS.test(address) || !/^https?:\/\/[^/@]+(?:\/|\?|$)/i.test(address) || !URL.canParse(address))
-    return undefined;
-  const url = new URL(address);
-  return isInsecureAllowed || (url.protocol === "https:" && isPublicHost(url.hostname)) ? url : undefined;
+    return "an issuer is an absolute https address with a host, and without a user";
+  if (isInsecureAllowed) return undefined;
+  const { protocol, hostname } = new URL(address);
+  if (protocol !== "https:") return "an issuer needs https (allowInsecureIssuers permits http)";
+  return isPublicHost(hostname)
+    ? undefined
+    : "an issuer needs a public host name, and no number (allowInsecureIssuers permits others)";
 }
 
 function isPublicHost(host: string): boolean {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { configurationAddress, keysAddress } from "../../../platform/openid/issuers/issuer-address.js";
+import {
+  configurationAddress,
+  issuerProblem,
+  keysAddress,
+} from "../../../platform/openid/issuers/issuer-address.js";
 
 const END = "/.well-known/openid-configuration";
 
@@ -88,4 +92,13 @@ describe("the address of an issuer's keys", () => {
   ])("does not exist for %j", (address) => {
     expect(keysAddress(address, false)).toBeUndefined();
   });
+});
+
+it.each([
+  ["https://issuer.example/?a=b", "an issuer has neither a query nor a fragment"],
+  ["http://issuer.example", "an issuer needs https"],
+  ["https://127.0.0.1", "an issuer needs a public host name"],
+  ["https://user@issuer.example", "an issuer is an absolute https address"],
+])("%s names the rule that it breaks", (issuer, rule) => {
+  expect(issuerProblem(issuer, false)).toContain(rule);
 });

@@ -12,6 +12,14 @@ export class OAuth2Fault {
 export const invalidGrant = (what: string): OAuth2Fault =>
   new OAuth2Fault(400, OAuth2ErrorName.InvalidGrant, `Invalid "${what}" in request`);
 
+/** Deprecated for provisional accounts: their tokens come from a fresh token of the provider. */
+export const signInAgain = (): OAuth2Fault =>
+  new OAuth2Fault(
+    400,
+    OAuth2ErrorName.InvalidGrant,
+    "The refresh token of a provisional account cannot be used here: sign in again with a fresh token of the identity provider",
+  );
+
 export const invalidClient = (): OAuth2Fault =>
   new OAuth2Fault(401, OAuth2ErrorName.InvalidClient, "Invalid client credentials");
 

@@ -17,7 +17,7 @@ import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { done, type Fault, type Outcome } from "../outcome.js";
-import { invalidClient, invalidGrant, missing, OAuth2Fault } from "./oauth2-fault.js";
+import { invalidClient, invalidGrant, missing, signInAgain, OAuth2Fault } from "./oauth2-fault.js";
 import { rememberSpent, replayedRefresh } from "./replay.js";
 
 /** What the rules of grants touch. */
@@ -126,6 +126,7 @@ export function refresh(world: Touched, form: TokenForm): OAuth2Result<IssuedTok
   if (record === undefined || record.kind !== "refresh" || record.applicationId !== application.id) {
     return invalidGrant("refresh_token");
   }
+  if (world.users.get(record.userId)?.provisionalOf !== undefined) return signInAgain();
   return done({ tokens: exchange(world, record) });
 }
 
