@@ -35,6 +35,30 @@ describe("calls", () => {
     expect(scene.client.getCall(9n).isValid()).toBe(true);
   });
 
+  it("say how their source ended, and log what was lost of it", async () => {
+    const { scene, call } = await inCall();
+    const native = scene.addon.newest;
+    const ends: unknown[] = [];
+    call.on("inputEnded", (end) => ends.push(end));
+    call.playWav(Uint8Array.of(1));
+    native.emit({ type: "inputEnded" });
+    const losses = { packets: 0, bytes: 4, pages: 0, atMs: 20, playedMs: 20 };
+    call.playWav(Uint8Array.of(1));
+    native.emit({ type: "inputEnded", losses });
+    native.answers.set("openOggInput", () => 2);
+    call.playOgg(Uint8Array.of(1));
+    await scene.turn();
+    expect(ends).toEqual([
+      { reason: "finished", losses: undefined },
+      { reason: "damaged", losses },
+    ]);
+    const told = scene.logs.filter((line) => /the source|the Ogg file/.test(line));
+    expect(told).toEqual([
+      expect.stringContaining("the source is damaged: skipped 4 bytes that are damaged or missing"),
+      expect.stringContaining("the Ogg file asks players for +2.0 dB, which is not applied"),
+    ]);
+  });
+
   it("are rejected when the platform would not respond", async () => {
     const scene = await inLobby();
     scene.client.startCall(404n);
