@@ -45,6 +45,14 @@ export const tooLarge = (): Fault =>
 export const fileTooLarge = (): Fault =>
   new Fault(400, JsonErrorCode.FileTooLarge, "File uploaded exceeds the maximum size");
 
+/** No other file of the application may be kept. */
+export const fileQuotaExceeded = (applicationId: string, bytesMax: number): Fault =>
+  new Fault(
+    413,
+    JsonErrorCode.RequestEntityTooLarge,
+    `The files of application ${applicationId} would take more than ${String(bytesMax / 1024 / 1024)} MiB: delete messages with files first.`,
+  );
+
 export const tooManyAttachments = (): Fault =>
   new Fault(400, JsonErrorCode.TooManyAttachments, "Maximum number of attachments in a message reached (10)");
 

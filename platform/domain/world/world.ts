@@ -23,7 +23,13 @@ import { banIndex, keyOfBan, type GuildBan } from "../records/guild/guild-ban.js
 import { keyOfMember, memberIndex, type GuildMember } from "../records/guild/guild-member.js";
 import { guildIndex, withoutPastTimeouts, type Guild } from "../records/guild/guild.js";
 import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
-import { ephemeralFileIndex, type EphemeralFile, type StoredFile } from "../records/message/attachment.js";
+import {
+  ephemeralFileIndex,
+  type EphemeralFile,
+  type StoredFile,
+  type FileOwner,
+  type FileUsage,
+} from "../records/message/attachment.js";
 import type { ChannelTail } from "../records/message/channel-tail.js";
 import { disclosureKey, type DisclosureRecord } from "../records/message/disclosure.js";
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
@@ -175,6 +181,8 @@ export function makeWorld(store: Store, ports: Ports): World {
     reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
     reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
     files: new Collection<StoredFile>(store, "file", (one) => one.id),
+    fileOwners: new Collection<FileOwner>(store, "file-owner", (one) => one.id),
+    fileUsage: new Collection<FileUsage>(store, "file-usage", (one) => one.applicationId),
     ephemeralFiles: new Collection<EphemeralFile>(
       store,
       "ephemeral-file",

@@ -158,8 +158,8 @@ const attachment = (applicationId: string): string => `/applications/${applicati
 operation<Uploaded>(stage, "upload_application_attachment", {
   change: change(
     "platform/domain/rules/message/ephemeral-files.ts",
-    "putFile(world, applicationId, attachment, bytes);",
-    "putFile(world, id, attachment, bytes);",
+    "putFile(world, applicationId, applicationId, attachment, bytes);",
+    "putFile(world, applicationId, id, attachment, bytes);",
   ),
   ask: ({ applicationId }) => ({
     path: attachment(applicationId),

@@ -1,5 +1,6 @@
 import { MessageReferenceType, type AttachmentPayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import { FILE_QUOTA_BYTES } from "../../../platform/domain/records/message/attachment.js";
 import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
 import {
   sweepEphemeralFiles,
@@ -43,6 +44,61 @@ const isValid = ({ world }: ReturnType<typeof channel>, { url }: Pick<Attachment
   const { pathname, searchParams } = new URL(url);
   return world.fileLinks.accepts(pathname, Object.fromEntries(searchParams));
 };
+
+describe("the room that the files of an application take", () => {
+  const used = ({ world, bot }: ReturnType<typeof channel>) =>
+    world.fileUsage.get(bot.application.id)?.bytes ?? 0;
+  const refusal = (id: string) => ({
+    status: 413,
+    code: 40_005,
+    message: `The files of application ${id} would take more than 512 MiB: delete messages with files first.`,
+  });
+
+  it("grows with files and copies of them, and is free again when they go", () => {
+    const made = channel();
+    const { world, bot, channelId, otherId, send, edit } = made;
+    const { id, attachments } = reply(send(files("a.txt", "b.txt")));
+    expect(used(made)).toBe(2);
+    const reference = { type: MessageReferenceType.Forward, message_id: id, channel_id: channelId };
+    const forward = reply(send({ message_reference: reference }, otherId));
+    expect(used(made)).toBe(4);
+    reply(edit(id, { attachments: [{ id: attachments[0]!.id }] }));
+    expect(used(made)).toBe(3);
+    reply(deleteChannelMessage(world, bot, otherId, forward.id));
+    reply(deleteChannelMessage(world, bot, channelId, id));
+    expect(used(made)).toBe(0);
+    const upload = { index: "file", filename: "c.txt", bytes: Buffer.from("xyz") };
+    reply(uploadApplicationAttachment(world, bot, bot.application.id, upload));
+    expect(used(made)).toBe(3);
+    world.clock.advance(DAY_MS + 1);
+    sweepEphemeralFiles(world);
+    expect(used(made)).toBe(0);
+    expect(world.fileOwners.all()).toEqual([]);
+  });
+
+  it("has an end, which is told with the application's name, and only of its own files", () => {
+    const made = channel();
+    const { world, bot, channelId, otherId, send, edit, stored } = made;
+    const applicationId = bot.application.id;
+    const { id } = reply(send(files("a.txt")));
+    world.fileUsage.put({ applicationId, bytes: FILE_QUOTA_BYTES });
+    const reference = { type: MessageReferenceType.Forward, message_id: id, channel_id: channelId };
+    const upload = { index: "file", filename: "c.txt", bytes: Buffer.from("x") };
+    for (const outcome of [
+      send(files("b.txt")),
+      edit(id, files("b.txt")),
+      send({ message_reference: reference }, otherId),
+      uploadApplicationAttachment(world, bot, applicationId, upload),
+    ])
+      expect(outcome).toMatchObject(refusal(applicationId));
+    expect(stored()).toEqual(["a.txt"]);
+    reply(send({ content: "text only" }));
+    const other = made.registry.createApplication({ name: "Other" });
+    expect(world.fileUsage.get(other.id)).toBeUndefined();
+    reply(deleteChannelMessage(world, bot, channelId, id));
+    reply(send(files("b")));
+  });
+});
 
 describe("files of messages", () => {
   it("go with their message", () => {

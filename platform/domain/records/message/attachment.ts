@@ -27,6 +27,23 @@ export interface StoredFile {
   readonly data: string;
 }
 
+/** Whose room a stored file takes; apart from what it holds, which is large. */
+export interface FileOwner {
+  /** Of the file. */
+  readonly id: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly bytes: number;
+}
+
+/** What all files take that came by one application. */
+export interface FileUsage {
+  readonly applicationId: Snowflake;
+  readonly bytes: number;
+}
+
+/** Bytes of all files of one application. */
+export const FILE_QUOTA_BYTES = 512 * 1024 * 1024;
+
 /** A file that is named so is a spoiler, whatever its sender says of it. */
 const SPOILER_PREFIX = "SPOILER_";
 

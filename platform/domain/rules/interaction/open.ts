@@ -1,6 +1,7 @@
+import { fileQuotaExceeded } from "../faults.js";
 import { InteractionCallback, type Snowflake } from "sdkpp/wire";
 import type { Interaction } from "../../records/interaction/interaction.js";
-import { safeFilename, type Attachment } from "../../records/message/attachment.js";
+import { safeFilename, type Attachment, FILE_QUOTA_BYTES } from "../../records/message/attachment.js";
 import { fileTypeOf } from "../../records/message/file-types.js";
 import type { MessageInteraction } from "../../records/message/message-interaction.js";
 import type { Message } from "../../records/message/message.js";
@@ -16,7 +17,7 @@ import type { MonetisationWorld } from "../../world/monetisation/monetisation-wo
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, DigestPort, IdsPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import { putFile } from "../../world/message/files.js";
+import { hasRoomFor, putFile } from "../../world/message/files.js";
 import { done, type Fault, type Outcome } from "../outcome.js";
 import { impossible, type Situation } from "./situation.js";
 
@@ -64,6 +65,9 @@ export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outco
   const { application, user, place, context } = situation;
   if (world.interactions.listBy("application", application.id).length >= OPEN_MAX)
     return impossible(`Application ${application.id} has ${String(OPEN_MAX)} interactions at once.`);
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  if (bytes > 0 && !hasRoomFor(world, application.id, bytes))
+    return fileQuotaExceeded(application.id, FILE_QUOTA_BYTES);
   const token = world.random.token(TOKEN_LENGTH);
   const id = world.ids.next();
   const interaction: Interaction = {
@@ -81,7 +85,8 @@ export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outco
       : { response: { callback: InteractionCallback.LaunchActivity, activityInstanceId } }),
     ...(files.length === 0 ? {} : { attachments: files.map(({ attachment }) => attachment) }),
   };
-  for (const { attachment, bytes } of files) putFile(world, place.channel.id, attachment, bytes);
+  for (const { attachment, bytes } of files)
+    putFile(world, application.id, place.channel.id, attachment, bytes);
   world.interactions.put(interaction);
   if (activityInstanceId !== undefined) return done(id, [{ kind: "interactionLaunched", interaction }]);
   const payload = interactionView(world, {

@@ -1,12 +1,12 @@
 import { ATTACHMENTS_MAX, type FieldErrorTree, type Snowflake } from "sdkpp/wire";
-import { safeFilename, type Attachment } from "../../records/message/attachment.js";
+import { FILE_QUOTA_BYTES, safeFilename, type Attachment } from "../../records/message/attachment.js";
 import { fileTypeOf } from "../../records/message/file-types.js";
 import type { MessageEmbed } from "../../records/message/message.js";
 import type { Upload } from "../../records/message/upload.js";
-import { putFile, removeFiles } from "../../world/message/files.js";
+import { hasRoomFor, putFile, removeFiles } from "../../world/message/files.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { IdsPort } from "../../world/ports.js";
-import { invalidForm, tooManyAttachments } from "../faults.js";
+import { fileQuotaExceeded, invalidForm, tooManyAttachments } from "../faults.js";
 import type { Fault } from "../outcome.js";
 
 /** What a sender says of one file: a new one, by the `n` of its part, or one that the message has, by its id. */
@@ -26,6 +26,8 @@ interface NewFile {
 
 /** The files of a message as its author wants them. */
 export interface ChosenFiles {
+  /** In whose quota new ones count. */
+  readonly applicationId: Snowflake;
   readonly attachments: readonly Attachment[];
   readonly added: readonly NewFile[];
   /** Of the message before. */
@@ -34,11 +36,13 @@ export interface ChosenFiles {
 
 /**
  * The files of a message.
+ * @param applicationId by which they come
  * @param listed those to keep, and what is said of them and of new ones; absent: all are kept
  * @param before those that the message has
  */
 export function chooseFiles(
-  world: IdsPort,
+  world: MessageWorld & IdsPort,
+  applicationId: Snowflake,
   listed: readonly AttachmentInput[] | null | undefined,
   uploads: readonly Upload[],
   before: readonly Attachment[] = [],
@@ -54,17 +58,24 @@ export function chooseFiles(
   const said = new Map(inputs.map((input) => [String(input.id), input]));
   const kept = listed === undefined ? before : before.filter(({ id }) => said.has(id));
   if (kept.length + uploads.length > ATTACHMENTS_MAX) return tooManyAttachments();
+  const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
+  if (bytes > 0 && !hasRoomFor(world, applicationId, bytes))
+    return fileQuotaExceeded(applicationId, FILE_QUOTA_BYTES);
   const added = uploads.map((upload) => newFile(world, upload, said.get(upload.index)));
   const attachments = [
     ...kept.map((attachment) => described(attachment, said.get(attachment.id))),
     ...added.map(({ attachment }) => attachment),
   ];
-  return { attachments, added, removed: before.filter((one) => !kept.includes(one)) };
+  return { applicationId, attachments, added, removed: before.filter((one) => !kept.includes(one)) };
 }
 
 /** Stores new files, and deletes those that a message has no longer. Run it in the transaction that stores the message. */
-export function keepFiles(world: MessageWorld, channelId: Snowflake, { added, removed }: ChosenFiles): void {
-  for (const { attachment, bytes } of added) putFile(world, channelId, attachment, bytes);
+export function keepFiles(
+  world: MessageWorld,
+  channelId: Snowflake,
+  { applicationId, added, removed }: ChosenFiles,
+): void {
+  for (const { attachment, bytes } of added) putFile(world, applicationId, channelId, attachment, bytes);
   removeFiles(world, removed);
 }
 

@@ -69,7 +69,7 @@ export function sendChannelMessage(
   const { nonce, enforce_nonce: isUnique } = input;
   const sent = isUnique === true && nonce != null && findByNonce(world, place, actor.user.id, nonce);
   if (sent) return done(channelMessageView(world, place, actor, sent));
-  const files = chooseFiles(world, input.attachments, input.uploads ?? []);
+  const files = chooseFiles(world, actor.application.id, input.attachments, input.uploads ?? []);
   if (files instanceof Fault) return files;
   const draft = draftOf(world, place, actor, input, files);
   if (draft instanceof Fault) return draft;
@@ -272,7 +272,7 @@ function rewritten(
   const { attachments, uploads = [] } = input;
   const fault = permissionFault(place, actor, attaching(uploads));
   if (fault !== undefined) return fault;
-  const files = chooseFiles(world, attachments, uploads, message.attachments);
+  const files = chooseFiles(world, actor.application.id, attachments, uploads, message.attachments);
   if (files instanceof Fault) return files;
   const after = editedDraft(world, place, actor, message, input, files);
   return after instanceof Fault ? after : { after, files };

@@ -1,15 +1,15 @@
 import type { Snowflake } from "sdkpp/wire";
-import { safeFilename, type Attachment } from "../../records/message/attachment.js";
+import { safeFilename, type Attachment, FILE_QUOTA_BYTES } from "../../records/message/attachment.js";
 import { endKey } from "../../records/end-key.js";
 import { fileTypeOf } from "../../records/message/file-types.js";
 import { grantKey } from "../../records/grant-key.js";
 import type { Upload } from "../../records/message/upload.js";
 import { ephemeralAttachmentView } from "../../views/message/attachment.js";
-import { putFile } from "../../world/message/files.js";
+import { hasRoomFor, putFile, removeFiles } from "../../world/message/files.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
-import { invalidField, unknownApplication } from "../faults.js";
+import { invalidField, unknownApplication, fileQuotaExceeded } from "../faults.js";
 import { done, type Result } from "../outcome.js";
 
 type Touched = MessageWorld & ClockPort & IdsPort;
@@ -38,7 +38,9 @@ export function uploadApplicationAttachment(
   const id = world.ids.next();
   const attachment: Attachment = { id, filename, contentType: fileTypeOf(filename), size: bytes.length };
   makeRoom(world, grantKey(applicationId, user.id));
-  putFile(world, applicationId, attachment, bytes);
+  if (!hasRoomFor(world, applicationId, bytes.length))
+    return fileQuotaExceeded(applicationId, FILE_QUOTA_BYTES);
+  putFile(world, applicationId, applicationId, attachment, bytes);
   const endsAt = world.clock.now() + LIFE_MS;
   world.ephemeralFiles.put({ id, applicationId, userId: user.id, endsAt });
   return done({ attachment: ephemeralAttachmentView(world, applicationId, attachment) });
@@ -56,6 +58,6 @@ function makeRoom(world: MessageWorld, owner: string): void {
 }
 
 function remove(world: MessageWorld, id: Snowflake): void {
-  world.files.delete(id);
+  removeFiles(world, [{ id }]);
   world.ephemeralFiles.delete(id);
 }

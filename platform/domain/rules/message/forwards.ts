@@ -1,13 +1,14 @@
-import { MessageFlag, MessageType, Permission } from "sdkpp/wire";
+import { FILE_QUOTA_BYTES } from "../../records/message/attachment.js";
+import { MessageFlag, MessageType, Permission, type Snowflake } from "sdkpp/wire";
 import type { Message, MessageSnapshot } from "../../records/message/message.js";
 import { mayRead } from "../../views/message/message-content.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
-import { copyFiles } from "../../world/message/files.js";
+import { copyFiles, hasRoomFor } from "../../world/message/files.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { IdsPort } from "../../world/ports.js";
-import { invalidField, invalidForm } from "../faults.js";
+import { fileQuotaExceeded, invalidField, invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
 import { findMessage, may } from "./channel-access.js";
 import type { ChannelMessageInput, ReferenceInput } from "./channel-message-input.js";
@@ -41,14 +42,24 @@ export function forwardOf(
   if (place.kind === "guild" && !mayRead(actor, message)) return unreadableForward();
   if (!canBeForwarded(message))
     return badReference("CANNOT_FORWARD_MESSAGE_TYPE", "This message cannot be forwarded");
+  const bytes = carriedBy(message)
+    .flatMap(({ attachments }) => attachments ?? [])
+    .reduce((sum, { size }) => sum + size, 0);
+  if (bytes > 0 && !hasRoomFor(world, actor.application.id, bytes))
+    return fileQuotaExceeded(actor.application.id, FILE_QUOTA_BYTES);
   return {
     content: "",
     embeds: [],
     type: MessageType.Default,
     flags: MessageFlag.HasSnapshot | ((input.flags ?? 0) & SETTABLE),
     reference: { type: "forward", messageId, channelId, ...guildOf(place) },
-    snapshots: carried(world, to, message.snapshots ?? [snapshotOf(message)]),
+    snapshots: carried(world, actor.application.id, to, carriedBy(message)),
   };
+}
+
+/** A forward of a forward carries what that one does. */
+function carriedBy(message: Message): readonly MessageSnapshot[] {
+  return message.snapshots ?? [snapshotOf(message)];
 }
 
 const FORWARDED: ReadonlySet<number> = new Set([MessageType.Default, MessageType.Reply]);
@@ -85,12 +96,13 @@ function snapshotOf({ content, sentAt, editedAt, ...message }: Message): Message
 /** Files are copied: the forward keeps them when the message is deleted. */
 function carried(
   world: MessageWorld & IdsPort,
+  applicationId: Snowflake,
   to: ChannelPlace,
   snapshots: readonly MessageSnapshot[],
 ): MessageSnapshot[] {
   return snapshots.map((one) => ({
     ...one,
-    attachments: copyFiles(world, to.channel.id, one.attachments ?? []),
+    attachments: copyFiles(world, applicationId, to.channel.id, one.attachments ?? []),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { removeFiles } from "../../world/message/files.js";
 import { CommandType, MessageFlag, MessageType, Permission, type Snowflake } from "sdkpp/wire";
 import { mayIn } from "../../records/guild/permissions.js";
 import { isUserInstallOnly, type Interaction } from "../../records/interaction/interaction.js";
@@ -54,7 +55,7 @@ export function postResponse(
   if (place === undefined) return unknownChannel();
   const unbuilt = unbuiltPart(input);
   if (unbuilt !== undefined) return unbuilt;
-  const files = chooseFiles(world, input.attachments, input.uploads ?? []);
+  const files = chooseFiles(world, interaction.applicationId, input.attachments, input.uploads ?? []);
   if (files instanceof Fault) return files;
   const draft = unboundDraft(world, place, input, files, interaction.applicationId);
   if (draft instanceof Fault) return draft;
@@ -98,7 +99,13 @@ export function editResponse(
   if (place === undefined) return unknownChannel();
   const unbuilt = unbuiltPart(input);
   if (unbuilt !== undefined) return unbuilt;
-  const files = chooseFiles(world, input.attachments, input.uploads ?? [], message.attachments);
+  const files = chooseFiles(
+    world,
+    message.applicationId,
+    input.attachments,
+    input.uploads ?? [],
+    message.attachments,
+  );
   if (files instanceof Fault) return files;
   const isLoading = ((message.flags ?? 0) & MessageFlag.Loading) !== 0;
   const poll = isLoading && input.poll != null ? pollOf(world, input.poll) : undefined;
@@ -121,7 +128,7 @@ export function editResponse(
 /** Deletes a response. */
 export function deleteResponse(world: ResponseWorld, message: Message): readonly Fact[] {
   if (isHidden(message)) {
-    keepFiles(world, message.channelId, { attachments: [], added: [], removed: message.attachments ?? [] });
+    removeFiles(world, message.attachments ?? []);
     world.ephemeralMessages.delete(message.id);
     return [];
   }

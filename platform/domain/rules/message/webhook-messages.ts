@@ -60,7 +60,7 @@ export function executeWebhook(
   const { webhook, place } = found;
   const fault = inputFault(input) ?? writingFault(world, place);
   if (fault !== undefined) return fault;
-  const files = chooseFiles(world, input.attachments, input.uploads ?? []);
+  const files = chooseFiles(world, webhook.applicationId, input.attachments, input.uploads ?? []);
   if (files instanceof Fault) return files;
   const draft = unboundDraft(world, place, input, files, webhook.applicationId);
   if (draft instanceof Fault) return draft;
@@ -105,7 +105,13 @@ export function editWebhookMessage(
   const { place, message } = found;
   const fault = unbuiltPart(input) ?? writingFault(world, place);
   if (fault !== undefined) return fault;
-  const files = chooseFiles(world, input.attachments, input.uploads ?? [], message.attachments);
+  const files = chooseFiles(
+    world,
+    message.applicationId,
+    input.attachments,
+    input.uploads ?? [],
+    message.attachments,
+  );
   if (files instanceof Fault) return files;
   const after = editedUnbound(world, place, message, input, files);
   if (after instanceof Fault) return after;

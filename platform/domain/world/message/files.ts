@@ -1,22 +1,28 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Attachment, StoredFile } from "../../records/message/attachment.js";
+import { FILE_QUOTA_BYTES, type Attachment, type StoredFile } from "../../records/message/attachment.js";
 import type { Message } from "../../records/message/message.js";
 import type { IdsPort } from "../ports.js";
 import type { MessageWorld } from "./message-world.js";
 
-/** Stores what a new file holds. Run it in the transaction that stores its message. */
+/**
+ * Stores what a new file holds. Run it in the transaction that stores its message.
+ * @param applicationId by which it came, and in whose quota it counts
+ */
 export function putFile(
   world: MessageWorld,
+  applicationId: Snowflake,
   channelId: Snowflake,
   { id, filename }: Attachment,
   bytes: Uint8Array,
 ): void {
   world.files.put({ id, channelId, filename, data: Buffer.from(bytes).toString("base64") });
+  take(world, applicationId, id, bytes.length);
 }
 
 /** Copies files of another message, which may be deleted before their copies. */
 export function copyFiles(
   world: MessageWorld & IdsPort,
+  applicationId: Snowflake,
   channelId: Snowflake,
   attachments: readonly Attachment[],
 ): Attachment[] {
@@ -25,6 +31,7 @@ export function copyFiles(
     if (file === undefined) return [];
     const copy = { ...attachment, id: world.ids.next() };
     world.files.put({ ...file, id: copy.id, channelId });
+    take(world, applicationId, copy.id, attachment.size);
     return [copy];
   });
 }
@@ -40,12 +47,36 @@ export function fileAt(
 }
 
 /** Run it in a transaction. */
-export function removeFiles(world: MessageWorld, attachments: readonly Attachment[]): void {
-  for (const { id } of attachments) world.files.delete(id);
+export function removeFiles(world: MessageWorld, files: readonly Pick<Attachment, "id">[]): void {
+  for (const { id } of files) {
+    world.files.delete(id);
+    const owner = world.fileOwners.get(id);
+    if (owner === undefined) continue;
+    world.fileOwners.delete(id);
+    use(world, owner.applicationId, -owner.bytes);
+  }
+}
+
+/** Whether an application may keep so many more bytes. */
+export function hasRoomFor(world: MessageWorld, applicationId: Snowflake, bytes: number): boolean {
+  return usedBy(world, applicationId) + bytes <= FILE_QUOTA_BYTES;
 }
 
 /** All files that a message owns, those that it carries from another one too. */
 export function filesOf({ attachments = [], snapshots = [] }: Message): readonly Attachment[] {
   const shown = [...attachments, ...snapshots.flatMap((one) => one.attachments ?? [])];
   return shown.filter(({ ownerChannelId }) => ownerChannelId === undefined);
+}
+
+function take(world: MessageWorld, applicationId: Snowflake, id: Snowflake, bytes: number): void {
+  world.fileOwners.put({ id, applicationId, bytes });
+  use(world, applicationId, bytes);
+}
+
+function use(world: MessageWorld, applicationId: Snowflake, bytes: number): void {
+  world.fileUsage.put({ applicationId, bytes: Math.max(0, usedBy(world, applicationId) + bytes) });
+}
+
+function usedBy(world: MessageWorld, applicationId: Snowflake): number {
+  return world.fileUsage.get(applicationId)?.bytes ?? 0;
 }

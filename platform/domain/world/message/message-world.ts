@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Collection } from "../../../store/store.js";
-import type { EphemeralFile, StoredFile } from "../../records/message/attachment.js";
+import type { EphemeralFile, StoredFile, FileOwner, FileUsage } from "../../records/message/attachment.js";
 import type { ChannelTail } from "../../records/message/channel-tail.js";
 import type { DisclosureRecord } from "../../records/message/disclosure.js";
 import type { DmChannel } from "../../records/message/dm-channel.js";
@@ -25,6 +25,8 @@ export interface MessageWorld extends FileLinksPort, SkuWorld, ThreadWorld {
   readonly reactions: Collection<Reaction>;
   readonly reactionTallies: Collection<ReactionTally>;
   readonly files: Collection<StoredFile>;
+  readonly fileOwners: Collection<FileOwner>;
+  readonly fileUsage: Collection<FileUsage>;
   readonly ephemeralFiles: Collection<EphemeralFile>;
   readonly polls: Collection<Poll>;
   readonly pollVotes: Collection<PollVote>;
