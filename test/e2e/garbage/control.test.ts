@@ -10,6 +10,7 @@ const METHODS: Readonly<Record<string, number>> = {
   createApplication: 1,
   createUser: 1,
   createBot: 1,
+  as: 1,
   eventWebhooks: 1,
   checkEventWebhook: 1,
   enrollInQuest: 1,

@@ -7,7 +7,10 @@ import { folderPerTest } from "./support-folder.js";
 const at = folderPerTest();
 /** Enough for a new database, and for some messages. */
 const FILE_LIMIT = 400_000;
-const IDLE_MS = 5000;
+const IDLE_MS = 3_600_000;
+const CHECKPOINT_MS = 10_000;
+/** More checkpoints than a database of that size takes. */
+const CHECKPOINTS_MAX = 40;
 
 interface Answer {
   readonly status: number;
@@ -24,10 +27,20 @@ async function ask(platform: PlatformProcess, method: string, path: string, body
   return { status: answer.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
 }
 
-/** Until not even the smallest record fits. */
+/** Until the log is full, and the database, into which checkpoints move it. */
 async function fillToTheEnd(platform: PlatformProcess): Promise<void> {
+  const isFull = () => platform.logs.some((line) => line.includes("fault in a checkpoint"));
+  for (let n = 0; !isFull() && n < CHECKPOINTS_MAX; n += 1) {
+    await fillLog(platform, n);
+    await platform.call("advance", CHECKPOINT_MS);
+  }
+  await fillLog(platform, CHECKPOINTS_MAX);
+}
+
+/** Until not even the smallest record fits. */
+async function fillLog(platform: PlatformProcess, round: number): Promise<void> {
   for (let rejections = 0, n = 0; rejections < 20; n += 1) {
-    const created = platform.call("createUser", { username: `u${String(n)}` });
+    const created = platform.call("createUser", { username: `u${String(round)}_${String(n)}` });
     rejections = await created.then(
       () => 0,
       () => rejections + 1,
@@ -57,7 +70,8 @@ describe("a full disk", () => {
     await fillToTheEnd(platform);
 
     // Deleting is writing, too: the sweep fails each second and is tried again.
-    for (let second = 0; second <= IDLE_MS / 1000 + 3; second += 1) await platform.call("advance", 1000);
+    await platform.call("advance", IDLE_MS);
+    for (let second = 0; second < 3; second += 1) await platform.call("advance", 1000);
     expect(await platform.isAlive()).toBe(true);
     const faults = platform.logs.filter((line) => line.includes("fault in"));
     expect(faults.join("\n")).toMatch(/http: fault in a request: SqliteError: (disk I\/O error|.*full)/);
