@@ -147,7 +147,7 @@ describe.each([
       expect(peer.heard.packets - peer.heard.tone).toBeLessThan(SPARE);
       expect(peer.errors).toEqual([]);
       const { refused } = ours.voice.getStats();
-      expect(refused).toEqual({ malformed: 0, authentication: 0, replay: 0, unknownSsrc: 0, foreign: 0 });
+      expect(Object.values(refused).filter((count) => count > 0)).toEqual([]);
       const gone: bigint[] = [];
       ours.voice.on("participant", (userId, added) => !added && gone.push(userId));
       await peer.leave();
