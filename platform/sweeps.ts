@@ -9,6 +9,7 @@ import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepHeadlessSessions } from "./domain/rules/presence/headless-sessions.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
 import { sweepThreads } from "./domain/rules/thread/sweep.js";
+import { dropMoreMessages } from "./domain/world/message/channel-history.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
 import { idleLobbies, type IdleSince } from "./domain/rules/lobby/idle.js";
 import type { World } from "./domain/world/world.js";
@@ -40,6 +41,12 @@ export function sweepForever(parts: SweepParts): void {
     if (sweeps % SWEEPS_PER_CHECKPOINT === 0)
       guard.isolate("a checkpoint of the database", () => world.store.checkpoint());
     guard.isolate("the sweep of idle lobbies", () => dissolveIdle(parts, idleSince));
+    guard.isolate("the sweep of deleted channels", () =>
+      publisher.perform(() => {
+        dropMoreMessages(world);
+        return [];
+      }),
+    );
     guard.isolate("the sweep of what has ended", () =>
       publisher.perform(() => {
         sweepGrants(world);

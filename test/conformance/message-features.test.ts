@@ -83,7 +83,7 @@ row(
   40,
   change(
     FORWARDS,
-    "snapshots: carried(world, to, message.snapshots ?? [snapshotOf(message)])",
+    "snapshots: carried(world, actor.application.id, to, carriedBy(message))",
     "snapshots: []",
   ),
   async () => {

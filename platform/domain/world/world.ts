@@ -30,7 +30,7 @@ import {
   type FileOwner,
   type FileUsage,
 } from "../records/message/attachment.js";
-import type { ChannelTail } from "../records/message/channel-tail.js";
+import type { ChannelTail, DroppedChannel } from "../records/message/channel-tail.js";
 import { disclosureKey, type DisclosureRecord } from "../records/message/disclosure.js";
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
@@ -177,6 +177,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     messages: new Collection<Message>(store, "message", (one) => one.id, nonceIndex),
     messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
     channelMessages: new Collection<Message>(store, "channel-message", (one) => one.id, channelMessageIndex),
+    droppedChannels: new Collection<DroppedChannel>(store, "dropped-channel", (one) => one.channelId),
     channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
     reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
     reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),

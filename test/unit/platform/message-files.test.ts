@@ -1,12 +1,14 @@
 import { MessageReferenceType, type AttachmentPayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { FILE_QUOTA_BYTES } from "../../../platform/domain/records/message/attachment.js";
+import { dropMoreMessages } from "../../../platform/domain/world/message/channel-history.js";
 import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
 import {
   sweepEphemeralFiles,
   uploadApplicationAttachment,
 } from "../../../platform/domain/rules/message/ephemeral-files.js";
 import {
+  deleteChannel,
   deleteChannelMessage,
   editChannelMessage,
   getChannelMessage,
@@ -183,5 +185,23 @@ describe("files of applications", () => {
     sweepEphemeralFiles(world);
     expect(stored()).toEqual(["b.txt"]);
     expect(world.ephemeralFiles.all()).toHaveLength(1);
+  });
+});
+
+describe("a deleted channel with many messages", () => {
+  it("takes them along in portions, files and all", () => {
+    const { world, bot, channelId, send, stored } = channel();
+    for (let count = 0; count < 450; count += 1)
+      reply(send(count % 100 === 0 ? files("a.txt") : { content: "x" }));
+    reply(deleteChannel(world, bot, channelId));
+    const left = () => world.channelMessages.all().length;
+    expect(left()).toBe(250);
+    expect(getChannelMessage(world, bot, channelId, "1")).toMatchObject({ code: 10_003 });
+    dropMoreMessages(world);
+    expect(left()).toBe(50);
+    dropMoreMessages(world);
+    dropMoreMessages(world);
+    expect([left(), stored(), world.droppedChannels.all()]).toEqual([0, [], []]);
+    expect(world.fileUsage.get(bot.application.id)?.bytes).toBe(0);
   });
 });

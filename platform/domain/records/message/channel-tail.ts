@@ -5,3 +5,8 @@ export interface ChannelTail {
   readonly channelId: Snowflake;
   readonly lastMessageId: Snowflake;
 }
+
+/** A channel that is deleted, and has messages that are not yet. */
+export interface DroppedChannel {
+  readonly channelId: Snowflake;
+}

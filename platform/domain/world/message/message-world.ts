@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Collection } from "../../../store/store.js";
 import type { EphemeralFile, StoredFile, FileOwner, FileUsage } from "../../records/message/attachment.js";
-import type { ChannelTail } from "../../records/message/channel-tail.js";
+import type { ChannelTail, DroppedChannel } from "../../records/message/channel-tail.js";
 import type { DisclosureRecord } from "../../records/message/disclosure.js";
 import type { DmChannel } from "../../records/message/dm-channel.js";
 import type { MessageLog } from "../../records/message/message-log.js";
@@ -22,6 +22,7 @@ export interface MessageWorld extends FileLinksPort, SkuWorld, ThreadWorld {
   /** Of guilds' channels. */
   readonly channelMessages: Collection<Message>;
   readonly channelTails: Collection<ChannelTail>;
+  readonly droppedChannels: Collection<DroppedChannel>;
   readonly reactions: Collection<Reaction>;
   readonly reactionTallies: Collection<ReactionTally>;
   readonly files: Collection<StoredFile>;
