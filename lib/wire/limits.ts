@@ -106,6 +106,8 @@ export const PINS_PAGE_MAX = 50;
 export const ATTACHMENTS_MAX = 10;
 export const ATTACHMENT_BYTES_MAX = 10 * 1024 * 1024;
 export const UPLOAD_BYTES_MAX = 25 * 1024 * 1024;
+/** A file where a server is boosted most, or its sender has the largest subscription. */
+export const LARGE_ATTACHMENT_BYTES_MAX = 100 * 1024 * 1024;
 /** Lengths of what is said of a file, characters. */
 export const ATTACHMENT_LENGTHS = { filename: 1024, title: 1024, description: 1024 } as const;
 /** Polls: lengths in characters, number of answers, hours that they are open, users of one page. */

@@ -130,7 +130,8 @@ export class ControlApplications {
   }
 
   #change(applicationId: Snowflake, change: (application: Application) => Application): void {
-    new Registry(this.#parts.world).changeApplication(applicationId, change);
+    const { id } = this.#known(applicationId);
+    new Registry(this.#parts.world).changeApplication(id, change);
   }
 
   /** @throws {RangeError} when the application does not exist */

@@ -220,6 +220,7 @@ export function newGuild(value: unknown): void {
   optional("everyone", given["everyone"], bits);
   optional("banner", given["banner"], nonEmpty);
   optional("features", given["features"], (name, names) => list(name, names, nonEmpty));
+  optional("premiumTier", given["premiumTier"], (name, tier) => wholeNumber(name, tier, 0, 3));
   optional("tag", given["tag"], (name, tag) => text(name, tag, GUILD_TAG_MIN, GUILD_TAG_MAX));
 }
 

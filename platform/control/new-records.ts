@@ -143,6 +143,8 @@ export interface NewGuild {
   readonly banner?: string;
   /** Names of features, such as `ENHANCED_ROLE_COLORS`; default none. */
   readonly features?: readonly string[];
+  /** How far it is boosted; default 0. Files may be larger from level 2 on. */
+  readonly premiumTier?: 0 | 1 | 2 | 3;
   /** What members can show beside their names, 1–4 characters; default none. */
   readonly tag?: string;
 }

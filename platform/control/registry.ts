@@ -159,6 +159,7 @@ export class Registry {
       features,
       ...(input.everyone === undefined ? {} : { everyone: String(input.everyone) }),
       ...(input.banner === undefined ? {} : { banner: input.banner }),
+      ...(input.premiumTier === undefined ? {} : { premiumTier: input.premiumTier }),
       ...(input.tag === undefined ? {} : { tag: { text: input.tag, badge: this.#world.random.token(16) } }),
     };
     this.#world.guilds.put(guild);

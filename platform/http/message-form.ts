@@ -1,13 +1,16 @@
-import { ATTACHMENT_BYTES_MAX, ATTACHMENTS_MAX, UPLOAD_BYTES_MAX } from "sdkpp/wire";
+import { ATTACHMENTS_MAX, LARGE_ATTACHMENT_BYTES_MAX } from "sdkpp/wire";
 import { fileTooLarge, tooManyAttachments } from "../domain/rules/faults.js";
 import type { MultipartForm } from "./multipart.js";
 
+/** Of what stands beside a file. */
+const BODY_BYTES_MAX = 1024 * 1024;
 const FILE_NAME = /^files?(?:\[(0|[1-9][0-9]{0,18})\])?$/;
 
 /** A message with its attachments: `payload_json`, or a few fields of their own, and `files[n]`. */
 export const MESSAGE_FORM: MultipartForm = {
-  bodyLimit: UPLOAD_BYTES_MAX,
-  fileBytesMax: ATTACHMENT_BYTES_MAX,
+  // How much of it is accepted depends on the place and the sender: the rule decides.
+  bodyLimit: LARGE_ATTACHMENT_BYTES_MAX + BODY_BYTES_MAX,
+  fileBytesMax: LARGE_ATTACHMENT_BYTES_MAX,
   filesMax: ATTACHMENTS_MAX,
   plainFields: new Set(["content", "nonce", "tts"]),
   indexOf: (name) => {

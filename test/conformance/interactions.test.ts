@@ -135,7 +135,11 @@ row(45, change(VIEW, "app_permissions: String(appPermissions(viewers, context)),
 
 row(
   46,
-  change(VIEW, "attachment_size_limit: ATTACHMENT_BYTES_MAX,", "attachment_size_limit: 8 * 1024 * 1024,"),
+  change(
+    VIEW,
+    "attachment_size_limit: fileBytesMax(guildOf(viewers), user),",
+    "attachment_size_limit: 8 * 1024 * 1024,",
+  ),
   async () => {
     const { received } = await used();
     const limit = received["attachment_size_limit"] as number;
@@ -148,6 +152,22 @@ row(
     };
     expect((await app.respond(received, files(limit + 1))).status).toBe(400);
     expect((await app.respond(received, files(limit))).status).toBe(204);
+    // By the boost level of the server, and by the subscription of the user.
+    const { control } = at.platform;
+    const rich = control.createUser({ username: "rich46", premiumType: 3 }).id;
+    const poor = at.user("ada").id;
+    for (const [userId, premiumTier, most] of [
+      [poor, 2, 50],
+      [poor, 3, 100],
+      [rich, 0, 50],
+    ] as const) {
+      const channels = [{ name: "text", kind: "text" }] as const;
+      const guild = at.guild({ name: "Large", premiumTier, memberIds: [userId], channels });
+      const use = { userId, channelId: guild.channels[0]!.id, name: "wave" };
+      const { received: larger } = await app.use(use);
+      expect(larger["attachment_size_limit"]).toBe(most * 1024 * 1024);
+      expect((await app.respond(larger, files(limit + 1))).status).toBe(204);
+    }
   },
 );
 

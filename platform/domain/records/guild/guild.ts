@@ -131,6 +131,8 @@ export interface Guild {
   readonly safetyAlertsChannelId?: Snowflake;
   /** Its language; `en-US` unless set. */
   readonly preferredLocale?: string;
+  /** How far it is boosted, 0 to 3; 0 unless set. */
+  readonly premiumTier?: number;
   /** Whether it shows how far it is boosted; false unless set. */
   readonly showsPremiumProgress?: boolean;
   readonly systemChannelFlags?: number;

@@ -1,4 +1,4 @@
-import { ATTACHMENTS_MAX, type FieldErrorTree, type Snowflake } from "sdkpp/wire";
+import { ATTACHMENTS_MAX, UPLOAD_BYTES_MAX, type FieldErrorTree, type Snowflake } from "sdkpp/wire";
 import { FILE_QUOTA_BYTES, safeFilename, type Attachment } from "../../records/message/attachment.js";
 import { fileTypeOf } from "../../records/message/file-types.js";
 import type { MessageEmbed } from "../../records/message/message.js";
@@ -6,7 +6,7 @@ import type { Upload } from "../../records/message/upload.js";
 import { hasRoomFor, putFile, removeFiles } from "../../world/message/files.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { IdsPort } from "../../world/ports.js";
-import { fileQuotaExceeded, invalidForm, tooManyAttachments } from "../faults.js";
+import { fileQuotaExceeded, fileTooLarge, invalidForm, tooLarge, tooManyAttachments } from "../faults.js";
 import type { Fault } from "../outcome.js";
 
 /** What a sender says of one file: a new one, by the `n` of its part, or one that the message has, by its id. */
@@ -34,19 +34,28 @@ export interface ChosenFiles {
   readonly removed: readonly Attachment[];
 }
 
+/** Who sends files, and how large they may be. */
+export interface FileSender {
+  readonly applicationId: Snowflake;
+  /** Of one file. */
+  readonly bytesMax: number;
+}
+
 /**
  * The files of a message.
- * @param applicationId by which they come
  * @param listed those to keep, and what is said of them and of new ones; absent: all are kept
  * @param before those that the message has
  */
 export function chooseFiles(
   world: MessageWorld & IdsPort,
-  applicationId: Snowflake,
+  { applicationId, bytesMax }: FileSender,
   listed: readonly AttachmentInput[] | null | undefined,
   uploads: readonly Upload[],
   before: readonly Attachment[] = [],
 ): ChosenFiles | Fault {
+  if (uploads.some(({ bytes }) => bytes.length > bytesMax)) return fileTooLarge();
+  const total = uploads.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (total > Math.max(UPLOAD_BYTES_MAX, bytesMax)) return tooLarge();
   const inputs = listed ?? [];
   const unknown = inputs.findIndex(
     ({ id }) =>

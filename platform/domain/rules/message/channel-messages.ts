@@ -6,6 +6,7 @@ import {
   type Snowflake,
 } from "sdkpp/wire";
 import { otherOf } from "../../records/message/dm-channel.js";
+import { fileBytesMax } from "../../records/message/file-limits.js";
 import { isOfComponents, isSystemMessage, type Message } from "../../records/message/message.js";
 import { channelMessageView } from "../../views/message/channel-message.js";
 import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
@@ -25,7 +26,7 @@ import type { ClockPort, RollbackPort } from "../../world/ports.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, FaultWithFacts, type Result } from "../outcome.js";
 import { crowdFault } from "../thread-access.js";
-import { chooseFiles, keepFiles, type ChosenFiles } from "./attachments.js";
+import { chooseFiles, keepFiles, type ChosenFiles, type FileSender } from "./attachments.js";
 import { moderate, type Verdict } from "./auto-moderation.js";
 import {
   closedFault,
@@ -69,7 +70,7 @@ export function sendChannelMessage(
   const { nonce, enforce_nonce: isUnique } = input;
   const sent = isUnique === true && nonce != null && findByNonce(world, place, actor.user.id, nonce);
   if (sent) return done(channelMessageView(world, place, actor, sent));
-  const files = chooseFiles(world, actor.application.id, input.attachments, input.uploads ?? []);
+  const files = chooseFiles(world, senderOf(place, actor), input.attachments, input.uploads ?? []);
   if (files instanceof Fault) return files;
   const draft = draftOf(world, place, actor, input, files);
   if (draft instanceof Fault) return draft;
@@ -223,6 +224,11 @@ function sendingFault(
   );
 }
 
+function senderOf(place: ChannelPlace, { user, application }: Actor): FileSender {
+  const bytesMax = fileBytesMax(place.kind === "guild" ? place.guild : undefined, user);
+  return { applicationId: application.id, bytesMax };
+}
+
 /** Slow mode is for people: bots are exempt. */
 function isSlowed(place: ChannelPlace, actor: Actor): place is GuildPlace {
   return place.kind === "guild" && actor.kind !== "bot";
@@ -272,7 +278,7 @@ function rewritten(
   const { attachments, uploads = [] } = input;
   const fault = permissionFault(place, actor, attaching(uploads));
   if (fault !== undefined) return fault;
-  const files = chooseFiles(world, actor.application.id, attachments, uploads, message.attachments);
+  const files = chooseFiles(world, senderOf(place, actor), attachments, uploads, message.attachments);
   if (files instanceof Fault) return files;
   const after = editedDraft(world, place, actor, message, input, files);
   return after instanceof Fault ? after : { after, files };

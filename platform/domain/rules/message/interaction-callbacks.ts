@@ -146,7 +146,7 @@ function deferUpdate(world: ResponseWorld, interaction: Interaction): Effect | F
 
 function updateMessage(world: ResponseWorld, interaction: Interaction, data: ResponseData): Effect | Fault {
   const message = usedMessage(world, interaction);
-  return message instanceof Fault ? message : asEffect(editResponse(world, message, data));
+  return message instanceof Fault ? message : asEffect(editResponse(world, interaction, message, data));
 }
 
 function suggest(

@@ -41,7 +41,7 @@ export function createFollowUp(
   if (interaction instanceof Fault) return interaction;
   const original = originalOf(world, interaction);
   if (original !== undefined && isLoading(original))
-    return answered(world, interaction, editResponse(world, original, input));
+    return answered(world, interaction, editResponse(world, interaction, original, input));
   if (isUserInstallOnly(interaction) && interaction.followUpIds.length >= USER_INSTALL_FOLLOW_UPS_MAX)
     return tooManyFollowUps();
   const { channelId, guildId } = interaction;
@@ -75,7 +75,7 @@ export function updateResponse(
 ): Result<MessagePayload> {
   const found = findResponse(world, path, name);
   if (found instanceof Fault) return found;
-  return answered(world, found.interaction, editResponse(world, found.message, input));
+  return answered(world, found.interaction, editResponse(world, found.interaction, found.message, input));
 }
 
 /** `DELETE /webhooks/{application}/{token}/messages/{message}`. */

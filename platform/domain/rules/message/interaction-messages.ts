@@ -2,6 +2,7 @@ import { removeFiles } from "../../world/message/files.js";
 import { CommandType, MessageFlag, MessageType, Permission, type Snowflake } from "sdkpp/wire";
 import { mayIn } from "../../records/guild/permissions.js";
 import { isUserInstallOnly, type Interaction } from "../../records/interaction/interaction.js";
+import { fileBytesMax } from "../../records/message/file-limits.js";
 import type { MessageInteraction } from "../../records/message/message-interaction.js";
 import type { Message, WebhookAuthor } from "../../records/message/message.js";
 import type { ActivityWorld } from "../../world/activity/activity-world.js";
@@ -14,7 +15,7 @@ import type { ClockPort, DigestPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { unknownChannel } from "../faults.js";
-import { chooseFiles, keepFiles } from "./attachments.js";
+import { chooseFiles, keepFiles, type FileSender } from "./attachments.js";
 import { deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { editedUnbound, unboundDraft } from "./channel-message-draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
@@ -55,7 +56,8 @@ export function postResponse(
   if (place === undefined) return unknownChannel();
   const unbuilt = unbuiltPart(input);
   if (unbuilt !== undefined) return unbuilt;
-  const files = chooseFiles(world, interaction.applicationId, input.attachments, input.uploads ?? []);
+  const sender = senderOf(world, place, interaction);
+  const files = chooseFiles(world, sender, input.attachments, input.uploads ?? []);
   if (files instanceof Fault) return files;
   const draft = unboundDraft(world, place, input, files, interaction.applicationId);
   if (draft instanceof Fault) return draft;
@@ -92,6 +94,7 @@ export function postLoading(
 /** Changes a response, or the message whose component was used. The first text of one that was still to come makes it whole. */
 export function editResponse(
   world: ResponseWorld,
+  interaction: Interaction,
   message: Message,
   input: ChannelMessageInput,
 ): Responded | Fault {
@@ -101,7 +104,7 @@ export function editResponse(
   if (unbuilt !== undefined) return unbuilt;
   const files = chooseFiles(
     world,
-    message.applicationId,
+    senderOf(world, place, interaction),
     input.attachments,
     input.uploads ?? [],
     message.attachments,
@@ -123,6 +126,12 @@ export function editResponse(
   keepFiles(world, message.channelId, files);
   if (poll !== undefined) world.polls.put({ ...poll, messageId: message.id, channelId: message.channelId });
   return { message: after, facts: replaced(world, place, after) };
+}
+
+/** As the interaction said: by the server, and by its user. */
+function senderOf(world: UserWorld, place: ChannelPlace, { source, applicationId }: Interaction): FileSender {
+  const guild = place.kind === "guild" ? place.guild : undefined;
+  return { applicationId, bytesMax: fileBytesMax(guild, world.users.get(source.userId)) };
 }
 
 /** Deletes a response. */

@@ -1,3 +1,4 @@
+import { fileBytesMax } from "../../records/message/file-limits.js";
 import type { MessagePayload, Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
 import { isAllowedWebhookName, type Webhook } from "../../records/webhook/webhook.js";
@@ -15,7 +16,7 @@ import { invalidField, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { writingFault } from "../thread-access.js";
 import { webhookByToken, type WebhookPath } from "../webhook-access.js";
-import { chooseFiles, keepFiles } from "./attachments.js";
+import { chooseFiles, keepFiles, type FileSender } from "./attachments.js";
 import { deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { editedUnbound, unboundDraft } from "./channel-message-draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
@@ -60,7 +61,8 @@ export function executeWebhook(
   const { webhook, place } = found;
   const fault = inputFault(input) ?? writingFault(world, place);
   if (fault !== undefined) return fault;
-  const files = chooseFiles(world, webhook.applicationId, input.attachments, input.uploads ?? []);
+  const sender = senderOf(place, webhook.applicationId);
+  const files = chooseFiles(world, sender, input.attachments, input.uploads ?? []);
   if (files instanceof Fault) return files;
   const draft = unboundDraft(world, place, input, files, webhook.applicationId);
   if (draft instanceof Fault) return draft;
@@ -107,7 +109,7 @@ export function editWebhookMessage(
   if (fault !== undefined) return fault;
   const files = chooseFiles(
     world,
-    message.applicationId,
+    senderOf(place, message.applicationId),
     input.attachments,
     input.uploads ?? [],
     message.attachments,
@@ -194,3 +196,8 @@ function authorOf(
 
 /** Hexadecimal digits of the hash of a picture. */
 const HASH_LENGTH = 32;
+
+/** A webhook has no subscription: the server decides how large its files may be. */
+function senderOf({ guild }: Pick<GuildPlace, "guild">, applicationId: Snowflake): FileSender {
+  return { applicationId, bytesMax: fileBytesMax(guild, undefined) };
+}

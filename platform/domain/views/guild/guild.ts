@@ -68,7 +68,7 @@ export function guildSettings(guild: Guild): Record<string, unknown> {
     preferred_locale: guildLocale(guild),
     premium_progress_bar_enabled: guild.showsPremiumProgress ?? false,
     premium_subscription_count: 0,
-    premium_tier: 0,
+    premium_tier: guild.premiumTier ?? 0,
     public_updates_channel_id: guild.publicUpdatesChannelId ?? null,
     region: "local",
     roles: rolesView(guild),

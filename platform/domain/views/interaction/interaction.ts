@@ -1,6 +1,8 @@
-import { ATTACHMENT_BYTES_MAX, InteractionContext, Permission, type Snowflake } from "sdkpp/wire";
+import { InteractionContext, Permission, type Snowflake } from "sdkpp/wire";
 import { channelPermissions } from "../../records/guild/permissions.js";
 import type { Interaction } from "../../records/interaction/interaction.js";
+import type { Guild } from "../../records/guild/guild.js";
+import { fileBytesMax } from "../../records/message/file-limits.js";
 import type { Message } from "../../records/message/message.js";
 import type { User } from "../../records/user/user.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -52,8 +54,12 @@ export function interactionView(world: Touched, shown: ShownInteraction): View {
     entitlements,
     authorizing_integration_owners: source.owners,
     context,
-    attachment_size_limit: ATTACHMENT_BYTES_MAX,
+    attachment_size_limit: fileBytesMax(guildOf(viewers), user),
   };
+}
+
+function guildOf({ place }: Viewers): Guild | undefined {
+  return place.kind === "guild" ? place.guild : undefined;
 }
 
 function placeView(world: Touched, viewers: Viewers, user: User): View {
