@@ -111,34 +111,38 @@ export class Playback {
         if (warning !== undefined) this.#parts.warn(warning);
         return;
       }
-      case "opus":
+      case "opus": {
+        const begin = this.#feed(source.packets, new OpusInlet(media));
         media.openOpusInput();
-        return this.#feed(source.packets, new OpusInlet(media));
-      case "pcm":
+        return begin();
+      }
+      case "pcm": {
+        const begin = this.#feed(source.samples, new PcmInlet(media, source));
         media.openPcmInput(source.sampleRate, source.channels);
-        return this.#feed(source.samples, new PcmInlet(media, source));
+        return begin();
+      }
     }
   }
 
-  #feed<T>(pieces: Pieces<T>, inlet: Inlet<T>): void {
+  /** @returns begins. Before that nothing is changed, since a source may turn out to be in use by another reader */
+  #feed<T>(pieces: Pieces<T>, inlet: Inlet<T>): () => void {
     this.#inlet = inlet;
-    if (Symbol.iterator in pieces) this.#feedAtOnce(pieces, inlet);
-    else this.#feedLater(pieces, inlet);
+    return Symbol.iterator in pieces ? this.#feedAtOnce(pieces, inlet) : this.#feedLater(pieces, inlet);
   }
 
-  #feedAtOnce<T>(pieces: Iterable<T>, inlet: Inlet<T>): void {
+  #feedAtOnce<T>(pieces: Iterable<T>, inlet: Inlet<T>): () => void {
     const feed = new PieceFeed(pieces, inlet, this.#feedEnd());
     this.#release = () => {
       this.#feeder.remove(feed);
       feed.close();
     };
-    this.#feeder.add(feed);
+    return () => this.#feeder.add(feed);
   }
 
-  #feedLater<T>(pieces: AsyncIterable<T>, inlet: Inlet<T>): void {
+  #feedLater<T>(pieces: AsyncIterable<T>, inlet: Inlet<T>): () => void {
     const feed = new StreamFeed(pieces, inlet, this.#feeder, this.#feedEnd());
     this.#release = () => feed.close();
-    void feed.run();
+    return () => void feed.run();
   }
 
   #feedEnd(): FeedEnd {

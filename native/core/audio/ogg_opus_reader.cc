@@ -152,12 +152,11 @@ std::optional<OggOpusReader::Page> OggOpusReader::ParsePage(std::size_t at) noex
 void OggOpusReader::Resynchronize() noexcept {
   const auto rest = std::span(file_).subspan(place_.next_page + 1);
   const auto seen = rest.first(std::min(rest.size(), std::max<std::size_t>(allowance_, 1)));
-  const auto found = std::ranges::search(seen, kCaptureBytes);
+  const auto found = std::search(seen.begin(), seen.end(), kCaptureBytes.begin(), kCaptureBytes.end());
   // a mark may be cut off by the end of what was seen
   const std::size_t cut = std::min(seen.size(), kCaptureBytes.size() - 1);
   const std::size_t sure = seen.size() == rest.size() ? seen.size() : seen.size() - cut;
-  const std::size_t step =
-      1 + (found.empty() ? sure : static_cast<std::size_t>(found.begin() - seen.begin()));
+  const std::size_t step = 1 + (found == seen.end() ? sure : static_cast<std::size_t>(found - seen.begin()));
   place_.next_page += step;
   place_.stray += step;
   Spend(step);

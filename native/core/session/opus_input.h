@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
-#include <optional>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -111,18 +111,24 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
   /// As many pieces of a long packet as there is room for. It goes on behind them when the packet comes
   /// again.
   [[nodiscard]] Offered OfferPieces(std::span<const std::uint8_t> packet) {
-    if (!cutter_) cutter_ = opus::PacketCutter::Create();
+    if (!cutter_) cutter_ = MakeCutter();
     if (packet.size() != begun_size_) begun_frames_ = 0;
     if (!cutter_ || !cutter_->Begin(packet, begun_frames_)) return Refuse();
     for (auto piece = cutter_->Next(); !piece.bytes.empty(); piece = cutter_->Next()) {
       if (!Push(piece.bytes, piece.samples)) {
-        begun_size_ = packet.size();
+        begun_size_ = static_cast<std::uint32_t>(packet.size());
         return Offered::kNoRoom;
       }
-      begun_frames_ = cutter_->frames_done();
+      begun_frames_ = static_cast<std::uint8_t>(cutter_->frames_done());
     }
-    begun_size_ = begun_frames_ = 0;
+    begun_size_ = 0;
+    begun_frames_ = 0;
     return Offered::kTaken;
+  }
+  /// nullptr when out of memory.
+  [[nodiscard]] static std::unique_ptr<opus::PacketCutter> MakeCutter() {
+    auto cutter = opus::PacketCutter::Create();
+    return cutter ? std::make_unique<opus::PacketCutter>(std::move(*cutter)) : nullptr;
   }
   [[nodiscard]] Offered Refuse() noexcept {
     if (invalid_.load(std::memory_order_relaxed) == 0)
@@ -143,17 +149,17 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
   }
 
   // small, and before the queue: in the cache line of the object's beginning
-  bool lent_ = false;          ///< media thread
+  bool lent_ = false;  ///< media thread
+  std::atomic<bool> finished_{false};
+  // of the packet that was taken in part; JavaScript thread
+  std::uint8_t begun_frames_ = 0;
+  std::uint32_t begun_size_ = 0;
+  std::atomic<std::uint32_t> invalid_{0};
   std::uint64_t written_ = 0;  ///< samples; JavaScript thread
   std::atomic<std::uint64_t> taken_{0};
-  std::atomic<bool> finished_{false};
-  RecordRing queue_;
-  // behind what each tick uses
-  std::atomic<std::uint64_t> invalid_{0};
   std::atomic<std::uint64_t> before_invalid_{0};
-  std::optional<opus::PacketCutter> cutter_;  ///< made for the first packet that is too long
-  std::size_t begun_size_ = 0;                ///< of the packet that was taken in part
-  std::size_t begun_frames_ = 0;
+  std::unique_ptr<opus::PacketCutter> cutter_;  ///< made for the first packet that is too long
+  RecordRing queue_;
 };
 
 }  // namespace sdkpp::session

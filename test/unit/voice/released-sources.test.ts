@@ -93,6 +93,16 @@ describe("a source in pieces", () => {
     expect([hasEnded(), await playback.ended]).toEqual([true, "stopped"]);
   });
 
+  it("that somebody else reads changes nothing", async () => {
+    const connection = joined();
+    const playback = connection.play({ type: "wav", file: Uint8Array.of(1) });
+    const stream = new ReadableStream<Uint8Array>();
+    stream.getReader();
+    expect(() => connection.play({ type: "opus", packets: stream as never })).toThrow("locked");
+    playback.stop();
+    expect(await playback.ended).toBe("stopped");
+  });
+
   it("is released when one of its pieces is refused", async () => {
     const connection = joined();
     const pipe = Readable.from(["text"]);
