@@ -6,6 +6,11 @@ import type { IndexValues, Page, Store } from "./store.js";
 /** Greater than every snowflake. */
 const END = "99999999999999999999";
 
+interface IndexRow {
+  name: string;
+  value: string;
+}
+
 interface BodyRow {
   body: string;
 }
@@ -42,12 +47,23 @@ export class SqliteStore implements Store {
     this.transaction(() => {
       this.#begin();
       this.#statements.put.run(collection, id, JSON.stringify(record));
-      this.#statements.unindex.run(collection, id);
-      for (const [name, value] of Object.entries(index)) {
-        for (const one of typeof value === "string" ? [value] : value)
-          this.#statements.index.run(collection, name, one, id);
-      }
+      this.#index(collection, id, index);
     });
+  }
+
+  /** Writes only what changes: one more member of a large server is one more row. */
+  #index(collection: string, id: string, index: IndexValues): void {
+    const { indexed, index: add, unindexOne: remove } = this.#statements;
+    const stale = new Map<string, Set<string>>();
+    for (const { name, value } of indexed.all(collection, id) as IndexRow[]) {
+      const values = stale.get(name);
+      if (values === undefined) stale.set(name, new Set([value]));
+      else values.add(value);
+    }
+    for (const [name, value] of Object.entries(index))
+      for (const one of typeof value === "string" ? [value] : value)
+        if (stale.get(name)?.delete(one) !== true) add.run(collection, name, one, id);
+    for (const [name, values] of stale) for (const value of values) remove.run(collection, name, value, id);
   }
 
   delete(collection: string, id: string): void {
@@ -150,6 +166,10 @@ function prepareAll(db: Database.Database) {
     ),
     delete: db.prepare("DELETE FROM record WHERE collection = ? AND id = ?"),
     index: db.prepare("INSERT OR IGNORE INTO record_index VALUES (?, ?, ?, ?)"),
+    indexed: db.prepare("SELECT name, value FROM record_index WHERE collection = ? AND id = ?"),
+    unindexOne: db.prepare(
+      "DELETE FROM record_index WHERE collection = ? AND name = ? AND value = ? AND id = ?",
+    ),
     unindex: db.prepare("DELETE FROM record_index WHERE collection = ? AND id = ?"),
     all: db.prepare("SELECT body FROM record WHERE collection = ? ORDER BY rowid"),
     listBy: db.prepare(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../platform/store/sqlite-store.js";
+import { openDatabase } from "../../../platform/store/database.js";
+import { openSqliteStore, SqliteStore } from "../../../platform/store/sqlite-store.js";
 import { Collection, type Page, type Store } from "../../../platform/store/store.js";
 
 interface Entry {
@@ -45,5 +46,28 @@ describe("a page of a list", () => {
     entries.delete("10");
     expect(entries.page("list", "a", { limit: 9 }).map(({ id }) => id)).toEqual(["100", "11", "2"]);
     expect(entries.page("list", "b", { limit: 9 }).map(({ id }) => id)).toEqual(["9", "5"]);
+  });
+});
+
+describe("a record that is in many lists", () => {
+  it("is written in as many rows as change", () => {
+    const db = openDatabase(":memory:");
+    const own = new SqliteStore(db);
+    const changes = () => (db.prepare("SELECT total_changes() AS count").get() as { count: number }).count;
+    const put = (members: readonly string[]): number => {
+      const before = changes();
+      own.put("guild", "1", { members }, { member: members });
+      return changes() - before;
+    };
+    const members = Array.from({ length: 1000 }, (_, at) => String(at));
+    expect(put(members)).toBe(1001);
+    expect(put([...members, "new"])).toBe(2);
+    expect(put([...members.slice(1), "new", "new"])).toBe(2);
+    expect(put(members.slice(1))).toBe(2);
+    expect(own.listBy("guild", "member", "999")).toHaveLength(1);
+    expect(["0", "new"].map((member) => own.listBy("guild", "member", member))).toEqual([[], []]);
+    own.delete("guild", "1");
+    expect(own.listBy("guild", "member", "999")).toEqual([]);
+    own.close();
   });
 });
