@@ -26,7 +26,6 @@ const METHODS: Readonly<Record<string, number>> = {
   leaveActivity: 2,
   createGuild: 1,
   joinGuild: 2,
-  as: 1,
   makeFriends: 3,
   setApplicationIdentity: 3,
   removeApplicationIdentity: 2,
