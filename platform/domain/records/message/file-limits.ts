@@ -1,5 +1,4 @@
 import { ATTACHMENT_BYTES_MAX, LARGE_ATTACHMENT_BYTES_MAX } from "sdkpp/wire";
-import type { Guild } from "../guild/guild.js";
 import type { User } from "../user/user.js";
 
 const MEDIUM = 50 * 1024 * 1024;
@@ -9,9 +8,14 @@ const OF_TIERS = [ATTACHMENT_BYTES_MAX, ATTACHMENT_BYTES_MAX, MEDIUM, LARGE_ATTA
 /** By the subscription of a user: none, classic, full, basic. */
 const OF_SUBSCRIPTIONS = [ATTACHMENT_BYTES_MAX, MEDIUM, LARGE_ATTACHMENT_BYTES_MAX, MEDIUM];
 
+/** What counts of a server: its record knows those of threads, which know messages. */
+interface Boosted {
+  readonly premiumTier?: number | undefined;
+}
+
 /** The size of the largest file, bytes, where somebody may send one: what interactions say, and what is accepted. */
 export function fileBytesMax(
-  guild: Pick<Guild, "premiumTier"> | undefined,
+  guild: Boosted | undefined,
   user: Pick<User, "premiumType"> | undefined,
 ): number {
   const ofGuild = OF_TIERS[guild?.premiumTier ?? 0] ?? ATTACHMENT_BYTES_MAX;
