@@ -1,5 +1,5 @@
 import { ATTACHMENT_BYTES_MAX, LARGE_ATTACHMENT_BYTES_MAX } from "sdkpp/wire";
-import type { Guild } from "../guild/guild.js";
+import type { Guild } from "./guild.js";
 import type { User } from "../user/user.js";
 
 const MEDIUM = 50 * 1024 * 1024;
