@@ -134,7 +134,7 @@ export class HttpFaults {
   }
 
   #limit(
-    { retryAfter = 1, isGlobal = false }: StatusFault,
+    { retryAfter = 1, isGlobal = false, ...given }: StatusFault,
     route: string,
     reply: FastifyReply,
   ): FastifyReply {
@@ -145,7 +145,7 @@ export class HttpFaults {
       "x-ratelimit-reset-after": retryAfter.toFixed(3),
       "x-ratelimit-bucket": bucketName(route),
     });
-    return sendRateLimited(reply, retryAfter, isGlobal);
+    return sendRateLimited(reply, retryAfter, isGlobal, given);
   }
 }
 

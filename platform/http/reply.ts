@@ -30,7 +30,15 @@ export function sendAnswer(reply: FastifyReply, status: number, answer: unknown)
 }
 
 /** Sends a 429 (H§1.6); the caller sets the `x-ratelimit` headers. @param retryAfter seconds */
-export function sendRateLimited(reply: FastifyReply, retryAfter: number, isGlobal: boolean): FastifyReply {
+export function sendRateLimited(
+  reply: FastifyReply,
+  retryAfter: number,
+  isGlobal: boolean,
+  {
+    message = "You are being rate limited.",
+    code = 0,
+  }: { readonly message?: string; readonly code?: number } = {},
+): FastifyReply {
   reply.headers({
     "retry-after": String(Math.ceil(retryAfter)),
     "x-ratelimit-scope": isGlobal ? "global" : "user",
@@ -38,10 +46,10 @@ export function sendRateLimited(reply: FastifyReply, retryAfter: number, isGloba
     via: "1.1 sdkpp-platform",
   });
   const body: RateLimitBody = {
-    message: "You are being rate limited.",
+    message,
     retry_after: retryAfter,
     global: isGlobal,
-    code: 0,
+    code,
   };
   return sendJson(reply, 429, body);
 }

@@ -130,5 +130,6 @@ row(
     });
     const { status, body } = await at.ask<MessageSearchPayload>(at.bot, `GET ${path}`);
     expect([status, body.messages.map(([message]) => message!.id)]).toEqual([200, [id]]);
+    expect(body.documents_indexed).toBe(1);
   },
 );

@@ -15,8 +15,8 @@ row(
   139,
   change(
     "platform/domain/rules/oauth2/oauth2-fault.ts",
-    "OAuth2ErrorName.InvalidGrant",
-    "OAuth2ErrorName.InvalidClient",
+    "OAuth2ErrorName.InvalidGrant, `Invalid",
+    "OAuth2ErrorName.InvalidClient, `Invalid",
   ),
   async () => {
     const { control, seeded, endpoints } = at.platform;

@@ -64,6 +64,12 @@ describe("a rule", () => {
 });
 
 describe("a fault", () => {
+  it("of a rate limit says the given code and message", async () => {
+    const what = { status: 429, retryAfter: 1, code: 20_028, message: "The write action is hit" };
+    platform.control.failHttp({ route: "PUT /lobbies", what });
+    expect(await (await join("a")).json()).toMatchObject({ code: 20_028, message: what.message });
+  });
+
   it("of a rate limit has every header and the whole body", async () => {
     platform.control.failHttp({ route: "PUT /lobbies", what: { status: 429, retryAfter: 2.5 } });
     platform.control.failHttp({

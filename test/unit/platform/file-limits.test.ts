@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileBytesMax } from "../../../platform/domain/records/message/file-limits.js";
+import { fileBytesMax } from "../../../platform/domain/records/guild/file-limits.js";
 
 const MIB = 1024 * 1024;
 

@@ -286,6 +286,14 @@ describe("a subscription", () => {
     });
   });
 
+  it("that was downgraded and has ended renews nothing", () => {
+    const s = shop();
+    s.downgrade();
+    s.cancel();
+    s.to(time("2026-08-20"));
+    expect(s.one()).toMatchObject({ status: SubscriptionStatus.Inactive, renewalSkuIds: null });
+  });
+
   it.each<[string, (s: Shop) => unknown]>([
     ["resumed while it is active", (s) => s.resume()],
     ["cancelled twice", (s) => [s.cancel(), s.cancel()]],

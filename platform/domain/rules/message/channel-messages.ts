@@ -6,7 +6,7 @@ import {
   type Snowflake,
 } from "sdkpp/wire";
 import { otherOf } from "../../records/message/dm-channel.js";
-import { fileBytesMax } from "../../records/message/file-limits.js";
+import { fileBytesMax } from "../../records/guild/file-limits.js";
 import { isOfComponents, isSystemMessage, type Message } from "../../records/message/message.js";
 import { channelMessageView } from "../../views/message/channel-message.js";
 import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";

@@ -2,7 +2,7 @@ import { removeFiles } from "../../world/message/files.js";
 import { CommandType, MessageFlag, MessageType, Permission, type Snowflake } from "sdkpp/wire";
 import { mayIn } from "../../records/guild/permissions.js";
 import { isUserInstallOnly, type Interaction } from "../../records/interaction/interaction.js";
-import { fileBytesMax } from "../../records/message/file-limits.js";
+import { fileBytesMax } from "../../records/guild/file-limits.js";
 import type { MessageInteraction } from "../../records/message/message-interaction.js";
 import type { Message, WebhookAuthor } from "../../records/message/message.js";
 import type { ActivityWorld } from "../../world/activity/activity-world.js";

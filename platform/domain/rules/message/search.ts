@@ -42,11 +42,12 @@ export function searchMessages(
   if (!hasAll(guild, actor.user.id, Permission.ReadMessageHistory)) return missingPermissions();
   if (!world.searchedGuilds.has(guildId)) return indexLater(world, guildId);
   const places = readablePlaces(world, guild, actor, query);
-  const found = places.flatMap((place) => hitsIn(world, place, query, Math.ceil(SCAN_MAX / places.length)));
+  const read = places.map((place) => readIn(world, place, query, Math.ceil(SCAN_MAX / places.length)));
+  const found = read.flatMap(({ hits }) => hits);
   const page = found.toSorted(orderOf(query)).slice(query.offset, query.offset + query.limit);
   return done({
     doing_deep_historical_index: false,
-    documents_indexed: 0,
+    documents_indexed: read.reduce((sum, { count }) => sum + count, 0),
     total_results: found.length,
     messages: page.map(({ message }) => [{ ...messageView(world, message), hit: true }]),
   });
@@ -74,16 +75,23 @@ function readablePlaces(world: GuildWorld, guild: Guild, { user }: Actor, query:
     .map((channel) => ({ kind: "guild", guild, channel }));
 }
 
-/** Of the newest messages of a channel. */
-function hitsIn(world: Touched, place: GuildPlace, query: SearchQuery, limit: number): Hit[] {
+/** What the search looked at in a channel. */
+interface Read {
+  readonly count: number;
+  readonly hits: readonly Hit[];
+}
+
+/** The newest messages of a channel, and those of them that match. */
+function readIn(world: Touched, place: GuildPlace, query: SearchQuery, limit: number): Read {
   const { minId = "0", maxId } = query;
   const page = { limit, ...(maxId !== undefined && { before: maxId }) };
   const messages = world.channelMessages.page("channel", place.channel.id, page);
-  return messages.flatMap((message) => {
+  const hits = messages.flatMap((message) => {
     if (BigInt(message.id) <= BigInt(minId)) return [];
     const relevance = relevanceOf(world, place, message, query);
     return relevance === undefined ? [] : { message, relevance };
   });
+  return { count: messages.length, hits };
 }
 
 /** The most relevant, or the newest or oldest, first. */

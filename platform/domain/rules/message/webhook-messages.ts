@@ -1,4 +1,4 @@
-import { fileBytesMax } from "../../records/message/file-limits.js";
+import { fileBytesMax } from "../../records/guild/file-limits.js";
 import type { MessagePayload, Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
 import { isAllowedWebhookName, type Webhook } from "../../records/webhook/webhook.js";

@@ -89,10 +89,13 @@ export function endPeriod(world: LifeWorld, before: Subscription): Step {
   return updated(world, subscription, renewAccess(world, subscription));
 }
 
+/** Nothing renews what is over. */
+const OVER = { status: SubscriptionStatus.Inactive, isUnpaid: false, renewalSkuIds: null } as const;
+
 /** It is over: it gives access until a moment, and nothing is paid any more. */
 export function end(world: LifeWorld, before: Subscription, endsAt: number): Step {
   const facts = endAccess(world, before, endsAt);
-  return updated(world, { ...before, status: SubscriptionStatus.Inactive, isUnpaid: false }, facts);
+  return updated(world, { ...before, ...OVER }, facts);
 }
 
 /** Everything that it gives is taken back. */
@@ -104,7 +107,7 @@ export function takeBack(world: LifeWorld, before: Subscription): Step {
       world.entitlements.put(entitlement);
       return { kind: "entitlementDeleted", entitlement } as const;
     });
-  return updated(world, { ...before, status: SubscriptionStatus.Inactive, isUnpaid: false }, facts);
+  return updated(world, { ...before, ...OVER }, facts);
 }
 
 /** Access without an end stays as it is; access for a period gets the next one, or, since the migration, has no end any more. */

@@ -2,7 +2,7 @@ import { InteractionContext, Permission, type Snowflake } from "sdkpp/wire";
 import { channelPermissions } from "../../records/guild/permissions.js";
 import type { Interaction } from "../../records/interaction/interaction.js";
 import type { Guild } from "../../records/guild/guild.js";
-import { fileBytesMax } from "../../records/message/file-limits.js";
+import { fileBytesMax } from "../../records/guild/file-limits.js";
 import type { Message } from "../../records/message/message.js";
 import type { User } from "../../records/user/user.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";

@@ -1,4 +1,5 @@
 import { ATTACHMENT_BYTES_MAX, LARGE_ATTACHMENT_BYTES_MAX } from "sdkpp/wire";
+import type { Guild } from "./guild.js";
 import type { User } from "../user/user.js";
 
 const MEDIUM = 50 * 1024 * 1024;
@@ -8,14 +9,9 @@ const OF_TIERS = [ATTACHMENT_BYTES_MAX, ATTACHMENT_BYTES_MAX, MEDIUM, LARGE_ATTA
 /** By the subscription of a user: none, classic, full, basic. */
 const OF_SUBSCRIPTIONS = [ATTACHMENT_BYTES_MAX, MEDIUM, LARGE_ATTACHMENT_BYTES_MAX, MEDIUM];
 
-/** What counts of a server: its record knows those of threads, which know messages. */
-interface Boosted {
-  readonly premiumTier?: number | undefined;
-}
-
 /** The size of the largest file, bytes, where somebody may send one: what interactions say, and what is accepted. */
 export function fileBytesMax(
-  guild: Boosted | undefined,
+  guild: Pick<Guild, "premiumTier"> | undefined,
   user: Pick<User, "premiumType"> | undefined,
 ): number {
   const ofGuild = OF_TIERS[guild?.premiumTier ?? 0] ?? ATTACHMENT_BYTES_MAX;
