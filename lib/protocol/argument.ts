@@ -1,15 +1,20 @@
 import { ArgumentError, ArgumentRangeError, parseSnowflake } from "../wire/index.js";
 
+const ID_MAX = 2n ** 64n - 1n;
+/** As an id is written, of any size that an error can show. */
+const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,40})$/;
+
 /** A 64-bit id, as an argument: a bigint or a decimal string. */
 export type IdLike = bigint | string;
 
-/** @throws {ArgumentError} when `value` is not a 64-bit id */
+/** @throws {ArgumentError} when `value` is no id, {@link ArgumentRangeError} when it is a number outside of 64 bits */
 export function idArgument(name: string, value: IdLike): bigint {
   const isIdLike = typeof value === "bigint" || typeof value === "string";
   const id = isIdLike ? parseSnowflake(value) : undefined;
-  if (id === undefined)
-    throw new ArgumentError(name, "a 64-bit id (bigint or decimal string)", showType(value));
-  return id;
+  if (id !== undefined) return id;
+  if (isIdLike && WHOLE_NUMBER.test(String(value)))
+    throw new ArgumentRangeError(name, `an id from 0 to ${String(ID_MAX)}`, String(value));
+  throw new ArgumentError(name, "a 64-bit id (bigint or decimal string)", showType(value));
 }
 
 /** @throws {ArgumentError} when `value` is not a string */

@@ -12,7 +12,9 @@ export function isWebAddress(text: string): text is WebAddress {
   return SCHEMES.has(protocol) && hostname !== "";
 }
 
-/** As browsers write it: percent-encoded where it must be. */
+/** As browsers write it, percent-encoded where it must be, but without a slash that nobody wrote after the host. */
 export function canonicalAddress(address: WebAddress): WebAddress {
-  return new URL(address).href as WebAddress;
+  const { href } = new URL(address);
+  const isBare = !/^https?:\/\/[^/?#\\]*[/?#\\]/i.test(address);
+  return (isBare ? href.replace(/\/$/, "") : href) as WebAddress;
 }

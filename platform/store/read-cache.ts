@@ -55,6 +55,10 @@ export class ReadCache implements Store {
     return [...list];
   }
 
+  count(collection: string, index: string, value: string): number {
+    return this.#store.count(collection, index, value);
+  }
+
   page(collection: string, index: string, value: string, page: Page): unknown[] {
     return this.#store.page(collection, index, value, page);
   }

@@ -78,6 +78,10 @@ export class SqliteStore implements Store {
     return bodies(this.#statements.listBy.all(collection, index, value));
   }
 
+  count(collection: string, index: string, value: string): number {
+    return (this.#statements.count.get(collection, index, value) as { count: number }).count;
+  }
+
   page(collection: string, index: string, value: string, { before = END, after, limit }: Page): unknown[] {
     const rows =
       after === undefined
@@ -177,6 +181,9 @@ function prepareAll(db: Database.Database) {
          ON record.collection = record_index.collection AND record.id = record_index.id
        WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value = ?
        ORDER BY record.rowid`,
+    ),
+    count: db.prepare(
+      "SELECT count(*) AS count FROM record_index WHERE collection = ? AND name = ? AND value = ?",
     ),
     listUpTo: db.prepare(
       `SELECT record.body FROM record_index JOIN record

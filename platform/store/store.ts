@@ -17,6 +17,8 @@ export interface Store {
   delete(collection: string, id: string): void;
   /** In order of insertion. */
   listBy(collection: string, index: string, value: string): unknown[];
+  /** How many records `listBy` gives. */
+  count(collection: string, index: string, value: string): number;
   /** A page of a list whose ids are snowflakes, newest first. */
   page(collection: string, index: string, value: string, page: Page): unknown[];
   all(collection: string): unknown[];
@@ -71,6 +73,10 @@ export class Collection<T extends object> {
 
   listBy(index: string, value: string): T[] {
     return this.#all(this.#store.listBy(this.#name, index, value));
+  }
+
+  count(index: string, value: string): number {
+    return this.#store.count(this.#name, index, value);
   }
 
   /** A page of a list whose ids are snowflakes, newest first. */

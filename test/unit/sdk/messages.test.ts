@@ -309,10 +309,18 @@ describe("arguments", () => {
     ["a number for a text", (c) => c.editUserMessage(7n, 1n, 5 as never), "content: expected a string"],
     ["an empty edit", (c) => c.editUserMessage(7n, 1n, ""), "content: expected 1 to 2000"],
     ["no id", (c) => c.sendLobbyMessage("lobby", "x"), "lobbyId: expected a 64-bit id"],
-    ["a negative id", (c) => c.sendUserMessage(-1n, "x"), "recipientId: expected a 64-bit id"],
+    [
+      "a negative id",
+      (c) => c.sendUserMessage(-1n, "x"),
+      "recipientId: expected an id from 0 to 18446744073709551615, received -1",
+    ],
     ["no message id", (c) => c.deleteUserMessage(7n, 1.5 as never), "messageId: expected a 64-bit id"],
     ["limit 0 of a lobby", (c) => c.getLobbyMessagesWithLimit(9n, 0), "limit: expected 1 to 200, received 0"],
-    ["limit 201", (c) => c.getUserMessagesWithLimit(7n, 201), "limit: expected -2147483648 to 200"],
+    [
+      "limit 201",
+      (c) => c.getUserMessagesWithLimit(7n, 201),
+      "limit: expected 1 to 200, or 0 for as many as there are, received 201",
+    ],
     ["half a limit", (c) => c.getLobbyMessagesWithLimit(9n, 1.5), "limit: expected an integer"],
     [
       "too many pairs",

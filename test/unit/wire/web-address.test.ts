@@ -28,7 +28,9 @@ describe("an address of the web", () => {
   });
 
   it.each([
-    ["http://127.0.0.1:8080", "http://127.0.0.1:8080/"],
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
+    ["http://127.0.0.1:8080/", "http://127.0.0.1:8080/"],
+    ["https://Example.com?q=1", "https://example.com/?q=1"],
     ["HTTPS://Example.com/é?q=1#f", "https://example.com/%C3%A9?q=1#f"],
     ["https://[::1]:443/", "https://[::1]/"],
     ["https://a..b/", "https://a..b/"],

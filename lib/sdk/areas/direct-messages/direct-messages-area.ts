@@ -1,6 +1,6 @@
 import { parseMessageSummaries } from "../../../protocol/index.js";
 import type { MessageFacts, MessageRecord, WorldView } from "../../../state/index.js";
-import { MESSAGE_HISTORY_MAX, Route } from "../../../wire/index.js";
+import { ArgumentRangeError, MESSAGE_HISTORY_MAX, Route } from "../../../wire/index.js";
 import { idArgument, integerArgument, type IdLike } from "../../argument.js";
 import { parsed, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
@@ -21,6 +21,14 @@ import { type UserMessageSummary, userMessageSummaryOf } from "../../values/user
 export interface SummaryList {
   result: ClientResult;
   summaries: UserMessageSummary[];
+}
+
+/** How many messages a limit asks for: 0 and less stand for as many as there can be. */
+function countOf(limit: number): number {
+  const wanted = integerArgument("limit", limit, -Infinity, Infinity);
+  if (wanted <= MESSAGE_HISTORY_MAX) return wanted <= 0 ? MESSAGE_HISTORY_MAX : wanted;
+  const expected = `1 to ${String(MESSAGE_HISTORY_MAX)}, or 0 for as many as there are`;
+  throw new ArgumentRangeError("limit", expected, String(limit));
 }
 
 const summariesShape: Shape<SummaryList, [ClientResult, UserMessageSummary[]]> = resultAnd(
@@ -105,8 +113,7 @@ export class DirectMessagesArea implements Feature {
   /** The newest messages, newest first: from memory when it is complete enough, otherwise from the platform. */
   async #withUser(recipientId: IdLike, limit: number, signal: AbortSignal): Promise<MessageRecord[]> {
     const userId = idArgument("recipientId", recipientId);
-    const wanted = integerArgument("limit", limit, -0x80000000, MESSAGE_HISTORY_MAX);
-    const count = wanted <= 0 ? MESSAGE_HISTORY_MAX : wanted;
+    const count = countOf(limit);
     const { messages, requests, world } = this.#parts;
     const functionName = "GetUserMessagesWithLimit";
     requests.require(functionName);

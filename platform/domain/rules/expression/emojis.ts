@@ -63,8 +63,7 @@ export function createEmoji(world: Touched, actor: Actor, find: FindHome, input:
     userId: actor.user.id,
     roleIds,
   };
-  const alike = emojisOf(world, home).filter((one) => home.isLimitedWith(one, emoji));
-  if (alike.length >= home.limit) return tooManyEmojis(home.limit);
+  if (isFull(world, home, emoji)) return tooManyEmojis(home.limit);
   world.emojis.put(emoji);
   if (image != null) keepPicture(world, `emojis/${emoji.id}`, image);
   return done(viewOf(world, home, emoji), home.changed(undefined, emoji));
@@ -104,6 +103,12 @@ export function deleteEmoji(
   world.emojis.delete(emoji.id);
   removePicture(world, `emojis/${emoji.id}`);
   return done(undefined, home.changed(emoji, undefined));
+}
+
+/** Counts before it reads: an application may have two thousand. */
+function isFull(world: ExpressionWorld, home: EmojiHome, emoji: Emoji): boolean {
+  if (world.emojis.count("owner", home.ownerId) < home.limit) return false;
+  return emojisOf(world, home).filter((one) => home.isLimitedWith(one, emoji)).length >= home.limit;
 }
 
 function emojisOf(world: ExpressionWorld, { ownerId }: EmojiHome): Emoji[] {
