@@ -48,7 +48,7 @@ export class AdjustableClock implements ControlledClock {
   }
 
   elapsed(): number {
-    return this.#machine.monotonic() + this.#skipped;
+    return Math.floor(this.#machine.monotonic() + this.#skipped);
   }
 
   /** How far this clock is ahead of the machine's, milliseconds. */

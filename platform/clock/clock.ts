@@ -2,7 +2,10 @@
 export interface Clock {
   /** Unix milliseconds, for times that are stored or shown. Tests set it forward and back. */
   now(): number;
-  /** Milliseconds that have passed since some moment, for durations: it never goes back, and a jump forward counts. */
+  /**
+   * Whole milliseconds that have passed since some moment, for durations: it never goes back, and a jump forward counts. Answers show
+   * what is left of some.
+   */
   elapsed(): number;
 }
 

@@ -18,7 +18,7 @@ export class MachineClock implements TimerClock {
   }
 
   elapsed(): number {
-    return performance.now();
+    return Math.floor(performance.now());
   }
 
   after(ms: number, run: () => void): Timer {

@@ -60,6 +60,14 @@ describe("the platform's clock", () => {
     expect([clock.now(), clock.elapsed()]).toEqual([NOON + 2000, 2500]);
   });
 
+  it("tells whole milliseconds, which answers show", () => {
+    const machine = new Machine();
+    const clock = clockOf(machine);
+    clock.set(NOON + 0.25);
+    machine.pass(0.7);
+    expect([clock.elapsed(), clock.now()].map(Number.isInteger)).toEqual([true, true]);
+  });
+
   it("counts a jump forward as time that has passed, and a jump back as none", () => {
     const machine = new Machine();
     const clock = clockOf(machine);
