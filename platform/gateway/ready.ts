@@ -9,6 +9,7 @@ import {
   type Snowflake,
   type UserPayload,
 } from "sdkpp/wire";
+import { flagsOf } from "../domain/views/oauth2/application.js";
 import { mayIn } from "../domain/records/guild/permissions.js";
 import { threadOfGuild } from "../domain/views/thread/thread.js";
 import { activeThreadsIn, type PlacedChannel } from "../domain/world/guild/placed-channel.js";
@@ -107,7 +108,7 @@ function sendOAuthReady(world: World, session: GatewaySession, details: ReadyDet
 
 function commonReady(identity: SessionIdentity, resumeUrl: string): Record<string, unknown> {
   const { actor, sessionId, version } = identity;
-  const { id, flags, name, parentId } = actor.application;
+  const { id, name, parentId } = actor.application;
   return {
     v: version,
     user: ownUserView(actor.user, identity.isBot ? undefined : actor.scopes),
@@ -115,8 +116,7 @@ function commonReady(identity: SessionIdentity, resumeUrl: string): Record<strin
     resume_gateway_url: resumeUrl,
     application: {
       id,
-      flags,
-      flags_new: String(flags),
+      ...flagsOf(actor.application),
       name,
       ...(parentId === undefined ? {} : { parent_id: parentId }),
     },

@@ -23,8 +23,8 @@ row(
   28,
   change(
     "platform/domain/views/oauth2/application.ts",
-    "String(BigInt(application.flags) | BigInt(application.highFlags ?? 0))",
-    "String(application.flags)",
+    "String(BigInt(flags) | BigInt(highFlags ?? 0))",
+    "String(flags)",
   ),
   async () => {
     const high = (1n << 33n) | (1n << 63n);

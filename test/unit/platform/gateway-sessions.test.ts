@@ -169,6 +169,16 @@ describe("a resume", () => {
   });
 });
 
+it("READY shows all flags of the application", () => {
+  const { open, world, applicationId, ada, tokenOf } = gatewayScene();
+  const application = world.applications.get(applicationId)!;
+  world.applications.put({ ...application, flags: 2, highFlags: String(1n << 40n) });
+  const socket = open();
+  socket.identify(tokenOf(ada.user.id));
+  const { application: shown } = socket.port.named("READY")[0]!.d as { application: object };
+  expect(shown).toMatchObject({ flags: 2, flags_new: String((1n << 40n) | 2n) });
+});
+
 describe("a token", () => {
   it("that has expired is rejected by Identify and Resume with 4004, but keeps a live session open", () => {
     const { open, ada, tokenOf, world } = gatewayScene();

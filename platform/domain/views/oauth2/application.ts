@@ -27,9 +27,13 @@ export function applicationView(application: Application): Record<string, unknow
     bot_require_code_grant: false,
     verify_key: application.verifyKey,
     type: null,
-    flags: application.flags,
-    flags_new: String(BigInt(application.flags) | BigInt(application.highFlags ?? 0)),
+    ...flagsOf(application),
   };
+}
+
+/** All flags as text, and those of the lower 31 bits as a number. */
+export function flagsOf({ flags, highFlags }: Application): { flags: number; flags_new: string } {
+  return { flags, flags_new: String(BigInt(flags) | BigInt(highFlags ?? 0)) };
 }
 
 /** The game that an invite is for. */
