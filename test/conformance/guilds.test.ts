@@ -47,7 +47,11 @@ row(21, change("lib/protocol/payloads/guild.ts", 'asId(channel["parent_id"])', "
 
 row(
   27,
-  change("platform/domain/views/oauth2/application.ts", "flags: application.flags,", "flags: 0,"),
+  change(
+    "platform/domain/views/oauth2/application.ts",
+    "return { flags, flags_new:",
+    "return { flags: 0, flags_new:",
+  ),
   async () => {
     const flagsOf = async (privileges: readonly "members"[], isPublic: boolean): Promise<unknown> => {
       const { control } = at.platform;

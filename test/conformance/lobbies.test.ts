@@ -91,6 +91,14 @@ row(
     expect(await membersOf(lobbyId)).toHaveLength(1);
     expect((await at.ask(at.bot, line, users.slice(1))).status).toBe(200);
     expect(await membersOf(lobbyId)).toHaveLength(26);
+    // One request adds, updates and removes.
+    const [late, kept, gone] = users as [{ id: string }, { id: string }, { id: string }];
+    const mixed = [late, { ...kept, metadata: { team: "red" } }, { ...gone, remove_member: true }];
+    expect((await at.ask(at.bot, line, mixed)).status).toBe(200);
+    const after = (await membersOf(lobbyId)) as { id: string; metadata: unknown }[];
+    const ids = after.map(({ id }) => id);
+    expect([ids.length, ids.includes(late.id), ids.includes(gone.id)]).toEqual([26, true, false]);
+    expect(after.find(({ id }) => id === kept.id)?.metadata).toEqual({ team: "red" });
   },
 );
 

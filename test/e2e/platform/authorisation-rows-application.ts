@@ -5,7 +5,8 @@ import type { Row, Verdict } from "./authorisation-row.js";
 const unknownApplication: Verdict = [404, 10_002];
 const own = { by: "bot", otherBot: "allowed" } as const;
 const named = { by: "bot", otherBot: unknownApplication } as const;
-const body = { description: "A game about knights." };
+/** Another one in each scene: what is there already is not written. */
+const body = (number: number) => ({ description: `A game about ${String(number)} knights.` });
 
 function picture(): FormData {
   const form = new FormData();
@@ -45,7 +46,11 @@ export const APPLICATION_ROWS: readonly Row[] = [
     ask: () => ({ path: "/oauth2/userinfo" }),
   },
   { route: "GET /applications/@me", ...own, ask: () => ({ path: "/applications/@me" }) },
-  { route: "PATCH /applications/@me", ...own, ask: () => ({ path: "/applications/@me", body }) },
+  {
+    route: "PATCH /applications/@me",
+    ...own,
+    ask: ({ number }) => ({ path: "/applications/@me", body: body(number) }),
+  },
   {
     route: "GET /applications/{application.id}",
     ...named,
@@ -54,7 +59,7 @@ export const APPLICATION_ROWS: readonly Row[] = [
   {
     route: "PATCH /applications/{application.id}",
     ...named,
-    ask: ({ applicationId }) => ({ path: `/applications/${applicationId}`, body }),
+    ask: ({ applicationId, number }) => ({ path: `/applications/${applicationId}`, body: body(number) }),
   },
   {
     route: "GET /applications/{application.id}/activity-instances/{instance.id}",
