@@ -127,7 +127,9 @@ operation(stage, "update_application", {
   change: change(RULES, "  world.applications.put(after);\n", ""),
   seenBy: async ({ scene }) => {
     const { body: seen } = await read(scene, "ada", "/oauth2/@me");
-    expect(seen).toMatchObject({ application: { description: "A game about knights." } });
+    expect(seen).toMatchObject({
+      application: { description: `A game about ${String(scene.number)} knights.` },
+    });
   },
   heard: "no event announces it",
   failures: [
