@@ -60,7 +60,7 @@ export type SignallingOutput =
    */
   | ({ type: "callbackFailed" } & CallbackFailure);
 
-/** What of a source could not be played. */
+/** Parts of a source that could not be played. */
 export interface InputLosses {
   /** Opus packets that were damaged, incomplete, or no Opus */
   packets: number;

@@ -90,7 +90,7 @@ export interface SpeakerCallbackStats {
   callbacksFailed: number;
 }
 
-/** What was to be played and could not be, of all sources. */
+/** Parts of all sources that could not be played. */
 export interface InputStats {
   /** Opus packets that were damaged, incomplete, or no Opus */
   packetsSkipped: number;

@@ -74,7 +74,7 @@ export class FileLock {
     return start === undefined ? unchangedMs >= TIME_LIMIT_MS : start !== holder.start;
   }
 
-  /** What the lock says. @returns undefined when nobody holds it */
+  /** Reads the lock. @returns undefined when nobody holds it */
   #text(): string | undefined {
     try {
       return readFileSync(this.#path, "utf8");

@@ -153,7 +153,7 @@ function createAreas(services: Services) {
 
 /** Everything that a client consists of. It makes the parts and forwards the events of the client's life to them. */
 export class ClientCore {
-  /** What the members of `Client` work with: every area, and the events. */
+  /** Every area, and the events: the members of `Client` work with them. */
   readonly parts: ReturnType<typeof createAreas> & { readonly events: EventHub<ClientEvents> };
   readonly events: EventHub<ClientEvents>;
   readonly operations: Operations;

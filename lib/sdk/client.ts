@@ -1,6 +1,10 @@
 import type { Subscription } from "../call/index.js";
 import { COMMUNICATION_SCOPES, PRESENCE_SCOPES } from "../wire/index.js";
 import { logsMembers, type LogsMembers } from "./areas/logs/logs-members.js";
+import type {
+  ChildTokenArguments,
+  TokenExchangeArguments,
+} from "./areas/authorization/authorization-results.js";
 import {
   authorizationMembers,
   type AuthorizationMembers,
@@ -44,13 +48,7 @@ import {
   type AudioProcessingMembers,
 } from "./areas/audio-devices/audio-processing-members.js";
 import type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
-import {
-  ClientError,
-  ClientStatus,
-  ClientThread,
-  enumToString,
-  type AuthorizationTokenType,
-} from "../enums/index.js";
+import { ClientError, ClientStatus, ClientThread, enumToString } from "../enums/index.js";
 import type { ClientEvents } from "./core/client-events.js";
 import type { LogListener } from "./core/client-logs.js";
 import { DEFAULT_DEVICE_ID } from "./core/default-device.js";
@@ -386,21 +384,8 @@ export declare namespace Client {
   type UserAudioReceivedCallback = Parameters<Client["startCallWithAudioCallbacks"]>[1];
   type UserAudioCapturedCallback = Parameters<Client["startCallWithAudioCallbacks"]>[2];
   type AuthorizationCallback = (result: ClientResult, code: string, redirectUri: string) => void;
-  type TokenExchangeCallback = (
-    result: ClientResult,
-    accessToken: string,
-    refreshToken: string,
-    tokenType: AuthorizationTokenType,
-    expiresIn: number,
-    scopes: string,
-  ) => void;
-  type ExchangeChildTokenCallback = (
-    result: ClientResult,
-    accessToken: string,
-    tokenType: AuthorizationTokenType,
-    expiresIn: number,
-    scopes: string,
-  ) => void;
+  type TokenExchangeCallback = (...args: TokenExchangeArguments) => void;
+  type ExchangeChildTokenCallback = (...args: ChildTokenArguments) => void;
   type AuthorizeDeviceScreenClosedCallback = ClientEvents["authorizeDeviceScreenClosed"];
   type RevokeTokenCallback = (result: ClientResult) => void;
   type UnmergeIntoProvisionalAccountCallback = (result: ClientResult) => void;

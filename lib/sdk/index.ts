@@ -2,6 +2,8 @@
 export type { IdLike } from "./argument.js";
 export type { AcceptedInvite } from "./areas/activity-invites/activity-invites-area.js";
 export type {
+  ChildTokenArguments,
+  TokenExchangeArguments,
   AuthorizationResult,
   ChildTokenResult,
   TokenExchangeResult,
@@ -27,7 +29,7 @@ export { Client } from "./client.js";
 export type { ActivityInviteMembers } from "./areas/activity-invites/activity-invite-members.js";
 export type { AudioDeviceMembers } from "./areas/audio-devices/audio-device-members.js";
 export type { AudioProcessingMembers } from "./areas/audio-devices/audio-processing-members.js";
-export type { AuthorizationMembers } from "./areas/authorization/authorization-members.js";
+export type { AuthorizationMembers, TokenOperation } from "./areas/authorization/authorization-members.js";
 export type { CallMembers } from "./areas/calls/call-members.js";
 export type { ConnectionMembers } from "./areas/connection/connection-members.js";
 export type { DesktopAppMembers } from "./areas/desktop-app/desktop-app-members.js";

@@ -15,7 +15,7 @@ import { steamAddress, type LaunchSurroundings, type LaunchTarget } from "./surr
 
 /** Longest `mimeapps.list` that is changed, bytes; a real one has a few thousand. */
 const LIST_MAX = 1_048_576;
-/** What `chmod` sets of a mode. */
+/** The bits of a mode that `chmod` sets. */
 const MODE_BITS = 0o7777;
 
 /**

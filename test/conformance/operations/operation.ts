@@ -4,7 +4,7 @@ import { routes } from "../../../platform/http/server.js";
 import type { Route } from "../../../platform/http/route.js";
 import { rejections } from "../../e2e/platform/authorisation-rejections.js";
 import type { Row } from "../../e2e/platform/authorisation-row.js";
-import { ROWS } from "../../e2e/platform/authorisation-rows.js";
+import { rowOf } from "../../e2e/platform/authorisation-rows.js";
 import type {
   Answered,
   Asked,
@@ -99,12 +99,6 @@ interface Trial<Body> {
   readonly route: Route;
   readonly row: Row;
   readonly proof: Proof<Body>;
-}
-
-function rowOf(route: string, title: string | undefined): Row {
-  const found = ROWS.find((row) => row.route === route && row.claim === title);
-  if (found === undefined) throw new Error(`there is no row ${route} ${title ?? ""}`);
-  return found;
 }
 
 async function showsSuccess<Body>(trial: Trial<Body>): Promise<void> {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../platform/http/server.js";
 import type { Row } from "../platform/authorisation-row.js";
-import { ROWS } from "../platform/authorisation-rows.js";
+import { rowOf } from "../platform/authorisation-rows.js";
 import { Stage, type Asked, type Scene } from "../platform/authorisation-scene.js";
 import { unfitting, type Schema } from "../platform/invalid-values.js";
 import { expectRejection, JSON_TYPE, leavesOf, readAnswer } from "../platform/rejection-shape.js";
@@ -50,12 +50,6 @@ function bodiesFor(schema: Schema, scene: Scene): fc.Arbitrary<string> {
     { arbitrary: unfitting(schema).map(written), weight: 2 },
     { arbitrary: anything, weight: 1 },
   );
-}
-
-function rowOf(name: string): Row {
-  const row = ROWS.find(({ route }) => route === name);
-  if (row === undefined) throw new Error(`no row of the authorisation matrix for ${name}`);
-  return row;
 }
 
 describe(`${String(BODIES)} generated bodies`, () => {

@@ -2,8 +2,7 @@
 // afterwards is accepted.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routes } from "../../../platform/http/server.js";
-import type { Row } from "../platform/authorisation-row.js";
-import { ROWS } from "../platform/authorisation-rows.js";
+import { rowOf } from "../platform/authorisation-rows.js";
 import { Stage } from "../platform/authorisation-scene.js";
 import { expectRejection, leavesOf, readAnswer } from "../platform/rejection-shape.js";
 import { Garbage, GARBAGE_SEED, inputs } from "../../support/garbage.js";
@@ -22,12 +21,6 @@ beforeAll(async () => {
   stage = await Stage.open();
 });
 afterAll(() => stage?.close());
-
-function rowOf(name: string): Row {
-  const row = ROWS.find(({ route }) => route === name);
-  if (row === undefined) throw new Error(`no row of the authorisation matrix for ${name}`);
-  return row;
-}
 
 it.each(routes.map((route, at) => [`${route.method} ${route.path}`, route, at] as const))(
   "%s",

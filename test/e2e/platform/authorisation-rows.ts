@@ -605,3 +605,10 @@ export const ROWS: readonly Row[] = [
   { route: "GET /auth/fingerprint", ...open, ask: () => ({ path: "/auth/fingerprint" }) },
   { route: "POST /science", ...open, isHeard: false, ask: () => ({ path: "/science" }) },
 ];
+
+/** The row of a route. @param claim of a route that has several @throws {Error} when there is none */
+export function rowOf(route: string, claim?: string): Row {
+  const row = ROWS.find((one) => one.route === route && one.claim === claim);
+  if (row === undefined) throw new Error(`the authorisation matrix has no row ${route} ${claim ?? ""}`);
+  return row;
+}

@@ -1,4 +1,10 @@
-import type { AuthorizationResult, ChildTokenResult, TokenExchangeResult } from "./authorization-results.js";
+import type {
+  AuthorizationResult,
+  ChildTokenArguments,
+  ChildTokenResult,
+  TokenExchangeArguments,
+  TokenExchangeResult,
+} from "./authorization-results.js";
 import type { TokenOwner } from "./token-owner.js";
 import type { IdLike } from "../../argument.js";
 import type { AuthenticationExternalAuthType, AuthorizationTokenType } from "../../../enums/index.js";
@@ -12,6 +18,13 @@ import type { DeviceArea } from "./device-area.js";
 import type { ProvisionalArea } from "./provisional-area.js";
 import type { EventHub } from "../../core/event-hub.js";
 import type { MembersOf, Operation } from "../../core/members.js";
+
+/** An operation that gives tokens. */
+export type TokenOperation<Args extends unknown[]> = Operation<
+  Args,
+  TokenExchangeResult,
+  TokenExchangeArguments
+>;
 
 /** Members of `Client`: signing in and tokens. */
 export interface AuthorizationMembers {
@@ -52,18 +65,7 @@ export interface AuthorizationMembers {
   abortAuthorize(): void;
 
   /** Exchanges an authorization code for tokens, for public applications. @mirrors Client::GetToken */
-  getToken: Operation<
-    [applicationId: IdLike, code: string, codeVerifier: string, redirectUri: string],
-    TokenExchangeResult,
-    [
-      result: ClientResult,
-      accessToken: string,
-      refreshToken: string,
-      tokenType: AuthorizationTokenType,
-      expiresIn: number,
-      scopes: string,
-    ]
-  >;
+  getToken: TokenOperation<[applicationId: IdLike, code: string, codeVerifier: string, redirectUri: string]>;
 
   /**
    * Signs the player in on another device, for public applications: gets a code, shows it with the host option `deviceScreen`
@@ -74,18 +76,7 @@ export interface AuthorizationMembers {
    * call {@link abortGetTokenFromDevice} in the callback of {@link setAuthorizeDeviceScreenClosedCallback} if it should.
    * @mirrors Client::GetTokenFromDevice
    */
-  getTokenFromDevice: Operation<
-    [args: DeviceAuthorizationArgs],
-    TokenExchangeResult,
-    [
-      result: ClientResult,
-      accessToken: string,
-      refreshToken: string,
-      tokenType: AuthorizationTokenType,
-      expiresIn: number,
-      scopes: string,
-    ]
-  >;
+  getTokenFromDevice: TokenOperation<[args: DeviceAuthorizationArgs]>;
 
   /**
    * Signs the player in as {@link getTokenFromDevice}, and merges the provisional account of an external identity into the
@@ -93,20 +84,11 @@ export interface AuthorizationMembers {
    * @param externalAuthToken 1–10,240 characters
    * @mirrors Client::GetTokenFromDeviceProvisionalMerge
    */
-  getTokenFromDeviceProvisionalMerge: Operation<
+  getTokenFromDeviceProvisionalMerge: TokenOperation<
     [
       args: DeviceAuthorizationArgs,
       externalAuthType: AuthenticationExternalAuthType,
       externalAuthToken: string,
-    ],
-    TokenExchangeResult,
-    [
-      result: ClientResult,
-      accessToken: string,
-      refreshToken: string,
-      tokenType: AuthorizationTokenType,
-      expiresIn: number,
-      scopes: string,
     ]
   >;
 
@@ -137,18 +119,7 @@ export interface AuthorizationMembers {
   setAuthorizeDeviceScreenClosedCallback(cb: ClientEvents["authorizeDeviceScreenClosed"] | undefined): void;
 
   /** Gets new tokens; both old tokens become invalid at once. @mirrors Client::RefreshToken */
-  refreshToken: Operation<
-    [applicationId: IdLike, refreshToken: string],
-    TokenExchangeResult,
-    [
-      result: ClientResult,
-      accessToken: string,
-      refreshToken: string,
-      tokenType: AuthorizationTokenType,
-      expiresIn: number,
-      scopes: string,
-    ]
-  >;
+  refreshToken: TokenOperation<[applicationId: IdLike, refreshToken: string]>;
 
   /**
    * Revokes all tokens of the user for the application; a linked provisional account is unmerged.
@@ -165,17 +136,8 @@ export interface AuthorizationMembers {
    * @param externalAuthToken 1–10,240 characters
    * @mirrors Client::GetProvisionalToken
    */
-  getProvisionalToken: Operation<
-    [applicationId: IdLike, externalAuthType: AuthenticationExternalAuthType, externalAuthToken: string],
-    TokenExchangeResult,
-    [
-      result: ClientResult,
-      accessToken: string,
-      refreshToken: string,
-      tokenType: AuthorizationTokenType,
-      expiresIn: number,
-      scopes: string,
-    ]
+  getProvisionalToken: TokenOperation<
+    [applicationId: IdLike, externalAuthType: AuthenticationExternalAuthType, externalAuthToken: string]
   >;
 
   /**
@@ -187,7 +149,7 @@ export interface AuthorizationMembers {
    * @param externalAuthToken 1–10,240 characters
    * @mirrors Client::GetTokenFromProvisionalMerge
    */
-  getTokenFromProvisionalMerge: Operation<
+  getTokenFromProvisionalMerge: TokenOperation<
     [
       applicationId: IdLike,
       code: string,
@@ -195,15 +157,6 @@ export interface AuthorizationMembers {
       redirectUri: string,
       externalAuthType: AuthenticationExternalAuthType,
       externalAuthToken: string,
-    ],
-    TokenExchangeResult,
-    [
-      result: ClientResult,
-      accessToken: string,
-      refreshToken: string,
-      tokenType: AuthorizationTokenType,
-      expiresIn: number,
-      scopes: string,
     ]
   >;
 
@@ -238,13 +191,7 @@ export interface AuthorizationMembers {
   exchangeChildToken: Operation<
     [parentApplicationToken: string, childApplicationId: IdLike],
     ChildTokenResult,
-    [
-      result: ClientResult,
-      accessToken: string,
-      tokenType: AuthorizationTokenType,
-      expiresIn: number,
-      scopes: string,
-    ]
+    ChildTokenArguments
   >;
 
   /**

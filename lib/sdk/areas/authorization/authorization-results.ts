@@ -14,13 +14,29 @@ export const authorizationShape: Shape<AuthorizationResult, [ClientResult, strin
   result: ({ result }) => result,
 };
 
+/** Arguments of a callback for tokens; `expiresIn` in seconds. It mirrors `Client::TokenExchangeCallback`. */
+export type TokenExchangeArguments = [
+  result: ClientResult,
+  accessToken: string,
+  refreshToken: string,
+  tokenType: AuthorizationTokenType,
+  expiresIn: number,
+  scopes: string,
+];
+
+/** Arguments of a callback for a child token; `expiresIn` in seconds. It mirrors `Client::ExchangeChildTokenCallback`. */
+export type ChildTokenArguments = [
+  result: ClientResult,
+  accessToken: string,
+  tokenType: AuthorizationTokenType,
+  expiresIn: number,
+  scopes: string,
+];
+
 /** A child token has no refresh token: exchange the parent's again. */
 export type ChildTokenResult = Omit<TokenExchangeResult, "refreshToken">;
 
-export const childTokenShape: Shape<
-  ChildTokenResult,
-  [ClientResult, string, AuthorizationTokenType, number, string]
-> = {
+export const childTokenShape: Shape<ChildTokenResult, ChildTokenArguments> = {
   failed: (result) => ({
     result,
     accessToken: "",
@@ -42,10 +58,7 @@ export interface TokenExchangeResult {
   scopes: string;
 }
 
-export const tokenShape: Shape<
-  TokenExchangeResult,
-  [ClientResult, string, string, AuthorizationTokenType, number, string]
-> = {
+export const tokenShape: Shape<TokenExchangeResult, TokenExchangeArguments> = {
   failed: (result) => ({
     result,
     accessToken: "",
