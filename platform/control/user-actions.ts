@@ -52,7 +52,7 @@ export class UserActions {
     this.#userId = userId;
   }
 
-  /** Writes a message. @returns its id */
+  /** Writes a message, as Create Message. @param message text of 1 to 2,000 characters, alone or with what it answers @returns its id */
   write(channelId: Snowflake, message: string | UserMessage): Snowflake {
     inputs.id("channelId", channelId);
     const { content, replyTo } = messageOf(message);
@@ -62,7 +62,7 @@ export class UserActions {
     ).id;
   }
 
-  /** Edits an own message. */
+  /** Edits an own message, as Edit Message. @param content 1 to 2,000 characters */
   edit(channelId: Snowflake, messageId: Snowflake, content: string): void {
     inputs.id("channelId", channelId);
     inputs.id("messageId", messageId);
@@ -107,16 +107,19 @@ export class UserActions {
     this.#as((world, { user }) => joinAs(world, user, guildId));
   }
 
+  /** Leaves a server, as Leave Guild. Its owner cannot. */
   leaveServer(guildId: Snowflake): void {
     inputs.id("guildId", guildId);
     this.#as((world, actor) => leaveGuild(world, actor, guildId));
   }
 
+  /** Joins a thread, as Join Thread. */
   joinThread(threadId: Snowflake): void {
     inputs.id("threadId", threadId);
     this.#as((world, actor) => joinThread(world, actor, threadId));
   }
 
+  /** Leaves a thread, as Leave Thread. */
   leaveThread(threadId: Snowflake): void {
     inputs.id("threadId", threadId);
     this.#as((world, actor) => leaveThread(world, actor, threadId));
