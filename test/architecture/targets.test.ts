@@ -7,27 +7,27 @@ import { prebuiltFile, TARGETS, targetNamed } from "../../scripts/targets/table.
 const root = path.resolve(import.meta.dirname, "../..");
 const names = TARGETS.map(({ name }) => name);
 
-/** First column and the rest of each row of the README's table. */
-function rowsOfReadme(): Map<string, string> {
-  const text = fs.readFileSync(path.join(root, "README.md"), "utf8");
+/** First column and the rest of each row of the page's table. */
+function rowsOfPage(): Map<string, string> {
+  const text = fs.readFileSync(path.join(root, "docs/guides/where-it-runs.md"), "utf8");
   const rows = [...text.matchAll(/^\| `((?:win32|linux|darwin)-[\w-]+)` +\|(.*)$/gm)];
   return new Map(rows.map(([, name = "", rest = ""]) => [name, rest]));
 }
 
 describe("the targets", () => {
-  test("are the same seven in the README", () => {
-    expect([...rowsOfReadme().keys()].sort()).toEqual([...names].sort());
+  test("are the same seven on the page of what runs where", () => {
+    expect([...rowsOfPage().keys()].sort()).toEqual([...names].sort());
     expect(names).toHaveLength(7);
   });
 
-  test("the README claims native tests only where a host runs them", () => {
-    const claimed = [...rowsOfReadme()].filter(([, rest]) => !rest.split("|")[1]?.includes("never run"));
+  test("the page claims native tests only where a host runs them", () => {
+    const claimed = [...rowsOfPage()].filter(([, rest]) => !rest.split("|")[1]?.includes("never run"));
     expect(claimed.length).toBeGreaterThan(0);
     expect(Object.keys(HOSTS)).toEqual(expect.arrayContaining(claimed.map(([name]) => name)));
   });
 
-  test("the README names the oldest system of each", () => {
-    const rows = rowsOfReadme();
+  test("the page names the oldest system of each", () => {
+    const rows = rowsOfPage();
     for (const { name, oldest } of TARGETS)
       if (oldest !== undefined) expect(rows.get(name)).toContain(oldest.replace(/\.0$/, ""));
   });

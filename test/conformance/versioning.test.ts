@@ -44,18 +44,18 @@ row(
 row(163, change("lib/sdk/version.ts", "SDK_MINOR = 10", "SDK_MINOR = 11"), () => {
   expect([Client.getVersionMajor(), Client.getVersionMinor()]).toEqual([1, 10]);
   expect(Client.getVersionPatch()).toBeGreaterThanOrEqual(0);
-  expect(repositoryText("README.md")).toMatch(/April, July and November/);
+  expect(repositoryText("docs/guides/where-it-runs.md")).toMatch(/April, July and November/);
 });
 
-row(164, change("README.md", "1.6 to 1.10", "1.5 to 1.9"), () => {
-  const text = repositoryText("README.md");
+row(164, change("docs/guides/where-it-runs.md", "1.6 to 1.10", "1.5 to 1.9"), () => {
+  const text = repositoryText("docs/guides/where-it-runs.md");
   expect(text).toMatch(/five newest minor versions/);
   expect(text).toMatch(/1\.6 to 1\.10/);
   expect(text).toMatch(/1\.5 and older/);
 });
 
-row(165, change("README.md", "241000 and 10.000", "241000"), () => {
-  const text = repositoryText("README.md");
+row(165, change("docs/guides/where-it-runs.md", "241000 and 10.000", "241000"), () => {
+  const text = repositoryText("docs/guides/where-it-runs.md");
   expect(text).toMatch(/consoles are not supported/i);
   expect(text).toMatch(/last 18\s+months/);
   expect(text).toMatch(/241000 and 10\.000/);

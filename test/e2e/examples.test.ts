@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { blocksOf } from "../architecture/guide-blocks.js";
-import { fileOf, README, ROOT, run, runBot, STORY } from "./support-examples.js";
+import { EXAMPLES, fileOf, README, ROOT, run, runBot, STORY } from "./support-examples.js";
 
 it.each([
   "console",
@@ -26,7 +26,7 @@ it.each([
   "voice-worker",
   "activity",
   "shop",
-])("the README names the story of %s", (name) => expect(README).toContain(`examples/${name}/main.mjs`));
+])("the page of examples names %s", (name) => expect(EXAMPLES).toContain(`examples/${name}/main.mjs`));
 
 it("the README begins with the program that says hello, as it is", () =>
   expect(README.split("\n## ")[1]).toContain(readFileSync(fileOf("hello"), "utf8")));

@@ -9,6 +9,7 @@ import { installStrangers } from "../support/strangers.mjs";
 
 export const ROOT = join(import.meta.dirname, "../..");
 export const README = readFileSync(join(ROOT, "README.md"), "utf8");
+export const EXAMPLES = readFileSync(join(ROOT, "docs/guides/examples.md"), "utf8");
 /** Time limit for the test of an example: some install packages first, and all of a file run concurrently. */
 export const STORY = { timeout: 180_000 };
 

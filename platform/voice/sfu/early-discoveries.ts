@@ -11,7 +11,7 @@ interface EarlyDiscovery {
 
 /**
  * IP discoveries whose session the worker does not know yet. The client may react to op 2 before `add` reaches the worker,
- * and some clients send only one discovery (voice-transport 3).
+ * and some clients send only one discovery (voice-transport 3.2).
  */
 export class EarlyDiscoveries {
   readonly #waiting = new Map<number, EarlyDiscovery>();
