@@ -28,6 +28,12 @@ export class Emitter<E extends EventMap<E>> {
     return { dispose, [Symbol.dispose]: dispose };
   }
 
+  /** Takes the newest subscription of a listener back; a function that does not listen changes nothing. */
+  off<K extends keyof E>(event: K, listener: E[K]): void {
+    const own = this.#of(event).findLast((each) => each.listener === listener);
+    if (own !== undefined) this.#remove(event, own);
+  }
+
   /** Whether anybody listens. */
   has(event: keyof E): boolean {
     return this.#of(event).length > 0;

@@ -212,6 +212,14 @@ export class Client extends Shown {
   }
 
   /**
+   * Stops listening to an event. A function that listens several times is taken back once, its newest subscription first.
+   * @throws {ArgumentError} when `listener` is not a function
+   */
+  off<K extends keyof ClientEvents>(event: K, listener: ClientEvents[K]): void {
+    this.#core.events.off(event, listener);
+  }
+
+  /**
    * Resolves with the arguments of an event, the next time it occurs. It settles on the event loop in every callback mode. An
    * addition.
    * @param options `filter`: waits for an event for which it returns true; `signal`: ends the wait

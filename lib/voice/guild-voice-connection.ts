@@ -50,7 +50,9 @@ export interface GuildVoiceEvents {
     failure: VoiceFailure | undefined,
     closeCode: number,
   ) => void;
+  /** a user came or went; those who are there already are announced after the join */
   participant: (userId: bigint, added: boolean) => void;
+  /** a user began or stopped speaking */
   speaking: (userId: bigint, speaking: boolean) => void;
   /** the state, epoch or privacy code of the end-to-end encryption changed */
   encryptionChanged: (status: EncryptionStatus) => void;
@@ -66,6 +68,7 @@ export interface GuildVoiceEvents {
   playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
   /** a step of joining or recovering began or failed */
   phase: (phase: string, detail: string) => void;
+  /** something does not work as it should, in words for a developer */
   warning: (message: string) => void;
 }
 
@@ -87,7 +90,9 @@ const CONTINUOUS = 3;
 
 /** A bot in a voice channel of a guild. "disconnected" is final: join again for a new connection. */
 export class GuildVoiceConnection {
+  /** The server that the channel belongs to. */
   readonly guildId: bigint;
+  /** The sound of the others. */
   readonly receiver: VoiceReceiver;
   readonly #connection: VoiceConnection;
   readonly #adapter: VoiceAdapterMethods;
@@ -106,8 +111,7 @@ export class GuildVoiceConnection {
   #isDestroyed = false;
   readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 
-  /** @internal use `joinVoiceChannel` */
-  constructor(options: JoinVoiceChannelOptions) {
+  private constructor(options: JoinVoiceChannelOptions) {
     this.guildId = idArgument("guildId", options.guildId);
     this.#channelId = idArgument("channelId", options.channelId);
     this.#selfMute = options.selfMute ?? false;
@@ -116,7 +120,7 @@ export class GuildVoiceConnection {
     const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#connection = this.#connect(options);
-    this.receiver = new VoiceReceiver({
+    this.receiver = VoiceReceiver.of({
       media: this.#connection.media,
       isDeaf: () => this.#selfDeaf,
       warn: (message) => this.#events.emit("warning", message),
@@ -134,16 +138,31 @@ export class GuildVoiceConnection {
     this.#connection.join();
   }
 
+  /** @internal {@link joinVoiceChannel} is its public form */
+  static join(options: JoinVoiceChannelOptions): GuildVoiceConnection {
+    return new GuildVoiceConnection(options);
+  }
+
+  /** How far the connection is. */
   get status(): VoiceStatus {
     return this.#status;
   }
 
+  /** The channel that the bot is in, or joins. */
   get channelId(): bigint {
     return this.#channelId;
   }
 
+  /** Listens to an event. */
   on<K extends keyof GuildVoiceEvents>(event: K, listener: GuildVoiceEvents[K]): Subscription {
     return this.#events.on(event, listener);
+  }
+
+  /**
+   * Stops listening to an event. A function that listens several times is taken back once, its newest subscription first.
+   */
+  off<K extends keyof GuildVoiceEvents>(event: K, listener: GuildVoiceEvents[K]): void {
+    this.#events.off(event, listener);
   }
 
   /**

@@ -16,7 +16,7 @@ import type { JoinVoiceChannelOptions } from "./join-options.js";
  * connection.destroy();
  */
 export function joinVoiceChannel(options: JoinVoiceChannelOptions): GuildVoiceConnection {
-  return new GuildVoiceConnection(options);
+  return GuildVoiceConnection.join(options);
 }
 
 export type { VoiceAdapterCreator, VoiceAdapterLibraryMethods, VoiceAdapterMethods } from "./adapter.js";

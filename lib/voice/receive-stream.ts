@@ -27,7 +27,7 @@ const END: IteratorReturnResult<undefined> = { value: undefined, done: true };
 export class ReceiveStream<F extends ReceiveFormat = ReceiveFormat>
   implements AsyncIterable<BlockOf<F>>, Disposable
 {
-  /** of its blocks */
+  /** The form of its blocks. */
   readonly format: F;
   readonly #closing: () => void;
   readonly #queue: ReceivedBlock[] = [];
@@ -38,10 +38,14 @@ export class ReceiveStream<F extends ReceiveFormat = ReceiveFormat>
   #isOver = false;
   #dropped = 0;
 
-  /** @internal */
-  constructor(format: F, closing: () => void) {
+  private constructor(format: F, closing: () => void) {
     this.format = format;
     this.#closing = closing;
+  }
+
+  /** @internal */
+  static of<F extends ReceiveFormat>(format: F, closing: () => void): ReceiveStream<F> {
+    return new ReceiveStream(format, closing);
   }
 
   /** Number of blocks that were dropped because they were not read in time. */

@@ -37,9 +37,13 @@ export class VoiceReceiver {
   readonly #warnedIn = new Set<string>();
   #newestTag = 0;
 
-  /** @internal */
-  constructor(parts: ReceiverParts) {
+  private constructor(parts: ReceiverParts) {
     this.#parts = parts;
+  }
+
+  /** @internal */
+  static of(parts: ReceiverParts): VoiceReceiver {
+    return new VoiceReceiver(parts);
   }
 
   /**
@@ -56,7 +60,7 @@ export class VoiceReceiver {
     const id = idArgument("userId", userId);
     this.#begin("subscribe");
     const subscribed = this.#entry(id);
-    const stream: ReceiveStream<F> = new ReceiveStream(format, () => this.#closed(subscribed, stream));
+    const stream: ReceiveStream<F> = ReceiveStream.of(format, () => this.#closed(subscribed, stream));
     subscribed.streams = [...subscribed.streams, stream];
     this.#apply(subscribed);
     return stream;

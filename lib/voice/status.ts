@@ -1,6 +1,10 @@
 import type { NativeCallError, NativeCallStatus } from "../native/index.js";
 
-const STATUS_NAMES = [
+/** Status of a voice connection; sound flows only while it is "connected", and "disconnected" is final. */
+export type VoiceStatus =
+  "disconnected" | "joining" | "connecting" | "signalling" | "connected" | "reconnecting" | "disconnecting";
+
+const STATUS_NAMES: Record<NativeCallStatus, VoiceStatus> = [
   "disconnected",
   "joining",
   "connecting",
@@ -8,25 +12,28 @@ const STATUS_NAMES = [
   "connected",
   "reconnecting",
   "disconnecting",
-] as const;
+];
 
-/** Status of a voice connection; sound flows only while it is "connected", and "disconnected" is final. */
-export type VoiceStatus = (typeof STATUS_NAMES)[number];
+/**
+ * Why a connection ended; also the `code` of its error. REMOVED: a moderator removed the bot from the channel, or the channel is
+ * gone.
+ */
+export type VoiceFailure =
+  | "SIGNALLING_CONNECTION_FAILED"
+  | "SIGNALLING_UNEXPECTED_CLOSE"
+  | "VOICE_CONNECTION_FAILED"
+  | "JOIN_TIMEOUT"
+  | "FORBIDDEN"
+  | "REMOVED";
 
-const FAILURE_NAMES = [
+const FAILURE_NAMES: Record<NativeCallError, VoiceFailure | undefined> = [
   undefined,
   "SIGNALLING_CONNECTION_FAILED",
   "SIGNALLING_UNEXPECTED_CLOSE",
   "VOICE_CONNECTION_FAILED",
   "JOIN_TIMEOUT",
   "FORBIDDEN",
-] as const;
-
-/**
- * Why a connection ended; also the `code` of its error. REMOVED: a moderator removed the bot from the channel, or the channel is
- * gone.
- */
-export type VoiceFailure = Exclude<(typeof FAILURE_NAMES)[number], undefined> | "REMOVED";
+];
 
 export function statusName(status: NativeCallStatus): VoiceStatus {
   return STATUS_NAMES[status];

@@ -1,4 +1,5 @@
 // The declarations as they ship name what the doors export, and completion on a public class shows documented members only.
+import fs from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -25,12 +26,9 @@ function exportsOf(door: string): ts.Symbol[] {
   return checker.getExportsOfModule(checker.getSymbolAtLocation(file)!).map(resolved);
 }
 
-/** The door of voice, and what it shares with the main door, still name types of the addon. */
-const OPEN = ["index", "activities", "enums", "wire"];
-
-/** Every name that the files declare. */
+/** Every name that the files declare, those that doors share included. */
 function declared(): ts.Symbol[] {
-  const files = OPEN.map((name) => program.getSourceFile(path.join(FOLDER, `${name}.d.ts`))!);
+  const files = fs.readdirSync(FOLDER).map((name) => program.getSourceFile(path.join(FOLDER, name))!);
   return files.flatMap((file) =>
     file.statements.flatMap((statement) => {
       const declarations = ts.isVariableStatement(statement)
@@ -69,7 +67,20 @@ const isDocumented = (symbol: ts.Symbol, others: readonly ts.Symbol[]): boolean 
 const GIVEN =
   /^(prototype|nullobj|__@.*|#.*|name|message|stack|cause|captureStackTrace|prepareStackTrace|stackTraceLimit|isError)$/;
 
-describe.each(["index"])("completion on the classes of %s", (door) => {
+it.each(["index", "voice"])("every event of the tables of %s says when it comes", (door) => {
+  const tables = exportsOf(door).filter(({ name }) => name.endsWith("Events"));
+  expect(tables).not.toEqual([]);
+  const silent = tables.flatMap((table) =>
+    checker
+      .getDeclaredTypeOfSymbol(table)
+      .getProperties()
+      .filter((event) => event.getDocumentationComment(checker).length === 0)
+      .map(({ name }) => `${table.name}.${name}`),
+  );
+  expect(silent).toEqual([]);
+});
+
+describe.each(["index", "voice"])("completion on the classes of %s", (door) => {
   const classes = exportsOf(door).filter(({ flags }) => (flags & ts.SymbolFlags.Class) !== 0);
 
   it.each(classes.map((symbol) => [symbol.name, symbol] as const))(

@@ -44,6 +44,12 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     return this.#counted(event, this.#emitter.on(event, listener));
   }
 
+  /** Takes the newest subscription of a listener back. @throws {ArgumentError} when it is not a function */
+  off<K extends keyof E>(event: K, listener: E[K]): void {
+    this.#emitter.off(event, functionArgument("listener", listener));
+    this.#interests.get(event)?.();
+  }
+
   /** Notifies a part of the client at once; games' listeners wait in the queue. */
   watch<K extends keyof E>(event: K, watcher: E[K]): Subscription {
     return this.#counted(event, this.#watchers.on(event, watcher));
@@ -73,7 +79,10 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     optionalArgument("callback", callback, functionArgument);
     this.#callbacks.get(event)?.dispose();
     this.#callbacks.delete(event);
-    if (callback !== undefined) this.#callbacks.set(event, this.on(event, callback));
+    if (callback === undefined) return;
+    // A function of its own: `off` takes listeners back, and never the callback.
+    const own = ((...args: Parameters<E[K]>) => callback(...args)) as E[K];
+    this.#callbacks.set(event, this.on(event, own));
   }
 
   emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {

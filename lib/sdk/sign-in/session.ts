@@ -110,6 +110,13 @@ export class Session implements Disposable {
   }
 
   /**
+   * Stops listening to an event. A function that listens several times is taken back once, its newest subscription first.
+   */
+  off<K extends keyof SessionEvents>(event: K, listener: SessionEvents[K]): void {
+    this.#events.off(event, listener);
+  }
+
+  /**
    * Signs in and connects: with the stored tokens, which are refreshed when they are about to expire; else as a guest; else by
    * asking the player, where the options allow it.
    * @returns who is signed in

@@ -27,6 +27,20 @@ it("gives a function twice what it was given twice, and takes it back once", () 
   expect(events.has("said")).toBe(false);
 });
 
+it("takes a function back by itself, its newest subscription first", () => {
+  const { events, heard } = emitter();
+  const listener = (word: string): void => void heard.push(word);
+  const first = events.on("said", listener);
+  events.on("said", listener);
+  events.off("said", () => undefined);
+  events.off("said", listener);
+  events.emit("said", "a");
+  first.dispose();
+  events.off("said", listener);
+  events.emit("said", "b");
+  expect(heard).toEqual(["a"]);
+});
+
 it("reports a listener that throws, and goes on with the others", () => {
   const { events, heard, failures } = emitter();
   events.on("said", () => {

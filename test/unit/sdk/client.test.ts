@@ -189,6 +189,22 @@ describe("lobbies", () => {
     expect(reported.sort()).toEqual(["event", "second"]);
   });
 
+  it("take a listener back by its function, and leave the callback that is the same function", async () => {
+    const scene = await inLobby();
+    const reported: bigint[] = [];
+    const listener = (lobbyId: bigint): void => void reported.push(lobbyId);
+    scene.client.on("lobbyUpdated", listener);
+    scene.client.setLobbyUpdatedCallback(listener);
+    scene.client.off("lobbyUpdated", listener);
+    scene.client.off("lobbyUpdated", listener);
+    scene.dispatch("LOBBY_UPDATE", lobby("9"));
+    await scene.turn();
+    expect(reported).toEqual([9n]);
+    expect(() => scene.client.off("lobbyUpdated", undefined as never)).toThrow(
+      "listener: expected a function",
+    );
+  });
+
   it("show a call that the player is not in", async () => {
     const scene = await inLobby();
     const reported: unknown[] = [];

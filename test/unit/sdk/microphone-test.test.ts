@@ -135,6 +135,14 @@ describe("the level of the own input", () => {
     expect(native.argsOf("setLevelReports")).toEqual([[true], [false]]);
   });
 
+  it("is no longer asked for when its listener is taken back by its function", async () => {
+    const { call, native } = await inCallAtDesk();
+    const listener = (): void => undefined;
+    call.on("level", listener);
+    call.off("level", listener);
+    expect(native.argsOf("setLevelReports")).toEqual([[true], [false]]);
+  });
+
   it("may be left after the call", async () => {
     const { scene, call, native } = await inCallAtDesk();
     const listening = call.on("level", () => undefined);

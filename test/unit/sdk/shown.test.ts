@@ -15,7 +15,7 @@ import {
   UserHandle,
 } from "../../../lib/index.js";
 import * as sdk from "../../../lib/index.js";
-import { showingOf, type Shown } from "../../../lib/sdk/shown.js";
+import { showingOf, Shown } from "../../../lib/sdk/shown.js";
 import { inCall } from "./call-scene.js";
 import { lobby, member, OWN_ID, Scene } from "./scene.js";
 
@@ -96,6 +96,21 @@ describe("a handle", () => {
     // Electron's IPC serializes like this.
     expect(() => v8.serialize(user)).toThrow(words);
     expect(structuredClone(user?.toObject())).toMatchObject({ id: "6" });
+  });
+});
+
+describe("what the door exports and shows its properties", () => {
+  type ShownClass = (new () => Shown) & { readonly nullobj?: Shown };
+  const classes = Object.entries(sdk as unknown as Record<string, unknown>).filter(
+    (entry): entry is [string, ShownClass] =>
+      typeof entry[1] === "function" && entry[1].prototype instanceof Shown,
+  );
+
+  it("has all classes of handles and values", () => expect(classes.length).toBe(32));
+
+  it.each(classes)("%s is never cloned to an empty object", (_name, type) => {
+    const one = type.nullobj ?? new type();
+    expect(() => structuredClone({ one })).toThrow(expect.objectContaining({ name: "DataCloneError" }));
   });
 });
 

@@ -8,9 +8,13 @@ export type AudioCallbackFailure = CallbackFailure;
 
 /** Events of a call, beside the `set…Callback` members. */
 export interface CallEvents {
+  /** the status changed; `errorDetail` is the close code of the voice gateway, or 0 */
   statusChanged: (status: CallStatus, error: CallError, errorDetail: number) => void;
+  /** a user joined or left the call */
   participantChanged: (userId: bigint, added: boolean) => void;
+  /** a user began or stopped speaking */
   speakingStatusChanged: (userId: bigint, isPlayingSound: boolean) => void;
+  /** the mute or deaf state of a user changed */
   voiceStateChanged: (userId: bigint) => void;
   /** the state, epoch or privacy code of the end-to-end encryption changed */
   encryptionChanged: (status: DaveStatus) => void;

@@ -259,6 +259,15 @@ export class Call extends Handle {
   }
 
   /**
+   * Stops listening to an event. A function that listens several times is taken back once, its newest subscription first. On a call
+   * that is over it does nothing.
+   * @throws {ArgumentError} when `listener` is not a function
+   */
+  off<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): void {
+    this.#subject?.events.off(event, listener);
+  }
+
+  /**
    * Resolves with the arguments of an event, the next time it occurs. It settles on the event loop in every callback mode.
    * @param options `filter`: waits for an event for which it returns true; `signal`: ends the wait
    * @throws {SdkError} INVALID_OBJECT on a call that is over

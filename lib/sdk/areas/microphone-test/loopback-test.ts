@@ -58,6 +58,10 @@ export class LoopbackTest implements MicrophoneTest {
     return this.#parts.events.on(event, listener);
   }
 
+  off<K extends keyof MicrophoneTestEvents>(event: K, listener: MicrophoneTestEvents[K]): void {
+    this.#parts.events.off(event, listener);
+  }
+
   stop(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -20,6 +20,8 @@ export interface MicrophoneTestEvents {
 export interface MicrophoneTest extends Disposable {
   /** Listens to an event. */
   on<K extends keyof MicrophoneTestEvents>(event: K, listener: MicrophoneTestEvents[K]): Subscription;
+  /** Stops listening to an event; a function that listens several times is taken back once. */
+  off<K extends keyof MicrophoneTestEvents>(event: K, listener: MicrophoneTestEvents[K]): void;
   /** Ends the test and closes its devices. It may be called repeatedly; leaving a `using` scope calls it too. */
   stop(): void;
 }
