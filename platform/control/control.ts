@@ -14,7 +14,7 @@ import { vote } from "../domain/rules/message/polls.js";
 import { signInGuest } from "../domain/rules/oauth2/provisional.js";
 import { issueTokens, revokeGrant } from "../domain/rules/oauth2/tokens.js";
 import { E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
-import type { Fact } from "../domain/rules/facts.js";
+import type { Fact } from "../domain/facts/facts.js";
 import { done, Fault, type Result } from "../domain/rules/outcome.js";
 import { becomeFriends } from "../domain/rules/relationship/relationships.js";
 import { gameRealmOf } from "../domain/world/oauth2/families.js";

@@ -1,10 +1,10 @@
 import { GatewayCloseCode, GatewayEvent, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import type { Guild } from "../domain/records/guild/guild.js";
-import type { Fact } from "../domain/rules/facts.js";
+import type { Fact } from "../domain/facts/facts.js";
 import { requestMembers } from "../domain/rules/guild/member-requests.js";
 import { updateGuildVoice, updateLobbyVoice } from "../domain/rules/voice/calls.js";
-import type { Endpoint } from "../domain/rules/voice/facts.js";
+import type { Endpoint } from "../domain/facts/voice.js";
 import type { JoinGuard } from "../domain/rules/voice/join-guard.js";
 import { limitJoin } from "../domain/rules/voice/join-limit.js";
 import { channelInfoView } from "../domain/views/voice/channel-info.js";

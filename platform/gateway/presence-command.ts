@@ -1,6 +1,6 @@
 import { GatewayOpcode } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import type { Fact } from "../domain/rules/facts.js";
+import type { Fact } from "../domain/facts/facts.js";
 import { maySetPresence, setPresence } from "../domain/rules/presence/presence.js";
 import type { World } from "../domain/world/world.js";
 import type { Closing } from "../sockets/closing.js";

@@ -2,11 +2,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { circlesOf } from "./circles.js";
-import { files, importedFiles, root } from "./sources.js";
+import { files, importedFiles, read, root } from "./sources.js";
 
 const DOMAIN = "platform/domain";
 /** The lowest first: a floor imports from itself and from those before it. */
-const FLOORS = ["records", "world", "views", "rules", "reactions"];
+const FLOORS = ["records", "world", "views", "facts", "rules", "reactions"];
 /** The folders of a floor. */
 const RESOURCES = [
   "activity",
@@ -37,6 +37,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   records: ["store"],
   world: ["store", "clock"],
   views: [],
+  facts: [],
   rules: [],
   reactions: [],
 };
@@ -110,13 +111,12 @@ describe("rules", () => {
     expect(named(across)).toEqual([]);
   });
 
-  it("share outcomes, faults and their trees, facts, the audit log, access to guilds, and pictures, which know no rule", () => {
+  it("share outcomes, faults and their trees, the audit log, access to guilds, and pictures, which know no rule", () => {
     const shared = all.filter(
       (file) => placeOf(file).floor === "rules" && placeOf(file).resource === undefined,
     );
     expect(shared.map((file) => path.posix.basename(file)).sort()).toEqual([
       "audit.ts",
-      "facts.ts",
       "faults.ts",
       "field-errors.ts",
       "guild-access.ts",
@@ -126,6 +126,17 @@ describe("rules", () => {
       "webhook-access.ts",
     ]);
     const wrong = rules.filter(({ from, to }) => shared.includes(from) && !shared.includes(to));
-    expect(named(wrong.filter(({ to }) => path.posix.basename(to) !== "facts.ts"))).toEqual([]);
+    expect(named(wrong)).toEqual([]);
+  });
+});
+
+describe("facts", () => {
+  it("are types, one file for each resource and one for all", () => {
+    const facts = all.filter((file) => placeOf(file).floor === "facts");
+    const names = facts.map((file) => path.posix.basename(file, ".ts"));
+    expect(names.filter((name) => name !== "facts" && !RESOURCES.includes(name))).toEqual([]);
+    expect(facts.filter((file) => /^(export )?(const|let|function|class|enum)\b/m.test(read(file)))).toEqual(
+      [],
+    );
   });
 });

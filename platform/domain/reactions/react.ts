@@ -1,4 +1,4 @@
-import type { Fact } from "../rules/facts.js";
+import type { Fact } from "../facts/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
 import { REACTIONS, type Reaction, type Reactions } from "./reactions.js";

@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../rules/facts.js";
+import type { Fact, FactOf } from "../facts/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
 import { endActivities, leaveActivities, leaveGuildActivities } from "./activity/ended-activities.js";

@@ -1,6 +1,6 @@
 import type { AuditChange, AuditEntry } from "../records/guild/audit-entry.js";
 import type { Actor } from "../world/oauth2/actor.js";
-import type { FactOf } from "./facts.js";
+import type { FactOf } from "../facts/facts.js";
 
 /** What was done, and to what. */
 export type AuditedAction = Pick<AuditEntry, "guildId" | "action" | "targetId" | "changes" | "options">;

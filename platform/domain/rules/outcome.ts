@@ -1,5 +1,5 @@
 import type { FieldErrorTree } from "sdkpp/wire";
-import type { Fact } from "./facts.js";
+import type { Fact } from "../facts/facts.js";
 
 /** What a rule replies, and what it has done. */
 export interface Outcome<T> {

@@ -2,7 +2,7 @@ import { RpcErrorCode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import { holdsCalls } from "../../domain/records/guild/guild.js";
 import type { Participation } from "../../domain/records/voice/participation.js";
 import { deletedUser } from "../../domain/records/user/user.js";
-import type { Fact } from "../../domain/rules/facts.js";
+import type { Fact } from "../../domain/facts/facts.js";
 import { leaveCall, mayEnterChannel, updateGuildVoice } from "../../domain/rules/voice/calls.js";
 import { memberRecord } from "../../domain/world/guild/guild-members.js";
 import { placedChannel, type PlacedChannel } from "../../domain/world/guild/placed-channel.js";

@@ -3,7 +3,7 @@ import { EntitlementType, SkuFlag, SkuType, SubscriptionStatus } from "sdkpp/wir
 import { describe, expect, it } from "vitest";
 import { monthsAfter, periodAt } from "../../../platform/domain/records/monetisation/period.js";
 import { slugOf } from "../../../platform/domain/records/monetisation/sku.js";
-import type { Fact } from "../../../platform/domain/rules/facts.js";
+import type { Fact } from "../../../platform/domain/facts/facts.js";
 import { purchase } from "../../../platform/domain/rules/monetisation/purchases.js";
 import { createSku, setAvailable } from "../../../platform/domain/rules/monetisation/skus.js";
 import * as subscribing from "../../../platform/domain/rules/monetisation/subscribing.js";

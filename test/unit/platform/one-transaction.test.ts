@@ -11,7 +11,7 @@ import { createOrJoin, deleteLobby, dissolve } from "../../../platform/domain/ru
 import { sendDirectMessage } from "../../../platform/domain/rules/message/direct-messages.js";
 import { issueTokens, revokeGrant } from "../../../platform/domain/rules/oauth2/tokens.js";
 import { sweepGrants } from "../../../platform/domain/rules/oauth2/sweep.js";
-import type { Fact } from "../../../platform/domain/rules/facts.js";
+import type { Fact } from "../../../platform/domain/facts/facts.js";
 import { done, type Fault, type Outcome } from "../../../platform/domain/rules/outcome.js";
 import { Publisher } from "../../../platform/domain/reactions/publisher.js";
 import { becomeFriends, block } from "../../../platform/domain/rules/relationship/relationships.js";

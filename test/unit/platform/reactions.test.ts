@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { react } from "../../../platform/domain/reactions/react.js";
 import { REACTIONS, type Reactions } from "../../../platform/domain/reactions/reactions.js";
-import type { Fact } from "../../../platform/domain/rules/facts.js";
+import type { Fact } from "../../../platform/domain/facts/facts.js";
 import { Publisher } from "../../../platform/domain/reactions/publisher.js";
 import { done } from "../../../platform/domain/rules/outcome.js";
 import { linkedScene } from "./linked-scene.js";

@@ -1,6 +1,6 @@
 import type { PlatformEvent } from "../../../platform/domain/reactions/events.js";
 import { Publisher } from "../../../platform/domain/reactions/publisher.js";
-import type { Fact } from "../../../platform/domain/rules/facts.js";
+import type { Fact } from "../../../platform/domain/facts/facts.js";
 import { done, type Outcome } from "../../../platform/domain/rules/outcome.js";
 import type { World } from "../../../platform/domain/world/world.js";
 

@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { endInstances, instancesOf, leaveInstance } from "../../world/activity/activity-instances.js";
 import type { ActivityInstance } from "../../records/activity/activity-instance.js";
 import type { World } from "../../world/world.js";

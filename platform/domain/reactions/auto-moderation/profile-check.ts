@@ -1,6 +1,6 @@
 import type { Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { rulesTriggeredByProfile } from "../../world/auto-moderation/triggered-rules.js";
 import { memberRecord } from "../../world/guild/guild-members.js";
 import type { World } from "../../world/world.js";

@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Fact } from "../../rules/facts.js";
+import type { Fact } from "../../facts/facts.js";
 import type { World } from "../../world/world.js";
 
 /** Takes a member's part in the server away because of its names, or returns it. @returns nothing when it is so already */

@@ -1,6 +1,6 @@
 import { AuditLogEvent, MessageType } from "sdkpp/wire";
 import { RuleActionType } from "../../records/auto-moderation/auto-moderation-rule.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { changeMember } from "../../rules/guild/member-changes.js";
 import { postSystemMessage } from "../../rules/message/system-messages.js";
 import { guildPlace } from "../../world/message/channel-place.js";

@@ -1,7 +1,7 @@
 import { GatewayEvent, Permission } from "sdkpp/wire";
 import type { AutoModerationRule } from "../../records/auto-moderation/auto-moderation-rule.js";
 import { guildPermissions } from "../../records/guild/permissions.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { autoModerationRuleView, ruleActionView } from "../../views/auto-moderation/auto-moderation-rule.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";

@@ -1,5 +1,5 @@
 import { queueEvent } from "../../rules/event-webhook/deliveries.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { guildView } from "../../views/guild/guild.js";
 import { userView } from "../../views/user/user.js";
 import type { World } from "../../world/world.js";

@@ -3,7 +3,7 @@ import type { DmChannel } from "../../records/message/dm-channel.js";
 import type { Message } from "../../records/message/message.js";
 import type { EventWebhookType } from "../../records/oauth2/event-webhooks.js";
 import { queueEvent } from "../../rules/event-webhook/deliveries.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { directMessageView, ephemeralMessageView } from "../../views/message/direct-message.js";
 import { dmChannelView } from "../../views/message/dm-channel.js";
 import type { World } from "../../world/world.js";

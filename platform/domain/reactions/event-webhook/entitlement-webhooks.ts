@@ -1,7 +1,7 @@
 import type { Entitlement } from "../../records/monetisation/entitlement.js";
 import type { EventWebhookType } from "../../records/oauth2/event-webhooks.js";
 import { queueEvent } from "../../rules/event-webhook/deliveries.js";
-import type { Fact } from "../../rules/facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { entitlementView } from "../../views/monetisation/entitlement.js";
 import type { World } from "../../world/world.js";
 

@@ -1,4 +1,4 @@
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import type { World } from "../../world/world.js";
 import type { PlatformEvent } from "../events.js";
 

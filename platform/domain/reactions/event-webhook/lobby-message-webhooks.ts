@@ -1,7 +1,7 @@
 import type { Lobby } from "../../records/lobby/lobby.js";
 import type { EventWebhookType } from "../../records/oauth2/event-webhooks.js";
 import { queueEvent } from "../../rules/event-webhook/deliveries.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { lobbyMessageView } from "../../views/message/lobby-message.js";
 import type { World } from "../../world/world.js";
 

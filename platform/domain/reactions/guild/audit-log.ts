@@ -1,6 +1,6 @@
 import { GatewayEvent, Permission } from "sdkpp/wire";
 import { guildPermissions } from "../../records/guild/permissions.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { auditEntryView } from "../../views/guild/audit-log.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";

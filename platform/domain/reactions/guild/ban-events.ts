@@ -1,6 +1,6 @@
 import { GatewayEvent, Permission } from "sdkpp/wire";
 import { guildPermissions } from "../../records/guild/permissions.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { userView } from "../../views/user/user.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";

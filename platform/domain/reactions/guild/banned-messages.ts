@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { deleteMessagesOf } from "../../rules/message/deleted-authors.js";
 import type { World } from "../../world/world.js";
 

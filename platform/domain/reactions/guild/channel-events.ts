@@ -1,5 +1,5 @@
 import { GatewayEvent } from "sdkpp/wire";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import type { World } from "../../world/world.js";
 import type { Dispatch } from "../events.js";
 import { channelDispatches } from "./channel-dispatches.js";

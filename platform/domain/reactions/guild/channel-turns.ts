@@ -1,6 +1,6 @@
 import { GatewayEvent, Permission, type Snowflake } from "sdkpp/wire";
 import { mayIn } from "../../records/guild/permissions.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { guildChannelView, hiddenChannelView } from "../../views/guild/guild-channel.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { World } from "../../world/world.js";

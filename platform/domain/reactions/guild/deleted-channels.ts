@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { unlinkDeleted } from "../../rules/lobby/linking.js";
 import { removeWebhook } from "../../rules/webhook/changes.js";
 import { removeInvite } from "../../world/invite/open-invites.js";

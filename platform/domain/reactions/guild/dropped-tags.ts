@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { showTag } from "../../rules/user/users.js";
 import type { World } from "../../world/world.js";
 

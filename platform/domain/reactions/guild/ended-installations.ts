@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { dropRole } from "../../rules/guild/roles.js";
 import { removeGuildInstallation } from "../../world/application/installations.js";
 import type { World } from "../../world/world.js";

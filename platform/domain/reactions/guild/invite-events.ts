@@ -1,6 +1,6 @@
 import { GatewayEvent, Permission } from "sdkpp/wire";
 import { mayIn } from "../../records/guild/permissions.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { inviteSummary } from "../../views/guild/guild-invite.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { World } from "../../world/world.js";

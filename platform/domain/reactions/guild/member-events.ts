@@ -1,5 +1,5 @@
 import { GatewayEvent, type Snowflake } from "sdkpp/wire";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { memberView } from "../../views/guild/member.js";
 import { userView } from "../../views/user/user.js";
 import type { World } from "../../world/world.js";

@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { postResponse, responseForm } from "../../rules/message/interaction-messages.js";
 import { Fault } from "../../rules/outcome.js";
 import type { World } from "../../world/world.js";

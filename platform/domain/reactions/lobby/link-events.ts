@@ -1,6 +1,6 @@
 import { GatewayEvent } from "sdkpp/wire";
 import type { LobbyLink } from "../../records/lobby/lobby.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { placedChannel } from "../../world/guild/placed-channel.js";
 import type { World } from "../../world/world.js";
 import type { Dispatch } from "../events.js";

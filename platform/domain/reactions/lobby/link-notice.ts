@@ -1,5 +1,5 @@
 import { MessageType } from "sdkpp/wire";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { postSystemMessage } from "../../rules/message/system-messages.js";
 import { linkedPlace } from "../../world/message/channel-place.js";
 import type { World } from "../../world/world.js";

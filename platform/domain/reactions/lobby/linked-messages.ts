@@ -1,6 +1,6 @@
 import { MessageType, type Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { moderate } from "../../rules/message/auto-moderation.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import {

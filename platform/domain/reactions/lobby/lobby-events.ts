@@ -1,6 +1,6 @@
 import { GatewayEvent, type LobbyDeletePayload, type Snowflake } from "sdkpp/wire";
 import { memberIds, memberOf, type Lobby, type LobbyMember } from "../../records/lobby/lobby.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { gatewayLobbyView, gatewayMemberPayload } from "../../views/lobby/gateway-lobby.js";
 import { lobbiesOf } from "../../world/lobby/lobbies.js";
 import type { World } from "../../world/world.js";

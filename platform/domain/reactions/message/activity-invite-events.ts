@@ -1,5 +1,5 @@
 import { GatewayEvent } from "sdkpp/wire";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { activityInviteView } from "../../views/message/activity-invite.js";
 import { areOfOnePublisher, siblingsOf } from "../../world/oauth2/families.js";
 import type { World } from "../../world/world.js";

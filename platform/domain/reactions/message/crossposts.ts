@@ -2,7 +2,7 @@ import { MessageFlag, MessageType } from "sdkpp/wire";
 import type { Attachment } from "../../records/message/attachment.js";
 import { isCrossposted, type Message } from "../../records/message/message.js";
 import { authorOfWebhook, type Webhook } from "../../records/webhook/webhook.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { editMessage, postMessage } from "../../rules/message/channel-message-changes.js";
 import { postSystemMessage } from "../../rules/message/system-messages.js";
 import { copiesOf } from "../../world/message/crossposts.js";

@@ -1,7 +1,7 @@
 import { GatewayEvent, type DirectMessagePayload } from "sdkpp/wire";
 import type { DmChannel } from "../../records/message/dm-channel.js";
 import type { Message } from "../../records/message/message.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { directMessageView, ephemeralMessageView } from "../../views/message/direct-message.js";
 import { dmChannelView } from "../../views/message/dm-channel.js";
 import { withModeration } from "../../views/message/message.js";

@@ -1,6 +1,6 @@
 import { GatewayEvent, type LobbyMessageDeletePayload } from "sdkpp/wire";
 import { memberIds, type Lobby } from "../../records/lobby/lobby.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { lobbyMessageView } from "../../views/message/lobby-message.js";
 import { withModeration } from "../../views/message/message.js";
 import type { World } from "../../world/world.js";

@@ -1,6 +1,6 @@
 import { GatewayEvent } from "sdkpp/wire";
 import { otherOf } from "../../records/message/dm-channel.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 import { guildTypingStarted } from "./guild-message-events.js";

@@ -1,5 +1,5 @@
 import { GatewayEvent, type Snowflake } from "sdkpp/wire";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { entitlementView } from "../../views/monetisation/entitlement.js";
 import { subscriptionView } from "../../views/monetisation/subscription.js";
 import type { World } from "../../world/world.js";

@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { dissolve } from "../../rules/lobby/membership.js";
 import { revokeGrant } from "../../rules/oauth2/tokens.js";
 import { endRealm } from "../../rules/relationship/changes.js";

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Relationship } from "../../records/relationship/relationship.js";
-import type { Fact } from "../../rules/facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { change, removeRelationship } from "../../rules/relationship/changes.js";
 import { dmChannelsOf } from "../../world/message/dm-channels.js";
 import type { World } from "../../world/world.js";

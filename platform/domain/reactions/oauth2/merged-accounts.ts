@@ -1,7 +1,7 @@
 import { GatewayEvent, RelationshipType, type Snowflake } from "sdkpp/wire";
 import { otherOf } from "../../records/message/dm-channel.js";
 import type { Relationship } from "../../records/relationship/relationship.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { passOn } from "../../rules/oauth2/merge.js";
 import { revokeGrant } from "../../rules/oauth2/tokens.js";
 import { change, putBlock, putRelationship } from "../../rules/relationship/changes.js";

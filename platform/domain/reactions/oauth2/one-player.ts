@@ -2,7 +2,7 @@ import type { Snowflake } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import { memberOf } from "../../records/lobby/lobby.js";
 import type { Relationship } from "../../records/relationship/relationship.js";
-import type { Fact } from "../../rules/facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { takeSeat } from "../../rules/lobby/membership.js";
 import type { World } from "../../world/world.js";
 

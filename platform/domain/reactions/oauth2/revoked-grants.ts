@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { endHeadlessSessions } from "../../rules/presence/headless-sessions.js";
 import { deleteVoiceKey } from "../../rules/voice/keys.js";
 import type { World } from "../../world/world.js";

@@ -1,6 +1,6 @@
 import { RelationshipType, type Snowflake } from "sdkpp/wire";
 import { PLATFORM, type Relationship } from "../../records/relationship/relationship.js";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { passOn } from "../../rules/oauth2/merge.js";
 import { newGuest } from "../../rules/oauth2/provisional.js";
 import { change, putRelationship } from "../../rules/relationship/changes.js";

@@ -2,7 +2,7 @@ import { GatewayEvent, RelationshipType, type Snowflake } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import { memberIds } from "../../records/lobby/lobby.js";
 import { PLATFORM } from "../../records/relationship/relationship.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { guildPresenceView, presenceView } from "../../views/presence/presence.js";
 import { gamesSeen, isWatching, type Viewer } from "../../views/presence/visibility.js";
 import { gameRealmOf } from "../../world/oauth2/families.js";

@@ -1,6 +1,6 @@
 import { GatewayEvent, RelationshipType, type Snowflake } from "sdkpp/wire";
 import { PLATFORM, type Relationship } from "../../records/relationship/relationship.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import {
   gameRelationshipView,
   relationshipEndView,

@@ -1,6 +1,6 @@
 import { GatewayEvent } from "sdkpp/wire";
 import type { ScheduledEvent } from "../../records/scheduled-event/scheduled-event.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { scheduledEventView } from "../../views/scheduled-event/scheduled-event.js";
 import { seesEvent } from "../../world/scheduled-event/visible-events.js";
 import type { World } from "../../world/world.js";

@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { removeThreadMember } from "../../rules/thread/thread-changes.js";
 import { membershipKey } from "../../records/thread/thread-member.js";
 import { dropChannelMessages } from "../../world/message/channel-history.js";

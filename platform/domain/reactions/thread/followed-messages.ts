@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { followDeleted, followPosted } from "../../rules/thread/thread-changes.js";
 import type { World } from "../../world/world.js";
 

@@ -1,5 +1,5 @@
 import { GatewayEvent, Permission, type Snowflake } from "sdkpp/wire";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { memberView } from "../../views/guild/member.js";
 import { guildPresenceView } from "../../views/presence/presence.js";
 import { shownMemberCount, threadMemberView, threadView, threadViewFor } from "../../views/thread/thread.js";

@@ -1,7 +1,7 @@
 import { GatewayEvent, Permission, type Snowflake } from "sdkpp/wire";
 import type { Channel, Guild } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { threadListView } from "../../views/thread/thread.js";
 import { activeThreadsIn, type PlacedThread } from "../../world/guild/placed-channel.js";
 import type { World } from "../../world/world.js";

@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { revokeGrant } from "../../rules/oauth2/tokens.js";
 import type { World } from "../../world/world.js";
 

@@ -14,7 +14,7 @@ import { memberIds } from "../../records/lobby/lobby.js";
 import { otherOf } from "../../records/message/dm-channel.js";
 import { PLATFORM } from "../../records/relationship/relationship.js";
 import type { ApplicationIdentity } from "../../records/user/application-identity.js";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { profileView } from "../../views/user/application-identity.js";
 import { dmChannelsOf } from "../../world/message/dm-channels.js";
 import { identityOf } from "../../world/user/identities.js";

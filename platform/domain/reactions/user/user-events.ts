@@ -1,5 +1,5 @@
 import { GatewayEvent } from "sdkpp/wire";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import { ownUserView } from "../../views/user/user.js";
 import { listeningApplications } from "../../world/presence/listening-applications.js";
 import type { World } from "../../world/world.js";

@@ -1,8 +1,8 @@
 import { GatewayEvent, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import { memberIds, type Lobby } from "../../records/lobby/lobby.js";
 import type { Participation } from "../../records/voice/participation.js";
-import type { FactOf } from "../../rules/facts.js";
-import type { Endpoint } from "../../rules/voice/facts.js";
+import type { FactOf } from "../../facts/facts.js";
+import type { Endpoint } from "../../facts/voice.js";
 import { memberView } from "../../views/guild/member.js";
 import { voiceStateView } from "../../views/voice/voice-state.js";
 import type { World } from "../../world/world.js";

@@ -1,5 +1,5 @@
 import { VoiceCloseCode } from "sdkpp/wire";
-import type { Fact, FactOf } from "../../rules/facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { endCallsOfSession, leaveCall } from "../../rules/voice/calls.js";
 import type { World } from "../../world/world.js";
 

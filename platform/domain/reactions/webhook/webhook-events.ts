@@ -1,5 +1,5 @@
 import { GatewayEvent, Permission } from "sdkpp/wire";
-import type { FactOf } from "../../rules/facts.js";
+import type { FactOf } from "../../facts/facts.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 import { toViewers } from "../guild/channel-viewers.js";

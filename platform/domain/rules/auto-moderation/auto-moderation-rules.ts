@@ -7,7 +7,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { IdsPort } from "../../world/ports.js";
 import { auditChanges, audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingPermissions } from "../faults.js";
 import { findGuildAs } from "../guild-access.js";
 import { done, Fault, type Result } from "../outcome.js";

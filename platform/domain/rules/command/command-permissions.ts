@@ -18,7 +18,7 @@ import type { Application } from "../../records/oauth2/application.js";
 import { commandPermissionsView } from "../../views/command/command.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingAccess } from "../faults.js";
 import { FieldErrors } from "../field-errors.js";
 import { findGuildAs } from "../guild-access.js";

@@ -12,7 +12,7 @@ import type { EventWebhookWorld } from "../../world/event-webhook/event-webhook-
 import { queueOf } from "../../world/event-webhook/event-queues.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 
 /** What these rules touch. */
 type Touched = EventWebhookWorld & ApplicationWorld & ClockPort & IdsPort;

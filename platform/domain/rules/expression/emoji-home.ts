@@ -13,7 +13,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
 import { auditChanges, audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { unknownApplication } from "../faults.js";
 import { Fault } from "../outcome.js";
 import { findGuild } from "../guild-access.js";

@@ -20,7 +20,7 @@ import { keepPicture, removePicture } from "../../world/picture/pictures.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { auditChanges, audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingPermissions } from "../faults.js";
 import { findGuild } from "../guild-access.js";
 import { done, Fault, type Result } from "../outcome.js";

@@ -8,7 +8,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingPermissions, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findGuildAs } from "../guild-access.js";

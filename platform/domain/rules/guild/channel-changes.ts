@@ -5,7 +5,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { auditChanges, audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 
 /** Writes a changed channel, with those that follow it. @returns a fact for each that has changed */
 export function writeChannel(world: GuildWorld, { guild, channel }: PlacedChannel, after: Channel): Fact[] {

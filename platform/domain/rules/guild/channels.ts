@@ -15,7 +15,7 @@ import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { invalidField, missingPermissions } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findChannel, findGuildAs, hasAll } from "../guild-access.js";

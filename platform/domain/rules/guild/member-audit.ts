@@ -4,7 +4,7 @@ import { memberView } from "../../views/guild/member.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { auditChanges, audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import type { FoundMember } from "../guild-access.js";
 import { changeMember, type MemberChanges } from "./member-changes.js";
 

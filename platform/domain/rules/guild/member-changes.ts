@@ -3,7 +3,7 @@ import { MemberFlag, type MemberFields } from "../../records/guild/guild-member.
 import { rolesOfMember, type Guild } from "../../records/guild/guild.js";
 import { memberRecord, writeMember } from "../../world/guild/guild-members.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import type { FoundMember } from "../guild-access.js";
 import { withRoles } from "./membership.js";
 

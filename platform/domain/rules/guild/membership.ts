@@ -5,7 +5,7 @@ import type { User } from "../../records/user/user.js";
 import { enterGuild } from "../../world/guild/guild-members.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ClockPort } from "../../world/ports.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import type { Fault } from "../outcome.js";
 import { bannedFromGuild } from "./faults.js";
 

@@ -10,7 +10,7 @@ import type { ClockPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { unknownRole } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findGuildAs } from "../guild-access.js";

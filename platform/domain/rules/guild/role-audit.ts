@@ -3,7 +3,7 @@ import type { Guild } from "../../records/guild/guild.js";
 import { roleViewOf } from "../../views/guild/guild.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { auditChanges, audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 
 /** The entry in the audit log for a role that was made, changed or deleted. */
 export function auditedRole(actor: Actor, before: Guild, after: Guild, roleId: Snowflake): Fact {

@@ -8,7 +8,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { PictureWorld } from "../../world/picture/picture-world.js";
 import { removePicture } from "../../world/picture/pictures.js";
 import type { DigestPort, IdsPort } from "../../world/ports.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingPermissions, unknownRole } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findGuildAs } from "../guild-access.js";

@@ -13,7 +13,7 @@ import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact, FactOf } from "../facts.js";
+import type { Fact, FactOf } from "../../facts/facts.js";
 import { unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { lobbyCountFault, lobbyIsFull } from "./faults.js";

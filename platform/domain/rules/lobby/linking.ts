@@ -9,7 +9,7 @@ import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingAccess, missingPermissions, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { channelNotLinkable, LINK_FAULTS } from "./faults.js";

@@ -21,7 +21,7 @@ import { dropMessages } from "../../world/message/message-log.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingAccess, unknownLobby } from "../faults.js";
 import { done, Fault, type Outcome, type Result } from "../outcome.js";
 import { lobbyCountFault, lobbyIsFull } from "./faults.js";

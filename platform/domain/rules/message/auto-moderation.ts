@@ -3,7 +3,7 @@ import { saidIn, type Message } from "../../records/message/message.js";
 import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
 import { rulesTriggeredByMessage } from "../../world/auto-moderation/triggered-rules.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 
 /** What a server's automatic moderation makes of a message. */
 export interface Verdict {

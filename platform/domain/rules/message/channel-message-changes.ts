@@ -4,7 +4,7 @@ import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 
 /** Stores a new message, wherever its channel is. */
 export function postMessage(

@@ -13,7 +13,7 @@ import { hasEnded, messageAt } from "../../world/interaction/interactions.js";
 import { launchActivity } from "../activity/activities.js";
 import { modalFrom } from "../component/modal.js";
 import { invalidField } from "../faults.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import type { ChannelMessageInput } from "./channel-message-input.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { choicesOf, type ChoiceInput } from "./interaction-choices.js";

@@ -3,7 +3,7 @@ import { isUserInstallOnly, type Interaction } from "../../records/interaction/i
 import type { Message } from "../../records/message/message.js";
 import { messageView } from "../../views/message/message.js";
 import { interactionByToken, messageAt } from "../../world/interaction/interactions.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { invalidWebhookToken } from "../faults.js";
 import type { ChannelMessageInput } from "./channel-message-input.js";
 import { done, Fault, type Result } from "../outcome.js";

@@ -13,7 +13,7 @@ import type { MessageWorld } from "../../world/message/message-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, DigestPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { unknownChannel } from "../faults.js";
 import { chooseFiles, keepFiles, type FileSender } from "./attachments.js";
 import { deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";

@@ -22,7 +22,7 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingPermissions } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { closedFault, findMessage, findTextPlace, may } from "./channel-access.js";

@@ -15,7 +15,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findMessage, permissionFault } from "./channel-access.js";

@@ -12,7 +12,7 @@ import type { Subscription } from "../../records/monetisation/subscription.js";
 import { makeRoom } from "../../world/monetisation/entitlements.js";
 import type { MonetisationWorld } from "../../world/monetisation/monetisation-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
-import type { MonetisationFact } from "./facts.js";
+import type { MonetisationFact } from "../../facts/monetisation.js";
 
 /** What these rules touch. */
 export type LifeWorld = MonetisationWorld & ClockPort & IdsPort;

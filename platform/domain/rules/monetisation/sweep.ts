@@ -1,5 +1,5 @@
 import { dueSubscriptions } from "../../world/monetisation/subscriptions.js";
-import type { MonetisationFact } from "./facts.js";
+import type { MonetisationFact } from "../../facts/monetisation.js";
 import { endPeriod, type LifeWorld } from "./subscription-life.js";
 
 /** Subscriptions whose period ends in one sweep; the others wait for the next. */

@@ -6,7 +6,7 @@ import { newAuthSession } from "../../world/oauth2/auth-session.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { notAuthorizedOnApplication } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 

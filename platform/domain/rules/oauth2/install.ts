@@ -10,7 +10,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import type { InstallRequest } from "./install-request.js";
 
 /** What these rules touch. */

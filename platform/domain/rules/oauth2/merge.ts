@@ -4,7 +4,7 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import { identityByAccount, identityOf, isRestricted } from "../../world/user/identities.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { unknownUser } from "../faults.js";
 import { done, type Fault, type Result } from "../outcome.js";
 import {

@@ -9,7 +9,7 @@ import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, DigestPort, IdsPort, RandomPort } from "../../world/ports.js";
 import { identityByAccount, identityOf } from "../../world/user/identities.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { unknownApplication, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { accountAlreadyLinked, badClientSecret, provisionalAccountsDisabled } from "./provisional-faults.js";

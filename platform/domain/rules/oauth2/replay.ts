@@ -3,7 +3,7 @@ import { grantKey } from "../../records/grant-key.js";
 import { authSessionOf, type SpentToken } from "../../records/oauth2/token.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort } from "../../world/ports.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { invalidGrant, OAuth2Fault } from "./oauth2-fault.js";
 
 /** How long an exchanged refresh token is remembered. */

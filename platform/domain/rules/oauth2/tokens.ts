@@ -15,7 +15,7 @@ import { hasAuthorized } from "../../world/oauth2/grants.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { done, type Fault, type Outcome } from "../outcome.js";
 import { invalidClient, invalidGrant, missing, signInAgain, OAuth2Fault } from "./oauth2-fault.js";
 import { rememberSpent, replayedRefresh } from "./replay.js";

@@ -3,7 +3,7 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { Caller } from "../../world/presence/caller.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { setPresence } from "./presence.js";
 import { visibleChange } from "./visible-change.js";
 

@@ -5,7 +5,7 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort, RandomPort } from "../../world/ports.js";
 import type { HeadlessSession } from "../../world/presence/headless-sessions.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { invalidField, unknownSession } from "../faults.js";
 import { done, type Result } from "../outcome.js";
 import { hideDetachedActivity, showDetachedActivity } from "./detached-activity.js";

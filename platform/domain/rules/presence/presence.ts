@@ -3,7 +3,7 @@ import type { Activity, ActivityFields, SessionPresence } from "../../records/pr
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { ActivityRefusal, readActivity } from "./read-activity.js";
 import { visibleChange } from "./visible-change.js";
 

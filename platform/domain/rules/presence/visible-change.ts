@@ -2,7 +2,7 @@ import { looksOf } from "../../views/presence/presence.js";
 import type { Viewer } from "../../views/presence/visibility.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 
 /** Carries out a change of a user's sessions in one application; a fact follows if others see a difference. */
 export function visibleChange(

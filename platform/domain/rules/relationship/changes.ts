@@ -12,7 +12,7 @@ import type { ClockPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import { typeBetween } from "../../world/relationship/relationships.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { done, type Outcome } from "../outcome.js";
 
 /** Carries out a change between two users, who may see each other's presence differently afterwards. */

@@ -6,7 +6,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ScheduledEventWorld } from "../../world/scheduled-event/scheduled-event-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findEvent } from "./scheduled-events.js";
 

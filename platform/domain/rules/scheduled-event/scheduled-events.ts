@@ -14,7 +14,7 @@ import type { ScheduledEventWorld } from "../../world/scheduled-event/scheduled-
 import { openEvents, seesEvent } from "../../world/scheduled-event/visible-events.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { auditChanges, audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingPermissions } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { readPicture } from "../picture-input.js";

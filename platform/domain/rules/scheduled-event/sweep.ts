@@ -2,7 +2,7 @@ import { endKey } from "../../records/end-key.js";
 import { nextStatus } from "../../records/scheduled-event/scheduled-event.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { ScheduledEventWorld } from "../../world/scheduled-event/scheduled-event-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 
 /** Events that change in one sweep; the others wait for the next. */
 const SWEEP_LIMIT = 100;

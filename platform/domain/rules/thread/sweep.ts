@@ -2,7 +2,7 @@ import { endKey } from "../../records/end-key.js";
 import { withArchived } from "../../records/thread/thread.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ClockPort } from "../../world/ports.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { writeThread } from "./thread-changes.js";
 
 /** Threads that are archived in one sweep; the others wait for the next. */

@@ -7,8 +7,8 @@ import { threadIn } from "../../world/guild/placed-channel.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
 import { enterThread, exitThread, threadMember } from "../../world/thread/threads.js";
-import type { Fact } from "../facts.js";
-import type { ThreadActor } from "./facts.js";
+import type { Fact } from "../../facts/facts.js";
+import type { ThreadActor } from "../../facts/thread.js";
 
 export function actorOf({ user, application }: Actor): ThreadActor {
   return { userId: user.id, applicationId: application.id };

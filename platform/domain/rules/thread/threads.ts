@@ -18,7 +18,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import { enterThread, hasRoom } from "../../world/thread/threads.js";
 import { auditChanges, audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingPermissions, unknownChannel, wrongChannelType } from "../faults.js";
 import { findChannel } from "../guild-access.js";
 import { tooManyThreads } from "../thread-access.js";

@@ -15,7 +15,7 @@ import {
 import type { Actor } from "../../world/oauth2/actor.js";
 import { identityByExternalId, identityOf } from "../../world/user/identities.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { invalidField, notFound, unknownApplication, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 
 /** Bans an account, which ends its logins and revokes its grants in every application. Nothing happens to an unknown one. */
 export function banUser(world: UserWorld, userId: Snowflake): Fact[] {

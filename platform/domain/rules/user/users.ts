@@ -13,7 +13,7 @@ import { replacePicture } from "../../world/picture/pictures.js";
 import type { DigestPort } from "../../world/ports.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { unknownUser } from "../faults.js";
 import { done, type Result } from "../outcome.js";
 

@@ -9,8 +9,8 @@ import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { RandomPort, RollbackPort } from "../../world/ports.js";
 import type { Caller } from "../../world/presence/caller.js";
 import type { VoiceWorld } from "../../world/voice/voice-world.js";
-import type { Fact } from "../facts.js";
-import type { Endpoint } from "./facts.js";
+import type { Fact } from "../../facts/facts.js";
+import type { Endpoint } from "../../facts/voice.js";
 
 /** What these rules touch. */
 export type CallWorld = LobbyWorld & GuildWorld & VoiceWorld & RandomPort & RollbackPort;

@@ -3,7 +3,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { placedChannel } from "../../world/guild/placed-channel.js";
 import type { ClockPort, RollbackPort } from "../../world/ports.js";
 import type { VoiceWorld } from "../../world/voice/voice-world.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { changeStatus } from "./channel-status.js";
 
 /**

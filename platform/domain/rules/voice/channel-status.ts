@@ -7,7 +7,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { RollbackPort } from "../../world/ports.js";
 import type { VoiceWorld } from "../../world/voice/voice-world.js";
 import { audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { missingPermissions, wrongChannelType } from "../faults.js";
 import { done, type Result, Fault } from "../outcome.js";
 import { findChannel } from "../guild-access.js";

@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 
 /** A user who joins faster than allowed is disconnected. */
 export function limitJoin(serverId: Snowflake, userId: Snowflake): Fact[] {

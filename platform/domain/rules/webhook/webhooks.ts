@@ -12,7 +12,7 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import { placedWebhook, type PlacedWebhook } from "../../world/webhook/placed-webhook.js";
 import type { WebhookWorld } from "../../world/webhook/webhook-world.js";
 import { auditChanges, audited } from "../audit.js";
-import type { Fact } from "../facts.js";
+import type { Fact } from "../../facts/facts.js";
 import { invalidField, missingPermissions, unknownWebhook, wrongChannelType } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { limitFault, putWebhook, readLooks, removeWebhook, type WebhookInput } from "./changes.js";

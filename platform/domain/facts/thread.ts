@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Message } from "../../records/message/message.js";
-import type { ThreadMember } from "../../records/thread/thread-member.js";
-import type { PlacedChannel, PlacedThread } from "../../world/guild/placed-channel.js";
+import type { Message } from "../records/message/message.js";
+import type { ThreadMember } from "../records/thread/thread-member.js";
+import type { PlacedChannel, PlacedThread } from "../world/guild/placed-channel.js";
 
 /** The user who did something to a thread, and the application through which it did. */
 export interface ThreadActor {

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Relationship } from "../../records/relationship/relationship.js";
-import type { Sight } from "../../views/presence/visibility.js";
+import type { Relationship } from "../records/relationship/relationship.js";
+import type { Sight } from "../views/presence/visibility.js";
 
 export type RelationshipFact =
   /** New, or of another type than before. */

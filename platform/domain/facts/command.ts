@@ -1,4 +1,4 @@
-import type { CommandPermissions } from "../../records/command/command-permissions.js";
+import type { CommandPermissions } from "../records/command/command-permissions.js";
 
 /** Who may use a command in a server has changed. */
 export interface CommandPermissionsChanged {

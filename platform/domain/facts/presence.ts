@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Viewer } from "../../views/presence/visibility.js";
-import type { Caller } from "../../world/presence/caller.js";
+import type { Viewer } from "../views/presence/visibility.js";
+import type { Caller } from "../world/presence/caller.js";
 
 export type PresenceFact =
   /** The user's first gateway session in this application is open. */

@@ -1,4 +1,4 @@
-import type { Guild } from "../../records/guild/guild.js";
+import type { Guild } from "../records/guild/guild.js";
 
 export type ExpressionFact =
   /** The emojis of a server have changed. */

@@ -1,9 +1,9 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { AuditEntry } from "../../records/guild/audit-entry.js";
-import type { GuildInvite } from "../../records/guild/guild-invite.js";
-import type { Channel, Guild } from "../../records/guild/guild.js";
-import type { User } from "../../records/user/user.js";
-import type { PlacedChannel } from "../../world/guild/placed-channel.js";
+import type { AuditEntry } from "../records/guild/audit-entry.js";
+import type { GuildInvite } from "../records/guild/guild-invite.js";
+import type { Channel, Guild } from "../records/guild/guild.js";
+import type { User } from "../records/user/user.js";
+import type { PlacedChannel } from "../world/guild/placed-channel.js";
 
 export type GuildFact =
   /** With members who may be connected. */

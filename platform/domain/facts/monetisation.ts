@@ -1,5 +1,5 @@
-import type { Entitlement } from "../../records/monetisation/entitlement.js";
-import type { Subscription } from "../../records/monetisation/subscription.js";
+import type { Entitlement } from "../records/monetisation/entitlement.js";
+import type { Subscription } from "../records/monetisation/subscription.js";
 
 /** Somebody has got access, or has it without an end from now on. */
 export interface EntitlementCreated {

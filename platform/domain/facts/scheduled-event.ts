@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { ScheduledEvent } from "../../records/scheduled-event/scheduled-event.js";
+import type { ScheduledEvent } from "../records/scheduled-event/scheduled-event.js";
 
 export type ScheduledEventFact =
   | { readonly kind: "scheduledEventCreated"; readonly event: ScheduledEvent }

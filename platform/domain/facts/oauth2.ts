@@ -1,9 +1,9 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Guild } from "../../records/guild/guild.js";
-import type { Application } from "../../records/oauth2/application.js";
-import type { InstallationContext } from "../../records/oauth2/installation.js";
-import type { ApplicationIdentity } from "../../records/user/application-identity.js";
-import type { User } from "../../records/user/user.js";
+import type { Guild } from "../records/guild/guild.js";
+import type { Application } from "../records/oauth2/application.js";
+import type { InstallationContext } from "../records/oauth2/installation.js";
+import type { ApplicationIdentity } from "../records/user/application-identity.js";
+import type { User } from "../records/user/user.js";
 
 export type OAuth2Fact =
   /** A guest becomes part of a full account. */

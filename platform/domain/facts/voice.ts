@@ -1,7 +1,7 @@
 import type { Snowflake, VoiceCloseCode } from "sdkpp/wire";
-import type { Lobby } from "../../records/lobby/lobby.js";
-import type { Participation } from "../../records/voice/participation.js";
-import type { PlacedChannel } from "../../world/guild/placed-channel.js";
+import type { Lobby } from "../records/lobby/lobby.js";
+import type { Participation } from "../records/voice/participation.js";
+import type { PlacedChannel } from "../world/guild/placed-channel.js";
 
 /** Address of a voice server, `host:port`; null while there is none. */
 export type Endpoint = string | null;

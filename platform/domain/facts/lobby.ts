@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Lobby, LobbyLink, LobbyMember } from "../../records/lobby/lobby.js";
+import type { Lobby, LobbyLink, LobbyMember } from "../records/lobby/lobby.js";
 
 export type LobbyFact =
   | { readonly kind: "lobbyCreated"; readonly lobby: Lobby }

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { ApplicationIdentity } from "../../records/user/application-identity.js";
-import type { User } from "../../records/user/user.js";
+import type { ApplicationIdentity } from "../records/user/application-identity.js";
+import type { User } from "../records/user/user.js";
 
 export type UserFact =
   | { readonly kind: "userChanged"; readonly user: User }

@@ -1,5 +1,5 @@
-import type { Webhook } from "../../records/webhook/webhook.js";
-import type { PlacedChannel } from "../../world/guild/placed-channel.js";
+import type { Webhook } from "../records/webhook/webhook.js";
+import type { PlacedChannel } from "../world/guild/placed-channel.js";
 
 export type WebhookFact =
   /** A webhook of this channel is new, changed or gone. */

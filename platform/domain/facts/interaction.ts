@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Interaction } from "../../records/interaction/interaction.js";
+import type { Interaction } from "../records/interaction/interaction.js";
 
 export type InteractionFact =
   /** A user has used something of an application, which has to hear of it. */

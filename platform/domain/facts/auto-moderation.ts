@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { AutoModerationRule, RuleAction } from "../../records/auto-moderation/auto-moderation-rule.js";
-import type { TriggeredRule } from "../../world/auto-moderation/triggered-rules.js";
+import type { AutoModerationRule, RuleAction } from "../records/auto-moderation/auto-moderation-rule.js";
+import type { TriggeredRule } from "../world/auto-moderation/triggered-rules.js";
 
 /** A rule acts on what a user wrote, or on its names. */
 export interface RuleActs extends TriggeredRule {

@@ -1,10 +1,10 @@
 import type { MetadataMap, Snowflake } from "sdkpp/wire";
-import type { Lobby } from "../../records/lobby/lobby.js";
-import type { ActivityInvite } from "../../records/message/activity-invite.js";
-import type { DmChannel } from "../../records/message/dm-channel.js";
-import type { Emoji } from "../../records/message/emoji.js";
-import type { Message } from "../../records/message/message.js";
-import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
+import type { Lobby } from "../records/lobby/lobby.js";
+import type { ActivityInvite } from "../records/message/activity-invite.js";
+import type { DmChannel } from "../records/message/dm-channel.js";
+import type { Emoji } from "../records/message/emoji.js";
+import type { Message } from "../records/message/message.js";
+import type { ChannelPlace, GuildPlace } from "../world/message/channel-place.js";
 
 /** A message of a lobby. `isMirrored`: it comes from the linked channel, so it is not copied back there. */
 type LobbyMessageFact =
