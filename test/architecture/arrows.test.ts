@@ -50,6 +50,16 @@ const CORE: Record<string, string[]> = {
   gateway: ["base", "crypto"],
   session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "dave", "gateway"],
 };
+/** Folders of one room of core. `media` and `signalling` stand above them, in the room itself. */
+const SESSION: Record<string, string[]> = {
+  sound: [],
+  settings: ["sound"],
+  speaker: [],
+  exchange: ["sound", "settings", "speaker"],
+  path: ["exchange"],
+  sending: ["sound", "settings", "exchange"],
+  receiving: ["sound", "settings", "speaker", "exchange"],
+};
 
 /** Imports of a file that lead into another room of the same folder: [room, specifier]. */
 function crossings(file: string, folder: string): [string, string][] {
@@ -174,6 +184,24 @@ describe("native arrows", () => {
 
   test("every room of core stands in the picture", () => {
     expect(fs.readdirSync(path.join(root, "native/core")).sort()).toEqual(Object.keys(CORE).sort());
+  });
+
+  test("folders of core/session include only what the picture allows, and never what stands above them", () => {
+    const found = Object.entries(SESSION).flatMap(([folder, may]) =>
+      files(`native/core/session/${folder}`, /\.(h|cc)$/).flatMap((file) =>
+        includes(file)
+          .filter((each) => each.startsWith("core/session/"))
+          .filter((each) => ![folder, ...may].includes(each.split("/")[2]!))
+          .map((each) => `${file} includes ${each}`),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("core/session has these folders, and what joins them", () => {
+    const entries = fs.readdirSync(path.join(root, "native/core/session"));
+    const joins = ["media.cc", "media.h", "signalling.cc", "signalling.h"];
+    expect(entries.sort()).toEqual([...Object.keys(SESSION), ...joins].sort());
   });
 
   test("core has no threads, sockets, clocks, streams or Node-API", () => {
