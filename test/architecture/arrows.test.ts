@@ -16,6 +16,18 @@ const LIB: Record<string, string[]> = {
   voice: ["wire", "protocol", "net", "native", "call"],
   sdk: ["wire", "enums", "protocol", "net", "native", "call", "state"],
 };
+/** Folders of lib/sdk/core: what the areas of the client share. */
+const SDK_CORE: Record<string, string[]> = {
+  events: [],
+  world: [],
+  logs: ["events"],
+  operations: ["events", "logs"],
+  requests: ["operations"],
+  messages: ["logs", "operations", "requests", "world"],
+  session: ["events", "logs", "operations", "requests", "world", "messages"],
+  devices: ["logs"],
+  desktop: ["logs", "operations", "world"],
+};
 const PLATFORM: Record<string, string[]> = {
   json: [],
   clock: [],
@@ -100,6 +112,13 @@ describe("TypeScript arrows", () => {
       const config = JSON.parse(read(`lib/${room}/tsconfig.json`)) as { references: { path: string }[] };
       expect(config.references.map((each) => path.basename(each.path)).sort(), room).toEqual([...may].sort());
     }
+  });
+
+  test("folders of lib/sdk/core import only what the picture allows of each other", () => {
+    const outside = "..";
+    const allowed = Object.entries(SDK_CORE).map(([folder, may]) => [folder, may.concat(outside)] as const);
+    expect(strays("lib/sdk/core", Object.fromEntries(allowed))).toEqual([]);
+    expect(fs.readdirSync(path.join(root, "lib/sdk/core")).sort()).toEqual(Object.keys(SDK_CORE).sort());
   });
 
   test("rooms of platform import only what the picture allows", () => {
