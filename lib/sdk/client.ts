@@ -49,12 +49,12 @@ import {
 } from "./areas/audio-devices/audio-processing-members.js";
 import type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
 import { ClientError, ClientStatus, ClientThread, enumToString } from "../enums/index.js";
-import type { ClientEvents } from "./core/client-events.js";
-import type { LogListener } from "./core/client-logs.js";
-import { DEFAULT_DEVICE_ID } from "./core/default-device.js";
-import { defineMembers } from "./core/members.js";
-import { once } from "./core/once.js";
-import type { OnceOptions } from "./core/once.js";
+import type { ClientEvents } from "./core/events/client-events.js";
+import type { LogListener } from "./core/logs/client-logs.js";
+import { DEFAULT_DEVICE_ID } from "./core/devices/default-device.js";
+import { defineMembers } from "./core/operations/members.js";
+import { once } from "./core/operations/once.js";
+import type { OnceOptions } from "./core/operations/once.js";
 import { ClientCore } from "./client-core.js";
 import { hostOf } from "./host-options.js";
 import type { MessageHandle } from "./handles/message-handle.js";

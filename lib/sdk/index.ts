@@ -18,11 +18,11 @@ export type {
   LinkedLobbyInvite,
 } from "./areas/linked-channels/linked-channels-area.js";
 export type { LobbyJoined } from "./areas/lobbies/lobbies-area.js";
-export type { MessageList, SentMessage } from "./core/message-requests.js";
-export type { LogListener as LogCallback } from "./core/client-logs.js";
+export type { MessageList, SentMessage } from "./core/messages/message-requests.js";
+export type { LogListener as LogCallback } from "./core/logs/client-logs.js";
 export type { AudioCallbackPolicy } from "./areas/calls/audio-callback-policy.js";
 export { Call, type EncryptionStatus } from "./areas/calls/call.js";
-export type { OnceOptions } from "./core/once.js";
+export type { OnceOptions } from "./core/operations/once.js";
 export type { MessageStream, MessageStreamOptions, NextMessage } from "./areas/messages/message-stream.js";
 export { ClientResultError, type ClientResultFacts } from "./client-result-error.js";
 export { Client } from "./client.js";
@@ -45,19 +45,19 @@ export type { FriendRequestMembers } from "./areas/relationships/friend-request-
 export type { RelationshipMembers } from "./areas/relationships/relationship-members.js";
 export type { UsersMembers } from "./areas/users/users-members.js";
 export type { VoiceSettingsMembers } from "./areas/voice-settings/voice-settings-members.js";
-export type { Operation } from "./core/members.js";
-export type { Metadata } from "./core/metadata.js";
+export type { Operation } from "./core/operations/members.js";
+export type { Metadata } from "./core/world/metadata.js";
 export type { AudioCallbackFailure, CallEvents } from "./areas/calls/call-events.js";
-export type { ClientEvents } from "./core/client-events.js";
+export type { ClientEvents } from "./core/events/client-events.js";
 export type {
   MicrophoneTest,
   MicrophoneTestEvents,
   MicrophoneTestOptions,
 } from "./areas/microphone-test/microphone-test.js";
 export type { Recording } from "./areas/calls/recording.js";
-export { runCallbacks } from "./core/manual-queues.js";
+export { runCallbacks } from "./core/events/manual-queues.js";
 export { Session, type NewTokens, type SessionEvents, type SessionOptions } from "./sign-in/session.js";
-export type { OperationOptions } from "./core/operation.js";
+export type { OperationOptions } from "./core/operations/operation.js";
 export type { DevicePage, DeviceScreen } from "./device-screen.js";
 export * from "../enums/index.js";
 export type { Handle } from "./handles/handle.js";

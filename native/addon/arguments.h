@@ -11,7 +11,7 @@
 
 #include "core/base/instant.h"
 #include "core/base/strong.h"
-#include "core/session/field_check.h"
+#include "core/session/settings/field_check.h"
 
 namespace sdkpp::addon {
 

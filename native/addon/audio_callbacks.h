@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/base/instant.h"
-#include "core/session/callback_exchange.h"
+#include "core/session/exchange/callback_exchange.h"
 
 namespace sdkpp::addon {
 

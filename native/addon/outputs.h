@@ -3,7 +3,7 @@
 #include <napi.h>
 
 #include "addon/audio_callbacks.h"
-#include "core/session/media_stats.h"
+#include "core/session/exchange/media_stats.h"
 #include "core/session/signalling.h"
 
 namespace sdkpp::addon {

@@ -24,7 +24,7 @@ class FieldReader {
     Properties properties(arguments_, arguments_.At(at_++), name);
 #define ENCODER_FIELD(type, member, initial, name, ...) \
   value.member = static_cast<type>(properties.Field(name, __VA_ARGS__));
-#include "core/session/encoder_settings.def"
+#include "core/session/settings/encoder_settings.def"
   }
 
  private:
@@ -40,6 +40,6 @@ class FieldReader {
     FieldReader reader(arguments);                                   \
     fields                                                           \
   }
-#include "core/session/settings.def"
+#include "core/session/settings/settings.def"
 
 }  // namespace sdkpp::addon

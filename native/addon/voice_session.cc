@@ -99,7 +99,7 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
 #define SETTING(Name, name, fields) InstanceMethod(name, &VoiceSession::Set<session::command::Name>),
 #define USER_SETTING(Name, name, fields) \
   InstanceMethod(name, &VoiceSession::SetOfUser<session::command::Name>),
-#include "core/session/settings.def"
+#include "core/session/settings/settings.def"
        InstanceMethod("openPcmInput", &VoiceSession::OpenPcmInput),
        InstanceMethod("writePcm", &VoiceSession::WritePcm),
        InstanceMethod("openOpusInput", &VoiceSession::OpenOpusInput),

@@ -9,9 +9,9 @@
 #include "addon/audio_callbacks.h"
 #include "addon/instance.h"
 #include "addon/session_link.h"
-#include "core/session/opus_input.h"
-#include "core/session/pcm_input.h"
 #include "core/session/signalling.h"
+#include "core/session/sound/opus_input.h"
+#include "core/session/sound/pcm_input.h"
 
 namespace sdkpp::addon {
 

@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "addon/voice_session.h"
-#include "core/session/frame_decryption.h"
+#include "core/session/receiving/frame_decryption.h"
 
 // The members of VoiceSession that concern end-to-end encryption of frames.
 

@@ -5,7 +5,7 @@
 #include "addon/outputs.h"
 #include "addon/voice_session.h"
 #include "core/opus/packet.h"
-#include "core/session/file_input.h"
+#include "core/session/sound/file_input.h"
 
 // The members of VoiceSession that concern sound: inputs, outputs, callbacks, statistics.
 

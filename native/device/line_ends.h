@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
-#include "core/session/input.h"
-#include "core/session/output.h"
+#include "core/session/sound/input.h"
+#include "core/session/sound/output.h"
 #include "device/device_line.h"
 
 namespace sdkpp::device {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/session/output.h"
+#include "core/session/sound/output.h"
 
 namespace sdkpp::device {
 

@@ -12,7 +12,7 @@
 #include "core/audio/wav_writer.h"
 #include "core/base/audio_format.h"
 #include "core/base/spsc_ring.h"
-#include "core/session/output.h"
+#include "core/session/sound/output.h"
 #include "thread/semaphore.h"
 #include "thread/thread.h"
 

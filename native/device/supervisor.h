@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/base/instant.h"
-#include "core/session/input.h"
-#include "core/session/output.h"
+#include "core/session/sound/input.h"
+#include "core/session/sound/output.h"
 #include "device/device_line.h"
 #include "device/line_machine.h"
 #include "thread/thread.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/instant.h"
 #include "core/base/slab.h"
-#include "core/session/fast_path.h"
+#include "core/session/sending/fast_path.h"
 #include "engine/udp_socket.h"
 
 namespace sdkpp::engine {

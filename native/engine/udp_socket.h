@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/session/path_watch.h"
+#include "core/session/path/path_watch.h"
 
 namespace sdkpp::engine {
 

@@ -7,12 +7,19 @@ import { settingsDeclaration } from "./settings.mjs";
 import { statisticsDeclaration } from "./statistics.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const STATISTICS = ["dave/frame_crypto_stats.def", "jitter/jitter_stats.def", "session/statistics.def"];
+const STATISTICS = [
+  "dave/frame_crypto_stats.def",
+  "jitter/jitter_stats.def",
+  "session/exchange/statistics.def",
+];
 const table = (file) => fs.readFileSync(path.join(root, "native/core", file), "utf8");
 
 /** @returns {Promise<{ file: string, text: string }[]>} absolute path and what has to be in it */
 export async function declarations() {
-  const settings = settingsDeclaration(table("session/settings.def"), table("session/encoder_settings.def"));
+  const settings = settingsDeclaration(
+    table("session/settings/settings.def"),
+    table("session/settings/encoder_settings.def"),
+  );
   const statistics = statisticsDeclaration(STATISTICS.map(table));
   return Promise.all([
     formatted("lib/native/settings.ts", settings),

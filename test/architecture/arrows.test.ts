@@ -16,6 +16,18 @@ const LIB: Record<string, string[]> = {
   voice: ["wire", "protocol", "net", "native", "call"],
   sdk: ["wire", "enums", "protocol", "net", "native", "call", "state"],
 };
+/** Folders of lib/sdk/core: what the areas of the client share. */
+const SDK_CORE: Record<string, string[]> = {
+  events: [],
+  world: [],
+  logs: ["events"],
+  operations: ["events", "logs"],
+  requests: ["operations"],
+  messages: ["logs", "operations", "requests", "world"],
+  session: ["events", "logs", "operations", "requests", "world", "messages"],
+  devices: ["logs"],
+  desktop: ["logs", "operations", "world"],
+};
 const PLATFORM: Record<string, string[]> = {
   json: [],
   clock: [],
@@ -49,6 +61,16 @@ const CORE: Record<string, string[]> = {
   dave: ["base", "crypto"],
   gateway: ["base", "crypto"],
   session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "dave", "gateway"],
+};
+/** Folders of one room of core. `media` and `signalling` stand above them, in the room itself. */
+const SESSION: Record<string, string[]> = {
+  sound: [],
+  settings: ["sound"],
+  speaker: [],
+  exchange: ["sound", "settings", "speaker"],
+  path: ["exchange"],
+  sending: ["sound", "settings", "exchange"],
+  receiving: ["sound", "settings", "speaker", "exchange"],
 };
 
 /** Imports of a file that lead into another room of the same folder: [room, specifier]. */
@@ -90,6 +112,13 @@ describe("TypeScript arrows", () => {
       const config = JSON.parse(read(`lib/${room}/tsconfig.json`)) as { references: { path: string }[] };
       expect(config.references.map((each) => path.basename(each.path)).sort(), room).toEqual([...may].sort());
     }
+  });
+
+  test("folders of lib/sdk/core import only what the picture allows of each other", () => {
+    const outside = "..";
+    const allowed = Object.entries(SDK_CORE).map(([folder, may]) => [folder, may.concat(outside)] as const);
+    expect(strays("lib/sdk/core", Object.fromEntries(allowed))).toEqual([]);
+    expect(fs.readdirSync(path.join(root, "lib/sdk/core")).sort()).toEqual(Object.keys(SDK_CORE).sort());
   });
 
   test("rooms of platform import only what the picture allows", () => {
@@ -174,6 +203,24 @@ describe("native arrows", () => {
 
   test("every room of core stands in the picture", () => {
     expect(fs.readdirSync(path.join(root, "native/core")).sort()).toEqual(Object.keys(CORE).sort());
+  });
+
+  test("folders of core/session include only what the picture allows, and never what stands above them", () => {
+    const found = Object.entries(SESSION).flatMap(([folder, may]) =>
+      files(`native/core/session/${folder}`, /\.(h|cc)$/).flatMap((file) =>
+        includes(file)
+          .filter((each) => each.startsWith("core/session/"))
+          .filter((each) => ![folder, ...may].includes(each.split("/")[2]!))
+          .map((each) => `${file} includes ${each}`),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("core/session has these folders, and what joins them", () => {
+    const entries = fs.readdirSync(path.join(root, "native/core/session"));
+    const joins = ["media.cc", "media.h", "signalling.cc", "signalling.h"];
+    expect(entries.sort()).toEqual([...Object.keys(SESSION), ...joins].sort());
   });
 
   test("core has no threads, sockets, clocks, streams or Node-API", () => {

@@ -18,7 +18,6 @@ import {
   type GatewayGuard,
   type GatewayInput,
   type GatewayState,
-  type GatewayTransition,
 } from "./transitions.js";
 
 /** `Client::Status` of the C++ SDK, by name. */
@@ -75,6 +74,16 @@ const CLOSE_INPUTS: Readonly<Record<GatewayCloseClass, GatewayInput>> = {
   stop: "lostForGood",
 };
 
+/** An input, and what came with it. */
+interface Arrival {
+  readonly nowMs: number;
+  /** the message that is the input */
+  readonly frame?: GatewayFrame;
+  /** of READY */
+  readonly readyHead?: ReadyHead;
+  readonly closeCode?: number;
+}
+
 /**
  * One main gateway session, sans-IO: inputs with the time in milliseconds, then drain {@link poll}, then wait
  * until {@link nextDeadline}. `transitions.ts` defines what each input does in each state.
@@ -94,11 +103,7 @@ export class GatewaySession {
   #timerMs: number | undefined;
   #status: GatewayStatus = "Disconnected";
   #tokenReplaced = false;
-  // The input being handled: actions read them.
-  #nowMs = 0;
-  #frame: GatewayFrame | undefined;
-  #readyHead: ReadyHead | undefined;
-  #closeCode = 0;
+  /** where the socket leads, or the next one */
   #url = "";
 
   /** @param random gives numbers from 0 to below 1 */
@@ -115,11 +120,11 @@ export class GatewaySession {
   }
 
   connect(nowMs: number): void {
-    this.#apply("connect", nowMs);
+    this.#apply("connect", { nowMs });
   }
 
   disconnect(nowMs: number): void {
-    this.#apply("disconnect", nowMs);
+    this.#apply("disconnect", { nowMs });
   }
 
   /** The token was replaced by another one of the same user: used from the next login on. */
@@ -129,37 +134,30 @@ export class GatewaySession {
 
   /** The token now belongs to another user: a new session replaces the current one. */
   reset(nowMs: number): void {
-    this.#apply("reset", nowMs);
+    this.#apply("reset", { nowMs });
   }
 
   /** @param url the gateway's address, without query */
   handleLocated(url: string, nowMs: number): void {
     this.#url = url;
-    this.#apply("located", nowMs);
+    this.#apply("located", { nowMs });
   }
 
   handleLocateFailed(nowMs: number): void {
-    this.#apply("locateFailed", nowMs);
+    this.#apply("locateFailed", { nowMs });
   }
 
   handleOpened(nowMs: number): void {
-    this.#apply("opened", nowMs);
+    this.#apply("opened", { nowMs });
   }
 
   /** @param code 1006 when the socket could not be opened or was lost without a close frame */
   handleClosed(code: number, nowMs: number): void {
-    this.#closeCode = code;
-    this.#apply(CLOSE_INPUTS[classifyGatewayClose(code)], nowMs);
+    this.#apply(CLOSE_INPUTS[classifyGatewayClose(code)], { nowMs, closeCode: code });
   }
 
   handleFrame(frame: GatewayFrame, nowMs: number): void {
-    this.#frame = frame;
-    this.#handle(frame, nowMs);
-    // READY is the whole world: it does not stay until the next message.
-    this.#frame = undefined;
-  }
-
-  #handle(frame: GatewayFrame, nowMs: number): void {
+    const arrival = { nowMs, frame };
     switch (frame.op) {
       case GatewayOpcode.Dispatch:
         return this.#handleDispatch(frame, nowMs);
@@ -168,11 +166,11 @@ export class GatewaySession {
       case GatewayOpcode.HeartbeatAck:
         return this.#heartbeat.acknowledged();
       case GatewayOpcode.Hello:
-        return this.#apply("hello", nowMs);
+        return this.#apply("hello", arrival);
       case GatewayOpcode.Reconnect:
-        return this.#apply("reconnect", nowMs);
+        return this.#apply("reconnect", arrival);
       case GatewayOpcode.InvalidSession:
-        return this.#apply(frame.d === true ? "invalidResumable" : "invalidSession", nowMs);
+        return this.#apply(frame.d === true ? "invalidResumable" : "invalidSession", arrival);
       default:
         return this.#note(`ignored unknown opcode ${String(frame.op)}`);
     }
@@ -181,12 +179,12 @@ export class GatewaySession {
   /** Something arrived that is not a gateway message: the stream cannot be trusted, the session can. */
   handleMalformed(nowMs: number): void {
     this.#note("undecodable message from the gateway");
-    this.#apply("zombie", nowMs);
+    this.#apply("zombie", { nowMs });
   }
 
   /** The socket's shell failed in a way it cannot explain: the socket is replaced after a pause. */
   handleFailure(nowMs: number): void {
-    this.#apply("timeout", nowMs);
+    this.#apply("timeout", { nowMs });
   }
 
   handleTimeout(nowMs: number): void {
@@ -194,11 +192,11 @@ export class GatewaySession {
     if (beat === "beat") this.#beat();
     if (beat === "zombie") {
       this.#note("heartbeat not acknowledged");
-      return this.#apply("zombie", nowMs);
+      return this.#apply("zombie", { nowMs });
     }
     if (this.#timerMs === undefined || nowMs < this.#timerMs) return;
     this.#timerMs = undefined;
-    this.#apply("timeout", nowMs);
+    this.#apply("timeout", { nowMs });
   }
 
   /** When {@link handleTimeout} wants to be called next. */
@@ -216,46 +214,42 @@ export class GatewaySession {
     const isCopy = frame.s !== null && this.#seq !== null && frame.s <= this.#seq;
     if (isCopy) return this.#note(`dropped a copy of event ${String(frame.s)}`);
     if (frame.t === GatewayEvent.Ready) return this.#handleReady(frame, nowMs);
-    this.#apply(frame.t === GatewayEvent.Resumed ? "resumed" : "dispatch", nowMs);
+    this.#apply(frame.t === GatewayEvent.Resumed ? "resumed" : "dispatch", { nowMs, frame });
   }
 
   #handleReady(frame: GatewayFrame, nowMs: number): void {
-    this.#readyHead = parseReadyHead(frame.d);
-    if (this.#readyHead === undefined) this.#note("READY without a user or a session id");
-    this.#apply(this.#readyHead === undefined ? "malformedReady" : "ready", nowMs);
+    const readyHead = parseReadyHead(frame.d);
+    if (readyHead !== undefined) return this.#apply("ready", { nowMs, frame, readyHead });
+    this.#note("READY without a user or a session id");
+    this.#apply("malformedReady", { nowMs, frame });
   }
 
-  #apply(input: GatewayInput, nowMs: number): void {
-    const transition = this.#transition(GATEWAY_TRANSITIONS[this.#state][input]);
+  #apply(input: GatewayInput, arrival: Arrival): void {
+    // The first whose guard holds.
+    const candidates = GATEWAY_TRANSITIONS[this.#state][input] ?? [];
+    const transition = candidates.find(({ guard }) => this.#holds(guard, arrival));
     if (transition === undefined) return;
-    this.#nowMs = nowMs;
     const before = this.#state;
     this.#state = transition.next;
-    if (this.#state !== before) this.#moved();
-    for (const action of transition.actions) this.#perform(action);
+    if (this.#state !== before) this.#moved(arrival);
+    for (const action of transition.actions) this.#actions[action](arrival);
   }
 
-  /** The first whose guard holds. */
-  #transition(candidates: readonly GatewayTransition[] = []): GatewayTransition | undefined {
-    for (const candidate of candidates) if (this.#holds(candidate.guard)) return candidate;
-    return undefined;
-  }
-
-  #holds(guard: GatewayGuard | undefined): boolean {
+  #holds(guard: GatewayGuard | undefined, { closeCode }: Arrival): boolean {
     switch (guard) {
       case undefined:
         return true;
       case "mayResume":
         return this.#sessionId !== undefined && this.#unansweredResumes < UNANSWERED_RESUMES;
       case "refusedNewToken":
-        return this.#tokenReplaced && this.#closeCode === GatewayCloseCode.AuthenticationFailed;
+        return this.#tokenReplaced && closeCode === GatewayCloseCode.AuthenticationFailed;
     }
   }
 
-  #moved(): void {
+  #moved({ nowMs }: Arrival): void {
     this.#timerMs = undefined;
-    if (WATCHED.has(this.#state)) this.#timerMs = this.#nowMs + PATIENCE_MS;
-    if (CLOSING.has(this.#state)) this.#timerMs = this.#nowMs + CLOSE_PATIENCE_MS;
+    if (WATCHED.has(this.#state)) this.#timerMs = nowMs + PATIENCE_MS;
+    if (CLOSING.has(this.#state)) this.#timerMs = nowMs + CLOSE_PATIENCE_MS;
     if (!this.#isSocketUp()) this.#heartbeat.stop();
   }
 
@@ -263,25 +257,21 @@ export class GatewaySession {
     return ["greeting", "identifying", "resuming", "live", "pausing"].includes(this.#state);
   }
 
-  #perform(action: GatewayAction): void {
-    this.#actions[action]();
-  }
-
-  readonly #actions: Readonly<Record<GatewayAction, () => void>> = {
-    locate: () => this.#locate(),
+  readonly #actions: Readonly<Record<GatewayAction, (arrival: Arrival) => void>> = {
+    locate: (arrival) => this.#locate(arrival),
     open: () => this.#outputs.push({ type: "open", url: this.#url }),
-    startBeat: () => this.#startBeat(),
+    startBeat: (arrival) => this.#startBeat(arrival),
     identify: () => this.#identify(),
     resume: () => this.#resume(),
-    keepSession: () => this.#keepSession(),
+    keepSession: (arrival) => this.#keepSession(arrival),
     forgetSession: () => this.#forgetSession(),
-    deliver: () => this.#deliver(),
+    deliver: (arrival) => this.#deliver(arrival),
     close: () => this.#outputs.push({ type: "close", code: WebSocketCloseCode.Normal }),
     abandon: () => this.#outputs.push({ type: "abandon", code: GatewayCloseCode.UnknownError }),
-    pause: () => this.#pause(),
-    backOff: () => this.#backOff(),
-    retryNow: () => this.#locate(),
-    enterLive: () => this.#enterLive(),
+    pause: (arrival) => this.#pause(arrival),
+    backOff: (arrival) => this.#backOff(arrival),
+    retryNow: (arrival) => this.#locate(arrival),
+    enterLive: (arrival) => this.#enterLive(arrival),
     reportConnecting: () => this.#report("HttpWait"),
     reportOpening: () => this.#reportOpening(),
     reportOpened: () => this.#report("Connected"),
@@ -289,26 +279,26 @@ export class GatewaySession {
     reportCanceled: () => this.#report("Disconnected", "ConnectionCanceled"),
     reportDisconnecting: () => this.#report("Disconnecting"),
     reportDisconnected: () => this.#report("Disconnected"),
-    reportTerminal: () => this.#report("Disconnected", "UnexpectedClose", this.#closeCode),
+    reportTerminal: ({ closeCode }) => this.#report("Disconnected", "UnexpectedClose", closeCode),
     reportReconnecting: () => this.#report("Reconnecting"),
   };
 
   /** A session that can be resumed goes to the address READY gave; any other asks for one. */
-  #locate(): void {
+  #locate({ nowMs }: Arrival): void {
     if (this.#resumeUrl === undefined || this.#failuresOfAddress >= RESUME_ADDRESS_TRIES) {
       this.#outputs.push({ type: "locate" });
       return;
     }
     this.#url = this.#resumeUrl;
-    this.#apply("located", this.#nowMs);
+    this.#apply("located", { nowMs });
   }
 
-  #startBeat(): void {
-    const interval = asObject(this.#frame?.d)?.["heartbeat_interval"];
+  #startBeat({ nowMs, frame }: Arrival): void {
+    const interval = asObject(frame?.d)?.["heartbeat_interval"];
     const usable =
       typeof interval === "number" && interval >= HEARTBEAT_MIN_MS && interval <= HEARTBEAT_MAX_MS;
     if (!usable) this.#note("Hello without a usable heartbeat interval");
-    this.#heartbeat.start(usable ? interval : HEARTBEAT_DEFAULT_MS, this.#random(), this.#nowMs);
+    this.#heartbeat.start(usable ? interval : HEARTBEAT_DEFAULT_MS, this.#random(), nowMs);
   }
 
   #identify(): void {
@@ -322,8 +312,8 @@ export class GatewaySession {
     this.#outputs.push({ type: "resume", sessionId: this.#sessionId, seq: this.#seq ?? 0 });
   }
 
-  #keepSession(): void {
-    const { sessionId, resumeUrl } = this.#readyHead ?? {};
+  #keepSession({ readyHead }: Arrival): void {
+    const { sessionId, resumeUrl } = readyHead ?? {};
     this.#sessionId = sessionId;
     const isTrusted = resumeUrl !== undefined && isTrustedResumeUrl(resumeUrl, this.#url);
     if (!isTrusted) this.#note("READY without a usable resume_gateway_url: resuming at the generic address");
@@ -338,14 +328,13 @@ export class GatewaySession {
     this.#liveSinceMs = undefined;
   }
 
-  #enterLive(): void {
-    this.#liveSinceMs = this.#nowMs;
+  #enterLive({ nowMs }: Arrival): void {
+    this.#liveSinceMs = nowMs;
     this.#failuresOfAddress = 0;
     this.#report("Ready");
   }
 
-  #deliver(): void {
-    const frame = this.#frame;
+  #deliver({ frame }: Arrival): void {
     if (frame?.t == null) return;
     this.#unansweredResumes = 0;
     // Counted where it is handed on and nowhere else: what was not delivered will be replayed.
@@ -353,16 +342,16 @@ export class GatewaySession {
     this.#outputs.push({ type: "dispatch", event: frame.t, data: frame.d });
   }
 
-  #pause(): void {
-    this.#timerMs = this.#nowMs + PAUSE_MIN_MS + PAUSE_SPREAD_MS * this.#random();
+  #pause({ nowMs }: Arrival): void {
+    this.#timerMs = nowMs + PAUSE_MIN_MS + PAUSE_SPREAD_MS * this.#random();
   }
 
-  #backOff(): void {
-    const steady = this.#liveSinceMs !== undefined && this.#nowMs - this.#liveSinceMs >= STEADY_MS;
+  #backOff({ nowMs }: Arrival): void {
+    const steady = this.#liveSinceMs !== undefined && nowMs - this.#liveSinceMs >= STEADY_MS;
     if (steady) this.#attempts = 0;
     this.#liveSinceMs = undefined;
     this.#failuresOfAddress += 1;
-    this.#timerMs = this.#nowMs + backoffDelay(this.#attempts, this.#random());
+    this.#timerMs = nowMs + backoffDelay(this.#attempts, this.#random());
     this.#attempts += 1;
   }
 

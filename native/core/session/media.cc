@@ -31,7 +31,7 @@ struct Media::CommandCases {
   void operator()(command::Name& each) const noexcept { media.receiving_.Apply(each, now); }
 #define MEDIA_SETTING(Name, name, fields) \
   void operator()(command::Name& each) const noexcept { media.Apply(each, now); }
-#include "core/session/settings.def"
+#include "core/session/settings/settings.def"
 
   void operator()(std::monostate&) const noexcept {}
   void operator()(command::OpenPath& each) const noexcept { media.OpenPath(each, now); }

@@ -10,14 +10,14 @@
 #include "core/base/triple_buffer.h"
 #include "core/rtp/counter_window.h"
 #include "core/rtp/datagram_kind.h"
-#include "core/session/event_sink.h"
-#include "core/session/fast_path.h"
-#include "core/session/media_message.h"
-#include "core/session/media_stats.h"
-#include "core/session/outbox.h"
-#include "core/session/path.h"
-#include "core/session/receiving.h"
-#include "core/session/sending.h"
+#include "core/session/exchange/event_sink.h"
+#include "core/session/exchange/media_message.h"
+#include "core/session/exchange/media_stats.h"
+#include "core/session/exchange/outbox.h"
+#include "core/session/path/path.h"
+#include "core/session/receiving/receiving.h"
+#include "core/session/sending/fast_path.h"
+#include "core/session/sending/sending.h"
 
 namespace sdkpp::session {
 
@@ -83,7 +83,7 @@ class Media {
 
   // settings of both directions
 #define MEDIA_SETTING(Name, name, fields) void Apply(const command::Name& setting, Instant now) noexcept;
-#include "core/session/settings.def"
+#include "core/session/settings/settings.def"
 
   void OpenPath(const command::OpenPath& request, Instant now) noexcept;
   void SetKey(command::SetKey& request) noexcept;

@@ -16,8 +16,8 @@
 #include "core/crypto/sha256.h"
 #include "core/dave/key_ratchet.h"
 #include "core/gateway/machine.h"
-#include "core/session/media_message.h"
-#include "core/session/user_settings.h"
+#include "core/session/exchange/media_message.h"
+#include "core/session/settings/user_settings.h"
 
 namespace sdkpp::session {
 
@@ -91,7 +91,7 @@ class Signalling {
 
   // Settings of one user, kept for all SSRCs they will have: one Apply per row of settings.def.
 #define USER_SETTING(Name, name, fields) void Apply(const command::Name& setting);
-#include "core/session/settings.def"
+#include "core/session/settings/settings.def"
   void Subscribe(UserId user, bool opus, bool pcm, SubscriptionTag tag);
 
   /// Drain all three after every input, path wishes and commands first.

@@ -24,7 +24,7 @@
 #include "core/opus/packet.h"
 #include "core/rtp/control.h"
 #include "core/rtp/datagram_kind.h"
-#include "core/session/opus_input.h"
+#include "core/session/sound/opus_input.h"
 #include "engine/engine.h"
 #include "engine/loopback_socket.h"
 #include "engine/placement.h"

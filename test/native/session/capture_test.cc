@@ -1,4 +1,4 @@
-#include "core/session/capture.h"
+#include "core/session/sound/capture.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/session/pcm_input.h"
+#include "core/session/sound/pcm_input.h"
 #include "session/media_end.h"
 #include "support/allocation_guard.h"
 #include "support/sound.h"

@@ -7,7 +7,7 @@
 
 #include "core/dave/frame_sealer.h"
 #include "core/session/media.h"
-#include "core/session/opus_input.h"
+#include "core/session/sound/opus_input.h"
 #include "dave/dave_support.h"
 #include "session/media_end.h"
 

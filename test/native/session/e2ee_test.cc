@@ -11,7 +11,7 @@
 #include "core/dave/frame_sealer.h"
 #include "core/opus/packet.h"
 #include "core/session/media.h"
-#include "core/session/opus_input.h"
+#include "core/session/sound/opus_input.h"
 #include "dave/dave_support.h"
 #include "session/e2ee_scene.h"
 #include "support/allocation_guard.h"

@@ -1,4 +1,4 @@
-#include "core/session/fast_path.h"
+#include "core/session/sending/fast_path.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/session/file_input.h"
+#include "core/session/sound/file_input.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/opus/packet.h"
-#include "core/session/opus_input.h"
-#include "core/session/pcm_input.h"
+#include "core/session/sound/opus_input.h"
+#include "core/session/sound/pcm_input.h"
 #include "session/media_end.h"
 #include "support/allocation_guard.h"
 #include "support/network_emulator.h"

@@ -1,4 +1,4 @@
-#include "core/session/opus_input.h"
+#include "core/session/sound/opus_input.h"
 
 #include <gtest/gtest.h>
 

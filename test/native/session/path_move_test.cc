@@ -7,7 +7,7 @@
 #include "core/base/byte_writer.h"
 #include "core/rtp/datagram_kind.h"
 #include "core/rtp/header.h"
-#include "core/session/pcm_input.h"
+#include "core/session/sound/pcm_input.h"
 #include "session/media_end.h"
 
 namespace sdkpp::session {

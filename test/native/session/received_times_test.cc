@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/session/sound_clock.h"
-#include "core/session/stream_time.h"
+#include "core/session/receiving/sound_clock.h"
+#include "core/session/receiving/stream_time.h"
 #include "session/e2ee_scene.h"
 
 namespace sdkpp::session {

@@ -1,4 +1,4 @@
-#include "core/session/remote_table.h"
+#include "core/session/receiving/remote_table.h"
 
 #include <gtest/gtest.h>
 

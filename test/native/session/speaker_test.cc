@@ -1,4 +1,4 @@
-#include "core/session/speaker.h"
+#include "core/session/speaker/speaker.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/opus/packet.h"
-#include "core/session/talker.h"
+#include "core/session/sending/talker.h"
 #include "support/allocation_guard.h"
 #include "support/network_emulator.h"
 #include "support/sound.h"

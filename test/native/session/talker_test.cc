@@ -1,4 +1,4 @@
-#include "core/session/talker.h"
+#include "core/session/sending/talker.h"
 
 #include <gtest/gtest.h>
 

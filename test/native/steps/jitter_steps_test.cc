@@ -10,7 +10,7 @@
 #include "core/jitter/delay_estimator.h"
 #include "core/jitter/jitter_buffer.h"
 #include "core/jitter/packet_buffer.h"
-#include "core/session/packet_tally.h"
+#include "core/session/speaker/packet_tally.h"
 #include "support/fake_frame_decoder.h"
 #include "support/step_counter.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/session/file_input.h"
+#include "core/session/sound/file_input.h"
 #include "support/file_bytes.h"
 #include "support/step_counter.h"
 

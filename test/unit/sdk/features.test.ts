@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { ClientCreateOptions } from "../../../lib/index.js";
 import { ClientCore } from "../../../lib/sdk/client-core.js";
-import { notify, type Feature } from "../../../lib/sdk/core/feature.js";
+import { notify, type Feature } from "../../../lib/sdk/core/events/feature.js";
 import { hostOf } from "../../../lib/sdk/host-options.js";
 
 const EVENTS = ["ready", "ended", "destroyed"] as const;

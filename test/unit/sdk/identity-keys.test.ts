@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SignatureKeys } from "../../../lib/call/index.js";
 import { generateSignatureKey } from "../../../lib/protocol/index.js";
-import type { ClientLogs } from "../../../lib/sdk/core/client-logs.js";
+import type { ClientLogs } from "../../../lib/sdk/core/logs/client-logs.js";
 import { IdentityKeys } from "../../../lib/sdk/areas/calls/identity-keys.js";
 import type { IdentityKeyStore } from "../../../lib/sdk/identity-key-store.js";
 import { seededBytes } from "../../support/seeded-bytes.js";

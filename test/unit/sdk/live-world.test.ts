@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LiveWorld } from "../../../lib/sdk/core/live-world.js";
+import { LiveWorld } from "../../../lib/sdk/core/world/live-world.js";
 import { settle, VirtualClock } from "../../support/virtual-clock.js";
 
 const change = (world: LiveWorld): void => world.apply({ type: "cleared" });

@@ -1,10 +1,10 @@
 import type { AcceptedInvite, ActivityInvitesArea } from "./activity-invites-area.js";
 import type { IdLike } from "../../argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
 import type { ActivityInvite } from "../../values/activity-invite.js";
 import type { ClientResult } from "../../values/client-result.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: invites into a party, and requests to join. */
 export interface ActivityInviteMembers {

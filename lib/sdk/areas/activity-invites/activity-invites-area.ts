@@ -11,16 +11,22 @@ import {
   Scope,
 } from "../../../wire/index.js";
 import { boundedText, idArgument, type IdLike } from "../../argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { EventHub } from "../../core/event-hub.js";
-import { parsed, success } from "../../core/failure.js";
-import type { Feature } from "../../core/feature.js";
-import type { LiveWorld } from "../../core/live-world.js";
-import type { MessageRequests } from "../../core/message-requests.js";
-import type { Application } from "../../core/application.js";
-import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
-import type { Requests } from "../../core/requests.js";
-import type { ClientSession } from "../../core/session.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import { parsed, success } from "../../core/operations/failure.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { LiveWorld } from "../../core/world/live-world.js";
+import type { MessageRequests } from "../../core/messages/message-requests.js";
+import type { Application } from "../../core/world/application.js";
+import {
+  resultAnd,
+  resultOnly,
+  type Last,
+  type Operations,
+  type Shape,
+} from "../../core/operations/operation.js";
+import type { Requests } from "../../core/requests/requests.js";
+import type { ClientSession } from "../../core/session/session.js";
 import { ActivityActionTypes } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import { ActivityInvite, activityInviteOf } from "../../values/activity-invite.js";

@@ -1,8 +1,8 @@
-import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
 import type { AudioDevice } from "../../values/audio-device.js";
 import type { AudioDevicesArea } from "./audio-devices-area.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: microphones and speakers. */
 export interface AudioDeviceMembers {

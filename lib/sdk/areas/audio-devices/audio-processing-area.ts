@@ -1,7 +1,7 @@
 import { booleanArgument } from "../../argument.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import type { Feature } from "../../core/feature.js";
-import type { SpeechProcessing, VoiceSettings } from "../../core/voice-settings.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { SpeechProcessing, VoiceSettings } from "../../core/devices/voice-settings.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 
 const NOT_HERE = "has no effect on desktop systems";

@@ -1,5 +1,5 @@
 import type { AudioProcessingArea } from "./audio-processing-area.js";
-import type { MembersOf } from "../../core/members.js";
+import type { MembersOf } from "../../core/operations/members.js";
 
 /** Members of `Client`: the processing of the microphone. */
 export interface AudioProcessingMembers {

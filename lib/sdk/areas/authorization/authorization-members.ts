@@ -8,7 +8,7 @@ import type {
 import type { TokenOwner } from "./token-owner.js";
 import type { IdLike } from "../../argument.js";
 import type { AuthenticationExternalAuthType, AuthorizationTokenType } from "../../../enums/index.js";
-import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
 import type { AuthorizationArgs } from "../../values/authorization-args.js";
 import type { AuthorizationCodeVerifier } from "../../values/authorization-code-verifier.js";
 import type { DeviceAuthorizationArgs } from "../../values/device-authorization-args.js";
@@ -16,8 +16,8 @@ import type { ClientResult } from "../../values/client-result.js";
 import type { AuthorizationArea } from "./authorization-area.js";
 import type { DeviceArea } from "./device-area.js";
 import type { ProvisionalArea } from "./provisional-area.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** An operation that gives tokens. */
 export type TokenOperation<Args extends unknown[]> = Operation<

@@ -1,5 +1,5 @@
 import { reasonOf } from "../../../protocol/index.js";
-import { failed, Failure } from "../../core/failure.js";
+import { failed, Failure } from "../../core/operations/failure.js";
 import { ErrorType } from "../../../enums/index.js";
 import type { DevicePage, DeviceScreen } from "../../device-screen.js";
 

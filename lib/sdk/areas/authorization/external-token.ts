@@ -1,7 +1,7 @@
 import type { ExternalToken } from "../../../protocol/index.js";
 import { EXTERNAL_AUTH_TOKEN_MAX, EXTERNAL_AUTH_TYPES } from "../../../wire/index.js";
 import { boundedText, enumArgument } from "../../argument.js";
-import type { ClientLogs } from "../../core/client-logs.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { AuthenticationExternalAuthType } from "../../../enums/index.js";
 
 /** A token of another identity provider, as the game gives it. */

@@ -1,11 +1,11 @@
 import { DISPLAY_NAME_MAX, Route } from "../../../wire/index.js";
 import { boundedText, idArgument, type IdLike } from "../../argument.js";
-import type { Api } from "../../core/api.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import { success } from "../../core/failure.js";
-import type { Feature } from "../../core/feature.js";
-import { resultOnly, type Last, type Operations } from "../../core/operation.js";
-import type { Requests } from "../../core/requests.js";
+import type { Api } from "../../core/requests/api.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import { success } from "../../core/operations/failure.js";
+import type { Feature } from "../../core/events/feature.js";
+import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
+import type { Requests } from "../../core/requests/requests.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { tokenShape, type TokenExchangeResult } from "./authorization-results.js";
 import { externalToken, type GivenToken } from "./external-token.js";

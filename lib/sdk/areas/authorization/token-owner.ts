@@ -4,10 +4,10 @@ import { ArgumentRangeError, Route } from "../../../wire/index.js";
 import { enumArgument, tokenArgument } from "../../argument.js";
 import { AuthorizationTokenType, ErrorType } from "../../../enums/index.js";
 import type { ClientResult } from "../../values/client-result.js";
-import type { Api } from "../../core/api.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import { failed, Failure, parsed, success } from "../../core/failure.js";
-import type { Shape } from "../../core/operation.js";
+import type { Api } from "../../core/requests/api.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import { failed, Failure, parsed, success } from "../../core/operations/failure.js";
+import type { Shape } from "../../core/operations/operation.js";
 
 export interface TokenOwner {
   result: ClientResult;

@@ -1,10 +1,10 @@
 import type { UserAudioCapturedCallback, UserAudioReceivedCallback } from "../../../native/index.js";
 import type { Call } from "./call.js";
 import type { IdLike } from "../../argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
 import type { CallsArea } from "./calls-area.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: calls. */
 export interface CallMembers {

@@ -10,13 +10,13 @@ import { reasonOf } from "../../../protocol/index.js";
 import type { WorldView } from "../../../state/index.js";
 import { CallError, CallStatus, AudioModeType, LoggingSeverity } from "../../../enums/index.js";
 import type { CallEvents } from "./call-events.js";
-import type { ChosenDevices, DeviceSide, DeviceUser } from "../../core/chosen-devices.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { Operations } from "../../core/operation.js";
+import type { ChosenDevices, DeviceSide, DeviceUser } from "../../core/devices/chosen-devices.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { Operations } from "../../core/operations/operation.js";
 import { CaptureDump } from "./capture-dump.js";
 import { beginRecording, type Recording } from "./recording.js";
-import type { VoiceSettings } from "../../core/voice-settings.js";
+import type { VoiceSettings } from "../../core/devices/voice-settings.js";
 
 export interface CallSessionParts {
   lobbyId: bigint;

@@ -1,8 +1,8 @@
 import type { DaveStatus } from "../../../protocol/index.js";
 import { ClientResultError } from "../../client-result-error.js";
-import { untilEvent } from "../../core/event-wait.js";
-import { failed, Failure, success } from "../../core/failure.js";
-import { resultAnd, type OperationOptions } from "../../core/operation.js";
+import { untilEvent } from "../../core/events/event-wait.js";
+import { failed, Failure, success } from "../../core/operations/failure.js";
+import { resultAnd, type OperationOptions } from "../../core/operations/operation.js";
 import { enumToString, ErrorType, CallError, CallStatus } from "../../../enums/index.js";
 import type { ClientResult } from "../../values/client-result.js";
 import type { CallSession } from "./call-session.js";

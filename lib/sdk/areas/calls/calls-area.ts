@@ -5,24 +5,24 @@ import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from ".
 import { functionArgument, idArgument, type IdLike } from "../../argument.js";
 import { CallStatus, ClientStatus, LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
-import type { Api } from "../../core/api.js";
-import type { CallModule } from "../../core/call-module.js";
-import type { ChosenDevices } from "../../core/chosen-devices.js";
-import type { CallbackQueue } from "../../core/callback-queue.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import type { Dispatch } from "../../core/dispatch.js";
-import { EventHub } from "../../core/event-hub.js";
-import type { Feature } from "../../core/feature.js";
-import type { LiveWorld } from "../../core/live-world.js";
-import { noResult, type Last, type Operations } from "../../core/operation.js";
-import type { ClientSession } from "../../core/session.js";
+import type { Api } from "../../core/requests/api.js";
+import type { CallModule } from "./call-module.js";
+import type { ChosenDevices } from "../../core/devices/chosen-devices.js";
+import type { CallbackQueue } from "../../core/events/callback-queue.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import type { Dispatch } from "../../core/session/dispatch.js";
+import { EventHub } from "../../core/events/event-hub.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { LiveWorld } from "../../core/world/live-world.js";
+import { noResult, type Last, type Operations } from "../../core/operations/operation.js";
+import type { ClientSession } from "../../core/session/session.js";
 import { nowhere } from "../../handles/handle.js";
 import { callTo, type Call } from "./call.js";
 import { MediaThread } from "./media-thread.js";
 import { CallSession, type CallDevices } from "./call-session.js";
 import { createVoiceEngine, type VoiceEngine } from "./voice-engine.js";
-import { defaultVoiceSettings, type VoiceSettings } from "../../core/voice-settings.js";
+import { defaultVoiceSettings, type VoiceSettings } from "../../core/devices/voice-settings.js";
 
 export interface CallsParts {
   options: { readonly cpuAffinityMask: bigint | undefined };

@@ -3,7 +3,7 @@ import type { SignatureKeys } from "../../../call/index.js";
 import { VOICE_KEY_VERSION } from "../../../wire/index.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 import type { IdentityKeyStore } from "../../identity-key-store.js";
-import type { ClientLogs } from "../../core/client-logs.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
 
 /** The opt-in identity keys that persist from call to call. Without a store, every call uses a new key. */
 export class IdentityKeys {

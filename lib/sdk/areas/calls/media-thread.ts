@@ -1,5 +1,5 @@
 import type { NativeAddon } from "../../../native/index.js";
-import type { ClientLogs } from "../../core/client-logs.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 

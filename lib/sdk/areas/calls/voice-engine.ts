@@ -1,9 +1,9 @@
 import type * as CallDoor from "../../../call/index.js";
 import type { SignatureKeys, VerifiedKeys } from "../../../call/index.js";
 import { randomBytes } from "../../../net/index.js";
-import type { Api } from "../../core/api.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import type { ClientSession } from "../../core/session.js";
+import type { Api } from "../../core/requests/api.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import type { ClientSession } from "../../core/session/session.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import { IdentityKeys } from "./identity-keys.js";

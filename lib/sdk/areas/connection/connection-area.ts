@@ -1,16 +1,21 @@
 import type { Clock, HttpClient } from "../../../net/index.js";
 import { idArgument, integerArgument, type IdLike } from "../../argument.js";
 import { ClientStatus, ErrorType, type AuthorizationTokenType } from "../../../enums/index.js";
-import type { Api } from "../../core/api.js";
-import type { Application } from "../../core/application.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import type { EventHub } from "../../core/event-hub.js";
-import { untilEvent } from "../../core/event-wait.js";
-import { failed, Failure, success } from "../../core/failure.js";
-import type { Feature } from "../../core/feature.js";
-import { resultOnly, type Last, type OperationOptions, type Operations } from "../../core/operation.js";
-import type { ClientSession } from "../../core/session.js";
+import type { Api } from "../../core/requests/api.js";
+import type { Application } from "../../core/world/application.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import { untilEvent } from "../../core/events/event-wait.js";
+import { failed, Failure, success } from "../../core/operations/failure.js";
+import type { Feature } from "../../core/events/feature.js";
+import {
+  resultOnly,
+  type Last,
+  type OperationOptions,
+  type Operations,
+} from "../../core/operations/operation.js";
+import type { ClientSession } from "../../core/session/session.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { TokenExpiry } from "./token-expiry.js";
 

@@ -1,11 +1,11 @@
 import type { IdLike } from "../../argument.js";
 import type { ClientStatus } from "../../../enums/index.js";
 import { type AuthorizationTokenType } from "../../../enums/index.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { OperationOptions } from "../../core/operation.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { OperationOptions } from "../../core/operations/operation.js";
 import type { ConnectionArea } from "./connection-area.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: the connection to the platform. */
 export interface ConnectionMembers {

@@ -2,9 +2,9 @@ import type { Cancel, Clock } from "../../../net/index.js";
 import { parseTokenExpiry, reasonOf, type Secret } from "../../../protocol/index.js";
 import { Route } from "../../../wire/index.js";
 import { LoggingSeverity } from "../../../enums/index.js";
-import type { Api } from "../../core/api.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import { Failure } from "../../core/failure.js";
+import type { Api } from "../../core/requests/api.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import { Failure } from "../../core/operations/failure.js";
 
 /** How long before a token expires the game is notified: enough to get another one while this one works. */
 export const EXPIRY_NOTICE_MS = 60_000;

@@ -3,16 +3,16 @@ import type { WorldView } from "../../../state/index.js";
 import { RpcCommand, RpcEvent, type RpcDeepLinkArgs } from "../../../wire/index.js";
 import { booleanArgument, idArgument, integerArgument, type IdLike } from "../../argument.js";
 import { ClientStatus, LoggingSeverity } from "../../../enums/index.js";
-import { addressesFor } from "../../core/addresses.js";
-import type { Application } from "../../core/application.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import type { Desktop } from "../../core/desktop.js";
-import type { EventHub } from "../../core/event-hub.js";
-import { success } from "../../core/failure.js";
-import type { Feature } from "../../core/feature.js";
-import type { Handles } from "../../core/handles.js";
-import { openPage } from "../../core/open-page.js";
+import { addressesFor } from "../../core/requests/addresses.js";
+import type { Application } from "../../core/world/application.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import type { Desktop } from "../../core/desktop/desktop.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import { success } from "../../core/operations/failure.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { Handles } from "../../core/world/handles.js";
+import { openPage } from "../../core/desktop/open-page.js";
 import {
   resultAnd,
   resultOnly,
@@ -20,7 +20,7 @@ import {
   type Last,
   type Operations,
   type Shape,
-} from "../../core/operation.js";
+} from "../../core/operations/operation.js";
 import type { UserHandle } from "../../handles/user-handle.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";

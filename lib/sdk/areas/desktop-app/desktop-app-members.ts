@@ -1,10 +1,10 @@
 import type { ConnectedUser, DesktopAppArea } from "./desktop-app-area.js";
 import { functionArgument, type IdLike } from "../../argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
 import type { UserHandle } from "../../handles/user-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: the platform's own app on this machine. */
 export interface DesktopAppMembers {

@@ -1,11 +1,11 @@
 import type { SummaryList, DirectMessagesArea } from "./direct-messages-area.js";
 import type { IdLike } from "../../argument.js";
-import type { MessageList, SentMessage } from "../../core/message-requests.js";
+import type { MessageList, SentMessage } from "../../core/messages/message-requests.js";
 import type { MessageHandle } from "../../handles/message-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
 import type { UserMessageSummary } from "../../values/user-message-summary.js";
-import type { Metadata } from "../../core/metadata.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { Metadata } from "../../core/world/metadata.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: direct messages. */
 export interface DirectMessageMembers {

@@ -2,9 +2,9 @@ import { parseMessageSummaries } from "../../../protocol/index.js";
 import type { MessageFacts, MessageRecord, WorldView } from "../../../state/index.js";
 import { ArgumentRangeError, MESSAGE_HISTORY_MAX, Route } from "../../../wire/index.js";
 import { idArgument, integerArgument, type IdLike } from "../../argument.js";
-import { parsed, success } from "../../core/failure.js";
-import type { Feature } from "../../core/feature.js";
-import type { Handles } from "../../core/handles.js";
+import { parsed, success } from "../../core/operations/failure.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { Handles } from "../../core/world/handles.js";
 import {
   messageList,
   messageListShape,
@@ -12,9 +12,15 @@ import {
   type MessageList,
   type MessageRequests,
   type SentMessage,
-} from "../../core/message-requests.js";
-import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
-import type { Requests } from "../../core/requests.js";
+} from "../../core/messages/message-requests.js";
+import {
+  resultAnd,
+  resultOnly,
+  type Last,
+  type Operations,
+  type Shape,
+} from "../../core/operations/operation.js";
+import type { Requests } from "../../core/requests/requests.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { type UserMessageSummary, userMessageSummaryOf } from "../../values/user-message-summary.js";
 

@@ -2,11 +2,11 @@ import { type LaunchTarget, registerLaunch, unregisterLaunch } from "../../../ne
 import { launchScheme, readLaunch, reasonOf, showType } from "../../../protocol/index.js";
 import { ArgumentError, SCHEME_REDIRECT_PATH } from "../../../wire/index.js";
 import { idArgument, integerArgument, textArgument, type IdLike } from "../../argument.js";
-import type { Application } from "../../core/application.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { Feature } from "../../core/feature.js";
+import type { Application } from "../../core/world/application.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { Feature } from "../../core/events/feature.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 
 /** Largest id of a Steam application, an unsigned 32-bit integer as in C++. */

@@ -1,6 +1,6 @@
 import type { HandledLaunch, LaunchingArea } from "./launching-area.js";
 import type { IdLike } from "../../argument.js";
-import type { MembersOf } from "../../core/members.js";
+import type { MembersOf } from "../../core/operations/members.js";
 
 /** Members of `Client`: starting the game from the platform. */
 export interface LaunchingMembers {

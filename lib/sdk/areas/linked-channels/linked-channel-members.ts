@@ -8,7 +8,7 @@ import type { IdLike } from "../../argument.js";
 import type { ClientResult } from "../../values/client-result.js";
 import type { GuildChannel } from "../../values/guild-channel.js";
 import type { GuildMinimal } from "../../values/guild-minimal.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: lobbies that are linked to server channels. */
 export interface LinkedChannelMembers {

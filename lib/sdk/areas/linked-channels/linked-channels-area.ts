@@ -8,14 +8,20 @@ import {
 } from "../../../protocol/index.js";
 import { invitePagePath, Route, USER_GUILDS_PAGE_MAX, type LinkChannelBody } from "../../../wire/index.js";
 import { idArgument, type IdLike } from "../../argument.js";
-import { addressesFor } from "../../core/addresses.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import { parsed, success } from "../../core/failure.js";
-import type { Feature } from "../../core/feature.js";
-import type { WorldAccess } from "../../core/live-world.js";
-import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
-import { mergeRequiredArgument, type ProvisionalMerge } from "../../core/provisional-merge.js";
-import type { Requests } from "../../core/requests.js";
+import { addressesFor } from "../../core/requests/addresses.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import { parsed, success } from "../../core/operations/failure.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { WorldAccess } from "../../core/world/live-world.js";
+import {
+  resultAnd,
+  resultOnly,
+  type Last,
+  type Operations,
+  type Shape,
+} from "../../core/operations/operation.js";
+import { mergeRequiredArgument, type ProvisionalMerge } from "../../core/operations/provisional-merge.js";
+import type { Requests } from "../../core/requests/requests.js";
 import { LoggingSeverity, type ChannelType } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";

@@ -2,14 +2,20 @@ import { parseLobby, type CheckedLobby } from "../../../protocol/index.js";
 import { LOBBY_SECRET_MAX, Route, type CreateOrJoinLobbyBody } from "../../../wire/index.js";
 import { boundedText, idArgument, type IdLike } from "../../argument.js";
 import { metadataArgument } from "../../pairs-argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { EventHub } from "../../core/event-hub.js";
-import { parsed, success } from "../../core/failure.js";
-import type { Feature } from "../../core/feature.js";
-import type { Handles } from "../../core/handles.js";
-import type { LiveWorld } from "../../core/live-world.js";
-import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
-import type { Requests } from "../../core/requests.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import { parsed, success } from "../../core/operations/failure.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { Handles } from "../../core/world/handles.js";
+import type { LiveWorld } from "../../core/world/live-world.js";
+import {
+  resultAnd,
+  resultOnly,
+  type Last,
+  type Operations,
+  type Shape,
+} from "../../core/operations/operation.js";
+import type { Requests } from "../../core/requests/requests.js";
 import type { LobbyHandle } from "../../handles/lobby-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
 

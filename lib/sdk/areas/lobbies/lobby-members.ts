@@ -1,11 +1,11 @@
 import type { LobbyJoined, LobbiesArea } from "./lobbies-area.js";
 import type { IdLike } from "../../argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
 import type { LobbyHandle } from "../../handles/lobby-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
-import type { Metadata } from "../../core/metadata.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { Metadata } from "../../core/world/metadata.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: lobbies. */
 export interface LobbyMembers {

@@ -1,6 +1,6 @@
 import { enumArgument, functionArgument, textArgument } from "../../argument.js";
-import type { ClientLogs, LogListener } from "../../core/client-logs.js";
-import type { Feature } from "../../core/feature.js";
+import type { ClientLogs, LogListener } from "../../core/logs/client-logs.js";
+import type { Feature } from "../../core/events/feature.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 
 /** Where the client's logs go: callbacks and folders. */

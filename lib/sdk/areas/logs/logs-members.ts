@@ -1,7 +1,7 @@
 import type { LoggingSeverity } from "../../../enums/index.js";
-import type { LogListener } from "../../core/client-logs.js";
+import type { LogListener } from "../../core/logs/client-logs.js";
 import type { LogsArea } from "./logs-area.js";
-import type { MembersOf } from "../../core/members.js";
+import type { MembersOf } from "../../core/operations/members.js";
 
 /** Members of `Client`: log lines and log files. */
 export interface LogsMembers {

@@ -1,13 +1,13 @@
 import type { IdLike } from "../../argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { MessageList, SentMessage } from "../../core/message-requests.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { MessageList, SentMessage } from "../../core/messages/message-requests.js";
 import type { ChannelHandle } from "../../handles/channel-handle.js";
 import type { MessageHandle } from "../../handles/message-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
-import type { Metadata } from "../../core/metadata.js";
+import type { Metadata } from "../../core/world/metadata.js";
 import type { MessagesArea } from "./messages-area.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: messages. */
 export interface MessageMembers {

@@ -1,11 +1,11 @@
 import type { MessageRecord, WorldView } from "../../../state/index.js";
 import { RpcCommand, type RpcOpenMessageArgs } from "../../../wire/index.js";
 import { idArgument, type IdLike } from "../../argument.js";
-import { addressesFor } from "../../core/addresses.js";
-import type { Desktop } from "../../core/desktop.js";
-import { failed, success } from "../../core/failure.js";
-import { openPage } from "../../core/open-page.js";
-import type { ProvisionalMerge } from "../../core/provisional-merge.js";
+import { addressesFor } from "../../core/requests/addresses.js";
+import type { Desktop } from "../../core/desktop/desktop.js";
+import { failed, success } from "../../core/operations/failure.js";
+import { openPage } from "../../core/desktop/open-page.js";
+import type { ProvisionalMerge } from "../../core/operations/provisional-merge.js";
 import { ErrorType } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";

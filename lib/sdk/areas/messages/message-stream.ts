@@ -1,7 +1,7 @@
 import type { Subscription } from "../../../call/emitter.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { EventHub } from "../../core/event-hub.js";
-import { failed } from "../../core/failure.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import { failed } from "../../core/operations/failure.js";
 import { ClientResultError } from "../../client-result-error.js";
 import { ErrorType } from "../../../enums/index.js";
 import type { MessageHandle } from "../../handles/message-handle.js";

@@ -7,12 +7,12 @@ import {
   signalArgument,
   type IdLike,
 } from "../../argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { ClientLogs } from "../../core/client-logs.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { Feature } from "../../core/feature.js";
-import type { Handles } from "../../core/handles.js";
-import type { LiveWorld } from "../../core/live-world.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { ClientLogs } from "../../core/logs/client-logs.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { Handles } from "../../core/world/handles.js";
+import type { LiveWorld } from "../../core/world/live-world.js";
 import {
   messageList,
   messageListShape,
@@ -20,9 +20,9 @@ import {
   type MessageList,
   type MessageRequests,
   type SentMessage,
-} from "../../core/message-requests.js";
-import { resultOnly, type Last, type Operations } from "../../core/operation.js";
-import { mergeRequiredArgument } from "../../core/provisional-merge.js";
+} from "../../core/messages/message-requests.js";
+import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
+import { mergeRequiredArgument } from "../../core/operations/provisional-merge.js";
 import type { ChannelHandle } from "../../handles/channel-handle.js";
 import type { MessageHandle } from "../../handles/message-handle.js";
 import type { ClientResult } from "../../values/client-result.js";

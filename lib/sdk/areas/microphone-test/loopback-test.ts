@@ -11,9 +11,9 @@ import {
   type ChosenDevices,
   type DeviceSide,
   type DeviceUser,
-} from "../../core/chosen-devices.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { VoiceSettings } from "../../core/voice-settings.js";
+} from "../../core/devices/chosen-devices.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { VoiceSettings } from "../../core/devices/voice-settings.js";
 import type { MicrophoneTest, MicrophoneTestEvents } from "./microphone-test.js";
 
 interface LoopbackTestParts {

@@ -1,6 +1,6 @@
 import type { MicrophoneTest, MicrophoneTestOptions } from "./microphone-test.js";
 import type { MicrophoneTestArea } from "./microphone-test-area.js";
-import type { MembersOf } from "../../core/members.js";
+import type { MembersOf } from "../../core/operations/members.js";
 
 /** Members of `Client`: the test of the microphone. */
 export interface MicrophoneTestMembers {

@@ -1,7 +1,7 @@
 import type { StatusType } from "../../../enums/index.js";
 import type { Activity } from "../../values/activity.js";
 import type { PresenceArea } from "./presence-area.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: the player's rich presence and status. */
 export interface PresenceMembers {

@@ -1,6 +1,6 @@
 import type { IdLike } from "../../argument.js";
 import type { RelationshipsArea } from "./relationships-area.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /**
  * Members of `Client`: friend requests. An operation is complete when the relationship's handle shows it, and needs `Status.Ready`. Send requests

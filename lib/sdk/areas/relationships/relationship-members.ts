@@ -1,11 +1,11 @@
 import type { IdLike } from "../../argument.js";
 import type { RelationshipGroupType } from "../../../enums/index.js";
-import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
 import type { UserHandle } from "../../handles/user-handle.js";
 import { type RelationshipHandle } from "../../handles/user-handle.js";
 import type { RelationshipsArea } from "./relationships-area.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf, Operation } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf, Operation } from "../../core/operations/members.js";
 
 /** Members of `Client`: relationships. */
 export interface RelationshipMembers {

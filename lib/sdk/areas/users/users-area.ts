@@ -1,10 +1,10 @@
 import type { IdLike } from "../../argument.js";
 import { idArgument } from "../../argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { Feature } from "../../core/feature.js";
-import type { Handles } from "../../core/handles.js";
-import type { LiveWorld } from "../../core/live-world.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { Handles } from "../../core/world/handles.js";
+import type { LiveWorld } from "../../core/world/live-world.js";
 import type { UserApplicationProfileHandle } from "../../handles/user-application-profile-handle.js";
 import type { UserHandle } from "../../handles/user-handle.js";
 

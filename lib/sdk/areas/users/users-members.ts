@@ -1,10 +1,10 @@
 import type { IdLike } from "../../argument.js";
-import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
 import type { UserApplicationProfileHandle } from "../../handles/user-application-profile-handle.js";
 import { UserHandle } from "../../handles/user-handle.js";
 import type { UsersArea } from "./users-area.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf } from "../../core/operations/members.js";
 
 /** Members of `Client`: users. */
 export interface UsersMembers {

@@ -1,7 +1,7 @@
 import { booleanArgument, enumArgument, integerArgument, numberArgument } from "../../argument.js";
 import { ClientThread } from "../../../enums/index.js";
-import type { Feature } from "../../core/feature.js";
-import type { VoiceSettings } from "../../core/voice-settings.js";
+import type { Feature } from "../../core/events/feature.js";
+import type { VoiceSettings } from "../../core/devices/voice-settings.js";
 
 /** The calls, as far as their common settings go. */
 export interface VoiceControl {

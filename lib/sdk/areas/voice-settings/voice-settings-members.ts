@@ -1,8 +1,8 @@
 import type { ClientThread } from "../../../enums/index.js";
-import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientEvents } from "../../core/events/client-events.js";
 import type { VoiceSettingsArea } from "./voice-settings-area.js";
-import type { EventHub } from "../../core/event-hub.js";
-import type { MembersOf } from "../../core/members.js";
+import type { EventHub } from "../../core/events/event-hub.js";
+import type { MembersOf } from "../../core/operations/members.js";
 
 /** Members of `Client`: settings of all calls. */
 export interface VoiceSettingsMembers {

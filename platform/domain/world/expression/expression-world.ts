@@ -1,9 +1,16 @@
-import type { Collection } from "../../../store/store.js";
-import type { Emoji } from "../../records/expression/emoji.js";
-import type { Sticker } from "../../records/expression/sticker.js";
+import { Collection, type Store } from "../../../store/store.js";
+import { emojiIndex, type Emoji } from "../../records/expression/emoji.js";
+import { stickerIndex, type Sticker } from "../../records/expression/sticker.js";
 
 /** What users say without words. */
 export interface ExpressionWorld {
   readonly emojis: Collection<Emoji>;
   readonly stickers: Collection<Sticker>;
+}
+
+export function expressionWorld(store: Store): ExpressionWorld {
+  return {
+    emojis: new Collection<Emoji>(store, "emoji", (one) => one.id, emojiIndex),
+    stickers: new Collection<Sticker>(store, "sticker", (one) => one.id, stickerIndex),
+  };
 }

@@ -1,11 +1,12 @@
-import type { Collection } from "../../../store/store.js";
-import type { GuildBan } from "../../records/guild/guild-ban.js";
-import type { GuildMember } from "../../records/guild/guild-member.js";
-import type { AuditEntry } from "../../records/guild/audit-entry.js";
-import type { GuildInvite } from "../../records/guild/guild-invite.js";
-import type { Guild } from "../../records/guild/guild.js";
+import { Collection, type Store } from "../../../store/store.js";
+import { auditEntryIndex, type AuditEntry } from "../../records/guild/audit-entry.js";
+import { banIndex, keyOfBan, type GuildBan } from "../../records/guild/guild-ban.js";
+import { inviteIndex, type GuildInvite } from "../../records/guild/guild-invite.js";
+import { keyOfMember, memberIndex, type GuildMember } from "../../records/guild/guild-member.js";
+import { guildIndex, withoutPastTimeouts, type Guild } from "../../records/guild/guild.js";
+import type { ClockPort } from "../ports.js";
 import type { ThreadWorld } from "../thread/thread-world.js";
-import type { MemberRequestWindows } from "./member-request-windows.js";
+import { MemberRequestWindows } from "./member-request-windows.js";
 
 export interface GuildWorld extends ThreadWorld {
   readonly guilds: Collection<Guild>;
@@ -14,4 +15,21 @@ export interface GuildWorld extends ThreadWorld {
   readonly invites: Collection<GuildInvite>;
   readonly auditEntries: Collection<AuditEntry>;
   readonly memberRequests: MemberRequestWindows;
+}
+
+export function guildWorld(store: Store, { clock }: ClockPort): Omit<GuildWorld, keyof ThreadWorld> {
+  return {
+    guilds: new Collection<Guild>(
+      store,
+      "guild",
+      (one) => one.id,
+      guildIndex,
+      (guild) => withoutPastTimeouts(guild, clock.now()),
+    ),
+    members: new Collection<GuildMember>(store, "guild-member", keyOfMember, memberIndex),
+    bans: new Collection<GuildBan>(store, "guild-ban", keyOfBan, banIndex),
+    invites: new Collection<GuildInvite>(store, "guild-invite", (one) => one.code, inviteIndex),
+    auditEntries: new Collection<AuditEntry>(store, "audit-entry", (one) => one.id, auditEntryIndex),
+    memberRequests: new MemberRequestWindows(clock),
+  };
 }

@@ -1,19 +1,30 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Collection } from "../../../store/store.js";
-import type { EphemeralFile, StoredFile, FileOwner, FileUsage } from "../../records/message/attachment.js";
+import { Collection, type Store } from "../../../store/store.js";
+import {
+  ephemeralFileIndex,
+  type EphemeralFile,
+  type FileOwner,
+  type FileUsage,
+  type StoredFile,
+} from "../../records/message/attachment.js";
 import type { ChannelTail, DroppedChannel } from "../../records/message/channel-tail.js";
-import type { DisclosureRecord } from "../../records/message/disclosure.js";
-import type { DmChannel } from "../../records/message/dm-channel.js";
+import { disclosureKey, type DisclosureRecord } from "../../records/message/disclosure.js";
+import { dmChannelIndex, type DmChannel } from "../../records/message/dm-channel.js";
 import type { MessageLog } from "../../records/message/message-log.js";
-import type { Message } from "../../records/message/message.js";
-import type { Poll, PollVote } from "../../records/message/poll.js";
-import type { Pin } from "../../records/message/pin.js";
-import type { Reaction, ReactionTally } from "../../records/message/reaction.js";
+import { channelMessageIndex, nonceIndex, type Message } from "../../records/message/message.js";
+import { pinIndex, type Pin } from "../../records/message/pin.js";
+import { pollIndex, voteIndex, voteKey, type Poll, type PollVote } from "../../records/message/poll.js";
+import {
+  reactionIndex,
+  reactionKey,
+  type Reaction,
+  type ReactionTally,
+} from "../../records/message/reaction.js";
 import type { SkuWorld } from "../monetisation/monetisation-world.js";
-import type { FileLinksPort } from "../ports.js";
+import type { FileLinksPort, ClockPort } from "../ports.js";
 import type { ThreadWorld } from "../thread/thread-world.js";
-import type { ActivityInvites } from "./activity-invites.js";
-import type { SlowModes } from "./slow-modes.js";
+import { ActivityInvites } from "./activity-invites.js";
+import { SlowModes } from "./slow-modes.js";
 
 export interface MessageWorld extends FileLinksPort, SkuWorld, ThreadWorld {
   /** Of lobbies and conversations. */
@@ -38,4 +49,36 @@ export interface MessageWorld extends FileLinksPort, SkuWorld, ThreadWorld {
   readonly slowModes: SlowModes;
   /** Guilds whose messages have been searched. */
   readonly searchedGuilds: Set<Snowflake>;
+}
+
+export function messageWorld(
+  store: Store,
+  { clock }: ClockPort,
+): Omit<MessageWorld, keyof (FileLinksPort & SkuWorld & ThreadWorld)> {
+  return {
+    messages: new Collection<Message>(store, "message", (one) => one.id, nonceIndex),
+    messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
+    channelMessages: new Collection<Message>(store, "channel-message", (one) => one.id, channelMessageIndex),
+    channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
+    droppedChannels: new Collection<DroppedChannel>(store, "dropped-channel", (one) => one.channelId),
+    reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
+    reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
+    files: new Collection<StoredFile>(store, "file", (one) => one.id),
+    fileOwners: new Collection<FileOwner>(store, "file-owner", (one) => one.id),
+    fileUsage: new Collection<FileUsage>(store, "file-usage", (one) => one.applicationId),
+    ephemeralFiles: new Collection<EphemeralFile>(
+      store,
+      "ephemeral-file",
+      (one) => one.id,
+      ephemeralFileIndex,
+    ),
+    polls: new Collection<Poll>(store, "poll", (one) => one.messageId, pollIndex),
+    pollVotes: new Collection<PollVote>(store, "poll-vote", voteKey, voteIndex),
+    pins: new Collection<Pin>(store, "pin", (one) => one.messageId, pinIndex),
+    dmChannels: new Collection<DmChannel>(store, "dm-channel", (one) => one.id, dmChannelIndex),
+    disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),
+    activityInvites: new ActivityInvites(clock),
+    slowModes: new SlowModes(clock),
+    searchedGuilds: new Set(),
+  };
 }

@@ -1,7 +1,7 @@
-import type { Collection } from "../../../store/store.js";
-import type { Entitlement } from "../../records/monetisation/entitlement.js";
-import type { Sku } from "../../records/monetisation/sku.js";
-import type { Subscription } from "../../records/monetisation/subscription.js";
+import { Collection, type Store } from "../../../store/store.js";
+import { entitlementIndex, type Entitlement } from "../../records/monetisation/entitlement.js";
+import { skuIndex, type Sku } from "../../records/monetisation/sku.js";
+import { subscriptionIndex, type Subscription } from "../../records/monetisation/subscription.js";
 
 /** What applications sell. */
 export interface SkuWorld {
@@ -11,4 +11,17 @@ export interface SkuWorld {
 export interface MonetisationWorld extends SkuWorld {
   readonly entitlements: Collection<Entitlement>;
   readonly subscriptions: Collection<Subscription>;
+}
+
+export function skuWorld(store: Store): SkuWorld {
+  return {
+    skus: new Collection<Sku>(store, "sku", (one) => one.id, skuIndex),
+  };
+}
+
+export function monetisationWorld(store: Store): Omit<MonetisationWorld, keyof SkuWorld> {
+  return {
+    entitlements: new Collection<Entitlement>(store, "entitlement", (one) => one.id, entitlementIndex),
+    subscriptions: new Collection<Subscription>(store, "subscription", (one) => one.id, subscriptionIndex),
+  };
 }

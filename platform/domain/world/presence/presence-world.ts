@@ -1,7 +1,8 @@
-import type { HeadlessSessions } from "./headless-sessions.js";
-import type { LiveUsers } from "./live-users.js";
-import type { SessionPresences } from "./session-presences.js";
-import type { SessionStarts } from "./session-starts.js";
+import type { ClockPort } from "../ports.js";
+import { HeadlessSessions } from "./headless-sessions.js";
+import { LiveUsers } from "./live-users.js";
+import { SessionPresences } from "./session-presences.js";
+import { SessionStarts } from "./session-starts.js";
 
 /** Who is connected, and what their sessions show. */
 export interface PresenceWorld {
@@ -11,4 +12,14 @@ export interface PresenceWorld {
   readonly headlessSessions: HeadlessSessions;
   readonly presences: SessionPresences;
   readonly sessionStarts: SessionStarts;
+}
+
+export function presenceWorld({ clock }: ClockPort): PresenceWorld {
+  return {
+    live: new LiveUsers(),
+    desktopGames: new LiveUsers(),
+    headlessSessions: new HeadlessSessions(),
+    presences: new SessionPresences(),
+    sessionStarts: new SessionStarts(clock),
+  };
 }

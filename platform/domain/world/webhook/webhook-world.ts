@@ -1,6 +1,12 @@
-import type { Collection } from "../../../store/store.js";
-import type { Webhook } from "../../records/webhook/webhook.js";
+import { Collection, type Store } from "../../../store/store.js";
+import { webhookIndex, type Webhook } from "../../records/webhook/webhook.js";
 
 export interface WebhookWorld {
   readonly webhooks: Collection<Webhook>;
+}
+
+export function webhookWorld(store: Store): WebhookWorld {
+  return {
+    webhooks: new Collection<Webhook>(store, "webhook", (one) => one.id, webhookIndex),
+  };
 }

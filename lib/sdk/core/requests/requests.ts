@@ -1,0 +1,37 @@
+import type { Secret } from "../../../protocol/index.js";
+import type { Api, ApiRequest } from "./api.js";
+
+/** What requests need of the client's session. */
+export interface RequestSession {
+  readonly token: Secret;
+  /** @throws {Failure} ClientNotReady */
+  requireReady(): void;
+  /** @throws {Failure} Disabled */
+  requireEnabled(functionName: string): void;
+}
+
+/** Requests of operations: with the client's token, and only while the client is ready. */
+export class Requests {
+  readonly #api: Pick<Api, "call">;
+  readonly #session: RequestSession;
+
+  constructor(api: Pick<Api, "call">, session: RequestSession) {
+    this.#api = api;
+    this.#session = session;
+  }
+
+  /**
+   * Checks that the function may be used now.
+   * @param functionName name of the SDK function, by which the platform can disable it
+   * @throws {Failure} ClientNotReady, Disabled
+   */
+  require(functionName: string): void {
+    this.#session.requireReady();
+    this.#session.requireEnabled(functionName);
+  }
+
+  /** @returns the parsed body. @throws {Failure} when the request does not succeed */
+  call(request: ApiRequest): Promise<unknown> {
+    return this.#api.call(request, this.#session.token);
+  }
+}

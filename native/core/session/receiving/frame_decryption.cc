@@ -1,0 +1,120 @@
+#include "core/session/receiving/frame_decryption.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/dave/frame_layout.h"
+
+namespace sdkpp::session {
+
+std::size_t FrameDecryption::Find(UserId user) const noexcept {
+  const auto used = std::span(users_).first(places_.size());
+  return static_cast<std::size_t>(std::ranges::find(used, user) - used.begin());
+}
+
+std::optional<std::size_t> FrameDecryption::FindFreePlace() noexcept {
+  if (places_.Add() != nullptr) return places_.size() - 1;
+  std::optional<std::size_t> found;
+  for (std::size_t at = 0; at < kUsers; ++at) {
+    if (places_[at].opener.ratchets() > 0) continue;
+    if (!found || places_[at].used < places_[*found].used) found = at;
+  }
+  return found;
+}
+
+FrameDecryption::Place* FrameDecryption::Claim(Instant now, UserId user) noexcept {
+  std::size_t at = Find(user);
+  if (at == places_.size()) {
+    const auto free_place = FindFreePlace();
+    if (!free_place) return nullptr;
+    at = *free_place;
+    users_[at] = user;
+    places_[at].opener = dave::FrameOpener();
+    places_[at].seals = false;
+  }
+  places_[at].used = now;
+  return &places_[at];
+}
+
+void FrameDecryption::Install(Instant now, UserId user,
+                              std::unique_ptr<dave::ReceiveRatchet> ratchet) noexcept {
+  if (Place* place = Claim(now, user)) {
+    place->opener.Install(now, std::move(ratchet), retired_);
+  } else {
+    retired_.Put(std::move(ratchet));
+  }
+  CountRatchets();
+}
+
+void FrameDecryption::Expire(Instant now, UserId user) noexcept {
+  if (const std::size_t at = Find(user); at < places_.size()) places_[at].opener.ExpireAll(now);
+}
+
+void FrameDecryption::SetPassthrough(Instant now, Duration duration) noexcept {
+  passthrough_until_.reset();
+  if (duration != kForever) passthrough_until_ = now + duration;
+  for (std::size_t at = 0; at < places_.size(); ++at) places_[at].seals = false;
+}
+
+void FrameDecryption::Reset() noexcept {
+  for (std::size_t at = 0; at < places_.size(); ++at) places_[at].opener.Clear(retired_);
+  ratchets_ = 0;
+  passthrough_until_.reset();
+  sending_ = false;
+}
+
+std::optional<dave::OpenedFrame> FrameDecryption::Open(Instant now, UserId user,
+                                                       std::span<const std::uint8_t> frame,
+                                                       EventSink& events) noexcept {
+  if (dave::IsSilence(frame)) return dave::OpenedFrame{frame};
+  if (!inspects()) return dave::OpenedFrame{frame, true};
+  Place* place = Claim(now, user);
+  if (place == nullptr) {
+    const bool passes = ClearAllowed(now) && !dave::ParseFrame(frame);
+    return passes ? std::optional(dave::OpenedFrame{frame, true}) : std::nullopt;
+  }
+  const bool clear_allowed = ClearAllowed(now) && !place->seals;
+  const auto plain = place->opener.Open(now, frame, clear_allowed, opened_);
+  if (plain && !plain->clear) place->seals = clear_ends();
+  dave::FailureStreak& failures = place->opener.failures();
+  if (!plain && failures.due() && events.OfferState(event::Undecryptable{user})) failures.Restart();
+  return plain;
+}
+
+std::optional<dave::FrameLayout> FrameDecryption::ParseSealed(std::span<const std::uint8_t> frame) noexcept {
+  if (dave::IsSilence(frame) || frame.size() > kMaxReceivedPayload) return std::nullopt;
+  const auto layout = dave::ParseFrame(frame);
+  return layout ? std::optional(*layout) : std::nullopt;
+}
+
+std::optional<bool> FrameDecryption::Opens(Instant now, UserId user,
+                                           std::span<const std::uint8_t> frame) noexcept {
+  const auto layout = ParseSealed(frame);
+  if (!layout) return std::nullopt;
+  const std::size_t at = Find(user);
+  return at < places_.size() && places_[at].opener.Opens(now, *layout, opened_);
+}
+
+void FrameDecryption::Sweep(Instant now, EventSink& events) noexcept {
+  for (std::size_t at = 0; at < places_.size(); ++at) places_[at].opener.Sweep(now, retired_);
+  CountRatchets();
+  SendRetired(events);
+}
+
+void FrameDecryption::CountRatchets() noexcept {
+  ratchets_ = 0;
+  for (std::size_t at = 0; at < places_.size(); ++at) ratchets_ += places_[at].opener.ratchets();
+}
+
+/// One event carries all of them; while there is no room they wait, already wiped.
+void FrameDecryption::SendRetired(EventSink& events) noexcept {
+  if (retired_.empty() || !events.HasRoom()) return;
+  events.Send(event::Retired{.receive_ratchets = std::move(retired_)});
+}
+
+dave::FrameCryptoStats FrameDecryption::StatsOf(UserId user) const noexcept {
+  const std::size_t at = Find(user);
+  return at < places_.size() ? places_[at].opener.stats() : dave::FrameCryptoStats();
+}
+
+}  // namespace sdkpp::session

@@ -1,0 +1,360 @@
+#include "core/session/receiving/receiving.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/audio/gain.h"
+#include "core/audio/samples.h"
+#include "core/base/byte_writer.h"
+
+namespace sdkpp::session {
+
+namespace {
+constexpr Duration kReplacedFor = std::chrono::seconds(1);
+constexpr Duration kPlayOut = std::chrono::milliseconds(200);
+constexpr Duration kReceiverReportInterval = std::chrono::seconds(1);
+/// Without packets for this long a speaker is freed (voice transport 5.4).
+constexpr Duration kReleaseAfter = std::chrono::seconds(60);
+constexpr Duration kRequestInterval = std::chrono::seconds(1);
+static_assert(jitter::Packet::kMaxBytes >= kMaxReceivedPayload);
+}  // namespace
+
+Receiving::Receiving(ConnectionStats& stats, Reserve& reserve)
+    : remotes_(reserve), stats_(stats), decryption_(reserve), waiting_(reserve), loans_(stats.callbacks) {}
+
+Receiving::Verdict Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet,
+                                           EventSink& events) noexcept {
+  if (packet.payload.size() > kMaxReceivedPayload) return Verdict::kTooLong;
+  if (Remote* remote = remotes_.Find(packet.header.ssrc)) {
+    if (!remote->speaker) return AwaitSpeaker(now, *remote, packet, events);
+    return Deliver(now, *remote, packet.header.sequence, packet.header.timestamp, packet.payload, events);
+  }
+  waiting_.Keep(now, packet, false);
+  attribution_.Seek(
+      now, packet.header.ssrc, packet.payload, decryption_,
+      [&](UserId user) { return !remotes_.HasSsrc(user); }, events);
+  return Verdict::kTaken;
+}
+
+void Receiving::Prefetch(Ssrc ssrc, Ahead ahead) const noexcept {
+  if (ahead == Ahead::kFar) return remotes_.Prefetch(ssrc);
+  const Remote* remote = remotes_.Likely(ssrc);
+  if (remote != nullptr && remote->speaker) remote->speaker->Prefetch(ahead);
+}
+
+/// Keeps a packet of a user without a speaker until there is one.
+Receiving::Verdict Receiving::AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet,
+                                           EventSink& events) noexcept {
+  const std::int64_t extended = remote.unwrapper.Peek(packet.header.sequence).raw();
+  if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) return Verdict::kDuplicate;
+  waiting_.Keep(now, packet, true);
+  if (!remote.retire_at) RequestSpeaker(now, remote, events);
+  return Verdict::kTaken;
+}
+
+void Receiving::RequestSpeaker(Instant now, Remote& remote, EventSink& events) noexcept {
+  if (remote.speaker_requested_at && now - *remote.speaker_requested_at < kRequestInterval) return;
+  if (events.OfferState(event::SpeakerNeeded{remote.ssrc, remote.user})) remote.speaker_requested_at = now;
+}
+
+void Receiving::ReleaseSpeaker(Remote& remote, EventSink& events) noexcept {
+  loans_.CancelAll(remotes_.PlaceOf(remote));
+  remote.earlier_stats = remote.Stats();
+  remote.fresh = false;
+  events.Send(event::Retired{.speaker = std::move(remote.speaker)});
+}
+
+void Receiving::AttachSpeaker(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker,
+                              EventSink& events) noexcept {
+  remote.speaker = std::move(speaker);
+  remote.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());
+  remote.heard_at = now;
+  remote.speaker_requested_at.reset();
+  DrainWaiting(now, remote, events);
+}
+
+/// A subscriber to packets needs no decoder, unless the sound is used elsewhere too.
+bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
+  if (deaf_) return false;
+  if (loans_.active() || setting.pcm || !setting.opus) return true;
+  return mix_.wanted() && !setting.muted;
+}
+
+Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
+                                      std::span<const std::uint8_t> payload, EventSink& events) noexcept {
+  remote.speaker->SetHeard(IsHeard(remote.setting));
+  const std::int64_t extended = remote.unwrapper.Peek(sequence).raw();
+  if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) {
+    ++remote.earlier_stats.packets_received;
+    ++remote.earlier_stats.packets_duplicate;
+    return Verdict::kDuplicate;
+  }
+  remote.heard_at = now;
+  remote.unwrapper.Accept(sequence);
+  remote.replay.Mark(extended);
+  if (remote.received++ == 0) remote.base_sequence = extended;
+  ++stats_.packets_received;
+  if (remote.challenger) ResolveChallenge(now, remote, payload, events);
+  const auto frame = decryption_.Open(now, remote.user, payload, events);
+  if (!frame) return Verdict::kTaken;  // it came, but it plays as a lost one
+  if (frame->clear) remote.holds_clear = true;
+  if (!frame->clear && remote.holds_clear && decryption_.clear_ends()) DropClear(remote);
+  remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
+  remote.fresh = true;
+  if (remote.setting.opus && queue_ != nullptr) {
+    queue_->Push({.tag = remote.setting.tag,
+                  .sequence = sequence.raw(),
+                  .rtp_timestamp = timestamp.raw(),
+                  .time = remote.time.Place(timestamp, clock_.At(now))},
+                 frame->bytes);
+  }
+  return Verdict::kTaken;
+}
+
+/// The queue may hold seconds of frames in the clear, which must not be heard any more.
+void Receiving::DropClear(Remote& remote) noexcept {
+  remote.holds_clear = false;
+  loans_.CancelAll(remotes_.PlaceOf(remote));
+  if (remote.speaker) remote.speaker->StartOver();
+}
+
+void Receiving::DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept {
+  while (const auto* next = waiting_.Take(now, remote.ssrc)) {
+    Deliver(next->arrived, remote, next->sequence, next->timestamp, next->payload(), events);
+  }
+}
+
+void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) noexcept {
+  remotes_.Replace(mapping.user, mapping.ssrc, now + kReplacedFor);
+  Remote* remote = remotes_.Find(mapping.ssrc);
+  if (remote != nullptr && remote->user != mapping.user) {
+    Retire(*remote, events);  // two users, one SSRC: the newer claim wins
+    remote = nullptr;
+  }
+  if (remote == nullptr) remote = Enter(now, mapping, events);
+  if (remote != nullptr) {
+    remote->retire_at.reset();
+    remote->challenger.reset();
+    remote->setting = mapping.setting;
+    if (mapping.speaker && !remote->speaker) AttachSpeaker(now, *remote, std::move(mapping.speaker), events);
+    if (!remote->speaker && waiting_.Has(remote->ssrc)) RequestSpeaker(now, *remote, events);
+  }
+  if (mapping.speaker) events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
+}
+
+/// nullptr when all places are taken by users who are heard. A user who makes room stays known to Signalling.
+Remote* Receiving::Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept {
+  Remote* place = remotes_.FindPlace();
+  if (place == nullptr) return nullptr;
+  if (place->used) Retire(*place, events);
+  place->Clear();
+  place->used = true;
+  place->ssrc = mapping.ssrc;
+  place->user = mapping.user;
+  place->time.Begin(StreamFloor(mapping.user));
+  place->heard_at = now;
+  return place;
+}
+
+void Receiving::Challenge(const command::ChallengeSsrc& claim, EventSink& events) noexcept {
+  Remote* remote = remotes_.Find(claim.ssrc);
+  if (remote != nullptr && remote->speaker && decryption_.inspects()) {
+    remote->challenger = claim.user;
+  } else {  // the present owner has no proof
+    events.Send(event::SsrcFound{claim.ssrc, claim.user});
+  }
+}
+
+void Receiving::ResolveChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
+                                 EventSink& events) noexcept {
+  const auto opens = decryption_.Opens(now, *remote.challenger, payload);
+  if (!opens) return;  // silence proves nothing
+  if (*opens && !events.OfferState(event::SsrcFound{remote.ssrc, *remote.challenger})) return;
+  remote.challenger.reset();
+}
+
+void Receiving::Unmap(Instant now, UserId user) noexcept { remotes_.Leave(user, now + kPlayOut); }
+
+void Receiving::Reset(EventSink& events) noexcept {
+  for (Remote& remote : remotes_) {
+    if (remote.used) Retire(remote, events);
+  }
+  waiting_.Clear();
+  attribution_.Clear();
+  remotes_.Clear();
+}
+
+/// Where a new stream of a user may begin at the earliest: behind those before it.
+std::uint64_t Receiving::StreamFloor(UserId user) const noexcept {
+  std::uint64_t floor = ended_until_;
+  for (const Remote& each : remotes_) {
+    if (each.used && each.user == user) floor = std::max(floor, each.time.end());
+  }
+  return floor;
+}
+
+void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
+  ended_until_ = std::max(ended_until_, remote.time.end());
+  loans_.CancelAll(remotes_.PlaceOf(remote));
+  if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
+  if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});
+  remote.Clear();
+}
+
+void Receiving::AfterPackets(Instant now, EventSink& events) noexcept {
+  if (queue_ != nullptr && !queue_->empty()) events.Wake();
+  for (Remote& each : remotes_) {
+    if (std::exchange(each.fresh, false)) LoanBlocks(now, each, events);
+  }
+}
+
+void Receiving::LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept {
+  if (loans_.active() && remote.speaker && !deaf_)
+    loans_.LoanBlocks(now, remotes_.PlaceOf(remote), remote, events);
+}
+
+void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcept {
+  if (played != nullptr) played->fill(0);
+  if (idle()) return;
+  if (!decryption_.ClearAllowed(now)) {
+    for (Remote& each : remotes_) {
+      if (each.holds_clear) DropClear(each);
+    }
+  }
+  for (Remote& each : remotes_) LoanBlocks(now, each, events);
+  loans_.Collect(remotes_.all());
+  mix_.Begin();
+  for (Remote& remote : remotes_) {
+    PrefetchAfter(remote);
+    if (remote.speaker) PlayRemote(now, remote, events);
+    // a block behind a lost packet comes free when the lost one plays: JavaScript gets it a whole tick early
+    LoanBlocks(now, remote, events);
+    if (remote.retire_at && now >= *remote.retire_at) Retire(remote, events);
+  }
+  mix_.Finish(played);
+  if (queue_ != nullptr && !queue_->empty()) events.Wake();
+}
+
+Instant Receiving::quiet_until() const noexcept {
+  const auto rests = [](const Remote& each) { return !each.speaker && !each.retire_at && !each.holds_clear; };
+  const bool unheard = !mix_.wanted() && queue_ == nullptr && !loans_.active();
+  return unheard && std::ranges::all_of(remotes_, rests) ? next_report_ : Instant{};
+}
+
+/// The remotes of a large call do not fit the caches: what the next ones need is on its way meanwhile.
+void Receiving::PrefetchAfter(const Remote& remote) const noexcept {
+  const auto all = remotes_.all();
+  PrefetchAhead(remotes_.PlaceOf(remote), all.size(), [&](std::size_t place, Ahead ahead) noexcept {
+    if (ahead == Ahead::kNear) all[place].Prefetch();
+    if (ahead == Ahead::kNext && all[place].speaker) all[place].speaker->Prefetch(Ahead::kNear);
+  });
+}
+
+void Receiving::Play(std::span<const std::int16_t> block) noexcept {
+  AudioBlock whole{};
+  if (block.size() == whole.size()) std::ranges::copy(block, whole.begin());
+  mix_.Play(whole);
+}
+
+void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept {
+  SoundBlock block;
+  const bool idle = remote.received == 0;
+  const BlockKind kind = idle ? BlockKind::kSilence : Pull(now, remote, block);
+  const bool audible = !idle && remote.speaker->audible();
+  if (audible != remote.audible_reported && events.OfferState(event::Audible{remote.user, audible})) {
+    remote.audible_reported = audible;
+  }
+  if (kind != BlockKind::kSilence && !deaf_) {
+    if (remote.setting.pcm && queue_ != nullptr) HandOut(remote, block);
+    if (!remote.setting.muted) mix_.Add(block, remote.setting.gain);
+  }
+  if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);
+}
+
+/// Leaves `block` as it is where nobody hears it.
+BlockKind Receiving::Pull(Instant now, Remote& remote, SoundBlock& block) noexcept {
+  if (!remote.speaker->heard()) {
+    remote.speaker->SkipPull(now);
+    return BlockKind::kSilence;
+  }
+  BlockLoans::Review review(loans_, remote);
+  return remote.speaker->Pull(now, block, loans_.active() ? &review : nullptr);
+}
+
+void Receiving::HandOut(const Remote& remote, const SoundBlock& block) noexcept {
+  AudioBlock samples;
+  audio::Round(block, samples);
+  queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, samples);
+}
+
+void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept {
+  if (now < next_report_) return;
+  next_report_ = now + kReceiverReportInterval;
+  std::array<rtp::ReportBlock, rtp::kMaxReportBlocks> blocks;
+  const std::size_t count = remotes_.Report(now, blocks);
+  if (count == 0) return;
+  const auto room = outbox.Claim();
+  ByteWriter out(room);
+  rtp::WriteReceiverReport(out, own, std::span(blocks).first(count));
+  const std::size_t size =
+      out.ok() ? sealer.Seal(room, rtp::kRtcpClearSize, out.size() - rtp::kRtcpClearSize) : 0;
+  if (size != 0) outbox.Commit(size);
+}
+
+void Receiving::HandleSenderReport(Instant now, Ssrc ssrc, std::uint64_t ntp) noexcept {
+  Remote* remote = remotes_.Find(ssrc);
+  if (remote == nullptr) return;
+  remote->last_sr = static_cast<std::uint32_t>(ntp >> 16);
+  remote->last_sr_at = now;
+}
+
+void Receiving::Apply(const command::SetSelfDeaf& setting, Instant) noexcept { deaf_ = setting.deaf; }
+
+void Receiving::Apply(const command::SetOutputVolume& setting, Instant) noexcept {
+  mix_.SetGain(audio::GainOfVolume(static_cast<float>(setting.percent)));
+}
+
+void Receiving::SetCallback(CallbackExchange* exchange) noexcept {
+  const bool was_closed = loans_.closed();
+  loans_.SetExchange(exchange, remotes_.all());
+  if (loans_.closed() && !was_closed) MuteLines();
+  ApplyFloor();
+}
+
+void Receiving::SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept {
+  const bool was_closed = loans_.closed();
+  loans_.SetPolicy(policy);
+  if (loans_.closed() && !was_closed) MuteLines();
+  budget_ = budget;
+  ApplyFloor();
+}
+
+/// From now on only filtered blocks are heard: silences what was settled before.
+void Receiving::MuteLines() noexcept {
+  for (Remote& remote : remotes_) {
+    if (remote.speaker) remote.speaker->MuteLine();
+  }
+}
+
+void Receiving::ApplyFloor() noexcept {
+  for (Remote& remote : remotes_) {
+    if (remote.speaker) remote.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());
+  }
+}
+
+void Receiving::UpdateStats() noexcept {
+  stats_.rejected.unknown_ssrc = waiting_.dropped();
+  stats_.callbacks.budget_ms =
+      loans_.active() ? std::chrono::duration<double, std::milli>(budget_).count() : 0;
+}
+
+void Receiving::FillRemotes(MediaStats& stats) const noexcept {
+  stats.remotes.Clear();
+  for (const Remote& remote : remotes_) {
+    if (!remote.used) continue;
+    *stats.remotes.Add() = {remote.user, remote.ssrc, remote.Stats(), remote.callbacks,
+                            decryption_.StatsOf(remote.user)};
+  }
+}
+
+}  // namespace sdkpp::session

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "core/base/audio_format.h"
+#include "core/base/instant.h"
+#include "core/base/prefetch.h"
+#include "core/base/reserve.h"
+#include "core/base/strong.h"
+#include "core/rtp/sealer.h"
+#include "core/session/exchange/event_sink.h"
+#include "core/session/exchange/media_message.h"
+#include "core/session/exchange/media_stats.h"
+#include "core/session/exchange/outbox.h"
+#include "core/session/receiving/attribution.h"
+#include "core/session/receiving/block_loans.h"
+#include "core/session/receiving/frame_decryption.h"
+#include "core/session/receiving/mixed_output.h"
+#include "core/session/receiving/remote.h"
+#include "core/session/receiving/remote_table.h"
+#include "core/session/receiving/sound_clock.h"
+#include "core/session/receiving/waiting_packets.h"
+
+namespace sdkpp::session {
+
+/// The receiving half of a session: opened packets → E2EE → speakers → callbacks, subscriptions, mix. Media
+/// thread.
+class Receiving {
+ public:
+  /// Counts in `stats`, which must live as long as this, as `reserve`.
+  Receiving(ConnectionStats& stats, Reserve& reserve);
+
+  /// What became of a packet.
+  enum class Verdict {
+    kTaken,
+    kTooLong,    ///< longer than any datagram that is read
+    kDuplicate,  ///< its sequence number came before
+  };
+
+  /// Handles an authenticated packet.
+  Verdict HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
+  /// Prefetches what a packet of this SSRC will read; one call for each step, the farthest first.
+  void Prefetch(Ssrc ssrc, Ahead ahead) const noexcept;
+  /// After a batch of packets: loans new blocks to JavaScript as early as possible.
+  void AfterPackets(Instant now, EventSink& events) noexcept;
+  /// The clock of what is received begins, unless it has.
+  void StartClock(Instant now) noexcept { clock_.Start(now); }
+  /// The blocks that follow are those of a tick that was due then.
+  void BeginBlocks(Instant deadline) noexcept {
+    if (queue_ != nullptr) queue_->SetBlockTime(clock_.At(deadline));
+  }
+  /// One 20 ms tick: plays one block, which is copied to `played`, unless that is nullptr.
+  void Tick(Instant now, EventSink& events, AudioBlock* played) noexcept;
+  /// Until when ticks do nothing if nothing else happens; zero when they do something.
+  [[nodiscard]] Instant quiet_until() const noexcept;
+  /// Plays this block and nobody's voice; silence when it is empty.
+  void Play(std::span<const std::int16_t> block) noexcept;
+  /// Receiver report, when one is due.
+  void Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept;
+  /// A sender report of the other side, for the next receiver report.
+  void HandleSenderReport(Instant now, Ssrc ssrc, std::uint64_t ntp) noexcept;
+
+  void Map(Instant now, command::MapSsrc mapping, EventSink& events) noexcept;
+  /// A user other than the one found by key claims an SSRC: the next frame decides.
+  void Challenge(const command::ChallengeSsrc& claim, EventSink& events) noexcept;
+  void Unmap(Instant now, UserId user) noexcept;
+  /// The voice session is over: removes all SSRCs.
+  void Reset(EventSink& events) noexcept;
+
+  // Settings: one Apply per row of settings.def.
+#define RECEIVING_SETTING(Name, name, fields) void Apply(const command::Name& setting, Instant now) noexcept;
+#include "core/session/settings/settings.def"
+
+  [[nodiscard]] FrameDecryption& decryption() noexcept { return decryption_; }
+  void SetUser(UserId user, const UserSetting& setting) noexcept { remotes_.SetUser(user, setting); }
+  void SetReceiveQueue(ReceiveQueue* queue) noexcept { queue_ = queue; }
+  void SetCallback(CallbackExchange* exchange) noexcept;
+  [[nodiscard]] bool has_callback() const noexcept { return loans_.active(); }
+  void SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept;
+  std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output, OutputPlace place) noexcept {
+    return mix_.Set(std::move(output), place);
+  }
+
+  /// Time that blocks were on loan. Any thread.
+  [[nodiscard]] const DurationHistogram& turnaround() const noexcept { return loans_.turnaround(); }
+  /// Brings the derived statistics up to date.
+  void UpdateStats() noexcept;
+  /// The statistics of every remote SSRC.
+  void FillRemotes(MediaStats& stats) const noexcept;
+
+ private:
+  [[nodiscard]] Remote* Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept;
+  /// Nobody is heard, and nobody wants the mix.
+  [[nodiscard]] bool idle() const noexcept { return remotes_.empty() && !mix_.wanted() && queue_ == nullptr; }
+  [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
+  Verdict Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
+                  std::span<const std::uint8_t> payload, EventSink& events) noexcept;
+  Verdict AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
+  void RequestSpeaker(Instant now, Remote& remote, EventSink& events) noexcept;
+  void ResolveChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
+                        EventSink& events) noexcept;
+  void ReleaseSpeaker(Remote& remote, EventSink& events) noexcept;
+  void AttachSpeaker(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker,
+                     EventSink& events) noexcept;
+  void DropClear(Remote& remote) noexcept;
+  void DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept;
+  void LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept;
+  void HandOut(const Remote& remote, const SoundBlock& block) noexcept;
+  void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;
+  void PrefetchAfter(const Remote& remote) const noexcept;
+  [[nodiscard]] BlockKind Pull(Instant now, Remote& remote, SoundBlock& block) noexcept;
+  [[nodiscard]] std::uint64_t StreamFloor(UserId user) const noexcept;
+  void Retire(Remote& remote, EventSink& events) noexcept;
+  void ApplyFloor() noexcept;
+  void MuteLines() noexcept;
+
+  // what every tick looks at, also while nobody is heard
+  RemoteTable remotes_;
+  ReceiveQueue* queue_ = nullptr;
+  Instant next_report_{};
+  MixedOutput mix_;
+
+  ConnectionStats& stats_;
+  FrameDecryption decryption_;
+  WaitingPackets waiting_;
+  Attribution attribution_;
+  BlockLoans loans_;
+  Duration budget_ = std::chrono::milliseconds(40);
+  bool deaf_ = false;
+  SoundClock clock_;
+  std::uint64_t ended_until_ = 0;  ///< where streams that are gone ended
+};
+
+}  // namespace sdkpp::session

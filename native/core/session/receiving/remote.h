@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/base/instant.h"
+#include "core/base/prefetch.h"
+#include "core/base/strong.h"
+#include "core/rtp/replay_window.h"
+#include "core/rtp/reports.h"
+#include "core/rtp/sequence_unwrapper.h"
+#include "core/session/exchange/media_stats.h"
+#include "core/session/receiving/stream_time.h"
+#include "core/session/settings/user_settings.h"
+#include "core/session/speaker/speaker.h"
+
+namespace sdkpp::session {
+
+/// One remote SSRC: its user, what was received of it, and its speaker. What every packet reads comes first.
+struct Remote {
+  /// Bytes at the front that a packet reads.
+  static constexpr std::size_t kUsual = 256;
+
+  bool used = false;   ///< false: the place is free
+  bool fresh = false;  ///< packets came since blocks were last loaned
+  bool audible_reported = false;
+  bool holds_clear = false;        ///< its speaker may hold frames that came in the clear
+  bool muted_by_callback = false;  ///< the last outShouldMute
+  Ssrc ssrc;
+  UserId user;
+  std::unique_ptr<Speaker> speaker;  ///< null until a packet comes, and after a long silence
+  Instant heard_at{};                ///< its last packet, or when its speaker came
+  UserSetting setting;
+  rtp::SequenceUnwrapper unwrapper;
+  std::uint64_t received = 0;
+  StreamTime time;
+  /// When this SSRC is removed: its user left or has another one now.
+  std::optional<Instant> retire_at;
+  /// The user who claims this SSRC and has to prove it by their key.
+  std::optional<UserId> challenger;
+  rtp::ReplayWindow replay;
+
+  SpeakerStats earlier_stats;  ///< counted by its earlier speakers, and copies that reached none
+  std::optional<Instant> speaker_requested_at;  ///< when a speaker was asked for
+
+  // for receiver reports (RFC 3550 section 6.4.1)
+  std::int64_t base_sequence = 0;
+  std::uint64_t expected_before = 0;
+  std::uint64_t received_before = 0;
+  std::uint32_t last_sr = 0;
+  Instant last_sr_at{};
+
+  SpeakerCallbackStats callbacks;
+
+  /// Prefetches what a packet of it reads.
+  void Prefetch() const noexcept { PrefetchLines(this, kUsual); }
+  /// Of all its speakers.
+  [[nodiscard]] SpeakerStats Stats() const noexcept;
+  /// The report on what came since the last one.
+  [[nodiscard]] rtp::ReportBlock MakeReport(Instant now) noexcept;
+  void Clear() noexcept;
+};
+
+}  // namespace sdkpp::session

@@ -1,0 +1,89 @@
+#include "core/session/sending/framing.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "core/audio/gain.h"
+#include "core/session/sending/time_line.h"
+
+namespace sdkpp::session {
+namespace {
+
+constexpr float kLossForFec = 0.01F;
+constexpr Duration kFecHold = std::chrono::seconds(10);
+
+}  // namespace
+
+void Framing::Install(opus::Encoder encoder) noexcept {
+  encoder_ = std::move(encoder);
+  settings_ = wanted_;
+  encoder_.SetMusic(settings_.music);
+  encoder_.SetExpectedLoss(fec_percent_);
+  ApplySettings();
+}
+
+void Framing::SetWanted(const EncoderSettings& settings) noexcept {
+  wanted_ = settings;
+  ApplySettings();
+}
+
+void Framing::ApplySettings() noexcept {
+  encoder_.SetBitrate(wanted_.bitrate);
+  encoder_.SetComplexity(wanted_.complexity);
+  if (inside_frame()) return;
+  if (wanted_.music != settings_.music) {
+    encoder_.SetMusic(wanted_.music);
+    encoder_.SetExpectedLoss(fec_percent_);
+  }
+  settings_ = wanted_;
+}
+
+void Framing::SetReportedLoss(Instant now, float fraction) noexcept {
+  if (!(fraction > kLossForFec)) return;
+  fec_until_ = now + kFecHold;
+  const int percent = static_cast<int>(std::lround(std::min(fraction, 1.0F) * 100.0F));
+  if (percent == fec_percent_) return;
+  fec_percent_ = percent;
+  encoder_.SetExpectedLoss(percent);
+}
+
+void Framing::UpdateFec(Instant now) noexcept {
+  if (!fec_until_ || now < *fec_until_) return;
+  fec_until_.reset();
+  fec_percent_ = 0;
+  encoder_.SetExpectedLoss(0);
+}
+
+void Framing::Gather(Instant now, std::span<const std::int16_t> block) noexcept {
+  if (!inside_frame()) gathered_since_ = now;
+  const auto end = gathered_.begin() + static_cast<std::ptrdiff_t>(gathered_samples_ * kChannels);
+  if (block.empty()) {
+    std::fill_n(end, kBlockValues, std::int16_t{0});
+  } else {
+    std::ranges::copy(block, end);
+    audio::ApplyGain(std::span(end, kBlockValues), gain_);
+  }
+  gathered_samples_ += kBlockSamples;
+}
+
+std::size_t Framing::FrameSamples() const noexcept {
+  return static_cast<std::size_t>(settings_.frame_ms) * (kSampleRate / 1000);
+}
+
+Framing::Frame Framing::EncodeOne(std::size_t from, std::size_t length,
+                                  std::array<std::uint8_t, opus::kMaxPayload>& payload) noexcept {
+  const auto values = std::span(gathered_).subspan(from * kChannels, length * kChannels);
+  const std::size_t bytes = encoder_.Encode(values, payload);
+  return {std::span(payload).first(bytes), length, gathered_since_ + DurationOf(from)};
+}
+
+std::span<const std::int16_t> Framing::AtVolume(std::span<const std::int16_t> block) noexcept {
+  const auto values = std::span(gathered_).first(block.size());
+  std::ranges::copy(block, values.begin());
+  audio::ApplyGain(values, gain_);
+  return values;
+}
+
+}  // namespace sdkpp::session

@@ -1,0 +1,327 @@
+#include "core/session/sending/sending.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/byte_writer.h"
+#include "core/rtp/reports.h"
+
+namespace sdkpp::session {
+
+namespace {
+
+constexpr Duration kSenderReportInterval = std::chrono::seconds(5);
+constexpr Duration kKeepSpeaking = std::chrono::seconds(1);
+constexpr Duration kMissed = kBlockDuration;
+constexpr AudioBlock kSilence{};
+/// The most sent per tick while a backlog drains: this many packets or, for short ones, this much sound.
+constexpr std::size_t kBurst = 4;
+constexpr std::size_t kBurstSamples = kBurst * kBlockSamples;
+constexpr std::size_t kMaxBurst = 16;
+/// How much speech waits for a key.
+constexpr Duration kKeyWait = std::chrono::milliseconds(200);
+static_assert(rtp::kFixedHeaderSize + rtp::kMaxPayload + dave::kMaxOverhead + rtp::kSealOverhead <=
+              Outbox::kDatagramSize);
+
+std::uint64_t NtpDuration(Duration since) noexcept {
+  const auto ns = static_cast<std::uint64_t>(since.count());
+  constexpr std::uint64_t kSecond = 1'000'000'000;
+  return (ns / kSecond) << 32 | ((ns % kSecond) << 32) / kSecond;
+}
+
+InputStats StatsOf(const InputLosses& losses) noexcept {
+  return {.packets_skipped = losses.packets, .bytes_skipped = losses.bytes, .pages_missing = losses.pages};
+}
+
+}  // namespace
+
+Sending::Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp timestamp,
+                 std::uint64_t ntp_origin, ConnectionStats& stats, Reserve& reserve)
+    : stats_(stats),
+      talker_(std::move(talker)),
+      ntp_origin_(ntp_origin),
+      stream_(sequence, timestamp),
+      held_(reserve),
+      callback_(stats.callbacks) {}
+
+void Sending::Start(Ssrc ssrc) noexcept {
+  stream_.Start(ssrc);
+  announced_ = false;
+}
+
+void Sending::Stop() noexcept {
+  announced_ = false;
+  speaking_reported_ = false;
+  spoke_ = {};
+  held_count_ = 0;
+}
+
+void Sending::ResetEncryption(EventSink& events) noexcept {
+  while (encryption_.mode() != FrameEncryption::Mode::kClear && held_count_ > 0) DropOldest();
+  for (auto& sealer : encryption_.Reset()) {
+    if (sealer) events.Send(event::Retired{.frame_sealer = std::move(sealer)});
+  }
+}
+
+std::unique_ptr<Input> Sending::SetInput(std::unique_ptr<Input> input, std::uint32_t number) noexcept {
+  opus_credit_ = 0;
+  CountLosses();
+  input_number_ = number;
+  return std::exchange(input_, std::move(input));
+}
+
+void Sending::SetCallback(CallbackExchange* exchange) noexcept {
+  const bool was_closed = callback_.closed();
+  callback_.SetExchange(exchange);
+  if (callback_.closed() && !was_closed) DropUnfiltered();
+}
+
+void Sending::SetCapture(std::unique_ptr<Capture> capture) noexcept {
+  capture_ = std::move(capture);
+  SetSpeech(speech_);
+}
+
+void Sending::SetSpeech(const audio::SpeechSettings& settings) noexcept {
+  speech_ = settings;
+  if (capture_) capture_->Apply(settings);
+}
+
+void Sending::SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept {
+  const bool was_closed = callback_.closed();
+  callback_.SetPolicy(policy);
+  if (callback_.closed() && !was_closed) DropUnfiltered();
+}
+
+/// From now on only filtered blocks are sent: drops what was encoded before.
+void Sending::DropUnfiltered() noexcept {
+  while (held_count_ > 0) DropOldest();
+  talker_->DropUnsent();
+}
+
+void Sending::Prefetch(Ahead ahead) const noexcept {
+  /// What a source of packets uses of a talker, and an input without its sound.
+  constexpr std::size_t kOfTalker = 384;
+  constexpr std::size_t kOfInput = 320;
+  if (ahead == Ahead::kNear) {
+    PrefetchLines(talker_.get(), kOfTalker);
+    PrefetchLines(input_.get(), kOfInput);
+  } else if (input_) {
+    input_->Prefetch();
+  }
+}
+
+void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox,
+                   EventSink& events) noexcept {
+  if (sealer == nullptr) return;
+  const bool flows = announced_ && encryption_.mode() != FrameEncryption::Mode::kNothing;
+  Departure departure{.now = now,
+                      .late = std::max(now - deadline, Duration::zero()),
+                      .sealer = *sealer,
+                      .outbox = outbox,
+                      .open = flows && held_count_ == 0};
+  TickInput(departure, events);
+  NoteSpeaking(departure, events);
+  if (flows) Flush(departure);
+  if (encryption_.mode() == FrameEncryption::Mode::kNothing) DropStale(now);
+  if (callback_.on_loan()) events.Wake();
+  ReportInput(events);
+}
+
+void Sending::ReportInput(EventSink& events) noexcept {
+  if (const auto detected = talker_->TakeInputDetected()) events.Send(event::InputDetected{*detected});
+  if (const auto level = talker_->TakeLevel()) (void)events.OfferState(event::InputLevel{*level});
+}
+
+/// A source is taken from when what it gives can leave, or nobody waits for it; a microphone always.
+bool Sending::MayTake() const noexcept {
+  /// Some are held before every first word.
+  constexpr std::size_t kManyHeld = kHeld / 2;
+  if (!input_waits_ || input_->IsMicrophone()) return true;
+  return encryption_.mode() != FrameEncryption::Mode::kNothing && (announced_ || held_count_ < kManyHeld);
+}
+
+void Sending::TickInput(Departure& departure, EventSink& events) noexcept {
+  InputBlock block;
+  if (input_ && opus_credit_ < kBlockSamples && MayTake()) block = input_->Next();
+  if (opus_credit_ > 0 || block.kind == InputBlock::Kind::kOpus) return TickOpus(departure, block, events);
+  if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
+  Dispatch(departure, talker_->TickPcm(departure.now, Filter(departure.now, block)));
+}
+
+/// What is to be said: the input, as the captured callback left it, processed when it is a microphone's.
+std::span<const std::int16_t> Sending::Filter(Instant now, const InputBlock& block) noexcept {
+  const bool microphone = capture_ && input_ && input_->IsMicrophone();
+  if (microphone && !callback_.active()) return capture_->Process(block.captured);
+  std::span<const std::int16_t> pcm = microphone ? capture_->Round(block.captured) : block.pcm;
+  if (!callback_.active()) return pcm;
+  // without a microphone the captured callback still gets its block, of silence, and may fill it
+  pcm = callback_.Pass(now, input_ ? pcm : kSilence);
+  return microphone ? capture_->Process(pcm) : pcm;
+}
+
+std::span<const std::int16_t> Sending::Listen(Instant now, EventSink& events) noexcept {
+  const InputBlock block = input_ ? input_->Next() : InputBlock{};
+  if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
+  const auto heard = talker_->Listen(Filter(now, block));
+  ReportInput(events);
+  return heard;
+}
+
+void Sending::TickOpus(Departure& departure, InputBlock first, EventSink& events) noexcept {
+  InputBlock block = first;
+  while (block.kind == InputBlock::Kind::kOpus) {
+    SendOpus(departure, block.opus);
+    opus_credit_ += block.opus_samples;
+    block = {};
+    if (opus_credit_ < kBlockSamples && input_) block = input_->Next();
+  }
+  if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
+  if (first.kind != InputBlock::Kind::kOpus) Dispatch(departure, talker_->TickOpus(departure.now, {}));
+  opus_credit_ -= std::min<std::uint32_t>(opus_credit_, kBlockSamples);
+}
+
+/// The captured callback cannot edit a packet.
+void Sending::SendOpus(Departure& departure, std::span<const std::uint8_t> packet) noexcept {
+  if (callback_.closed()) {
+    callback_.CountBypassed();
+    packet = {};
+  }
+  Dispatch(departure, talker_->TickOpus(departure.now, packet));
+}
+
+void Sending::EndInput(EventSink& events) noexcept {
+  CountLosses();
+  events.Send(event::InputEnded{input_number_, input_->losses()});
+  events.Send(event::Retired{.input = std::exchange(input_, nullptr)});
+}
+
+/// Of an input that leaves.
+void Sending::CountLosses() noexcept {
+  if (input_) AddCounters(ended_inputs_, StatsOf(input_->losses()));
+}
+
+void Sending::UpdateStats() noexcept {
+  stats_.input = ended_inputs_;
+  if (input_) AddCounters(stats_.input, StatsOf(input_->losses()));
+}
+
+/// Seals what may leave at once where it lies; the rest is copied and waits.
+void Sending::Dispatch(Departure& departure, std::span<const OutgoingFrame> frames) noexcept {
+  for (const OutgoingFrame& frame : frames) {
+    if (!departure.open || held_count_ > 0 || departure.full()) {
+      Hold(departure.now, frame);
+    } else {
+      Depart(departure, frame.payload, frame.timestamp_ticks + std::exchange(lost_ticks_, 0), frame.samples);
+    }
+  }
+}
+
+void Sending::Hold(Instant now, const OutgoingFrame& frame) noexcept {
+  if (held_count_ == kHeld) DropOldest();  // op 5 was not sent for long: too old by now
+  if (held_count_ == 0) held_first_ = 0;
+  if (held_first_ + held_count_ == held_.size()) (void)held_.Add();  // none is added once all are there
+  Held& slot = HeldAt(held_count_++);
+  slot.since = now;
+  slot.ticks = frame.timestamp_ticks + std::exchange(lost_ticks_, 0);
+  slot.samples = frame.samples;
+  slot.size = static_cast<std::uint16_t>(std::min(frame.payload.size(), slot.payload.size()));
+  std::ranges::copy(frame.payload.first(slot.size), slot.payload.begin());
+}
+
+/// The following frames move that much further on the time line.
+void Sending::DropOldest() noexcept {
+  lost_ticks_ += held_[held_first_].ticks;
+  held_first_ = (held_first_ + 1) % kHeld;
+  if (--held_count_ > 0) held_[held_first_].ticks += std::exchange(lost_ticks_, 0);
+}
+
+void Sending::DropStale(Instant now) noexcept {
+  while (held_count_ > 0 && now - held_[held_first_].since >= kKeyWait) DropOldest();
+}
+
+void Sending::Flush(Departure& departure) noexcept {
+  while (held_count_ > 0 && !departure.full()) {
+    const Held& frame = held_[held_first_];
+    Depart(departure, std::span(frame.payload).first(frame.size), frame.ticks, frame.samples);
+    held_first_ = (held_first_ + 1) % kHeld;
+    --held_count_;
+  }
+}
+
+bool Sending::Departure::full() const noexcept {
+  return sent >= kMaxBurst || (sent >= kBurst && samples >= kBurstSamples);
+}
+
+void Sending::Depart(Departure& departure, std::span<const std::uint8_t> payload, std::uint32_t ticks,
+                     std::uint32_t samples) noexcept {
+  if (departure.sent++ == 0 && departure.late >= kMissed) ++stats_.pacing.missed_deadlines;
+  departure.samples += samples;
+  lateness_.Add(departure.late);
+  last_sent_ = departure.now;
+  const std::size_t size =
+      stream_.Seal(departure.outbox.Claim(), ticks, payload, encryption_.current(), departure.sealer);
+  if (size == 0) return;
+  departure.outbox.Commit(size);
+  ++stats_.packets_sent;
+}
+
+void Sending::Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
+  if (held_count_ > 0 || last_sent_ == now || encryption_.mode() == FrameEncryption::Mode::kNothing) return;
+  Departure departure{.now = now,
+                      .late = std::max(now - deadline, Duration::zero()),
+                      .sealer = sealer,
+                      .outbox = outbox,
+                      .open = true};
+  Dispatch(departure, talker_->Silence(now));
+}
+
+void Sending::NoteSpeaking(const Departure& departure, EventSink& events) noexcept {
+  const Instant now = departure.now;
+  if (talker_->sending() || held_count_ > 0 || departure.sent > 0) spoke_ = now;
+  const bool speaking = spoke_ != Instant{} && now - spoke_ < kKeepSpeaking;
+  if (speaking != speaking_reported_ && events.OfferState(event::Speaking{speaking})) {
+    speaking_reported_ = speaking;
+  }
+}
+
+void Sending::Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept {
+  if (now < next_report_ || last_sent_ == Instant{} || now - last_sent_ > kSenderReportInterval) return;
+  next_report_ = now + kSenderReportInterval;
+  const auto room = outbox.Claim();
+  ByteWriter out(room);
+  const auto ahead = std::chrono::duration<double>(now - last_sent_).count() * kSampleRate;
+  const RtpTimestamp timestamp(stream_.timestamp().raw() + static_cast<std::uint32_t>(ahead));
+  const std::uint64_t ntp = ntp_origin_ + NtpDuration(now.time_since_epoch());
+  rtp::WriteSenderReport(out, {ssrc(), ntp, timestamp, stream_.packets(), stream_.octets()});
+  const std::size_t size =
+      out.ok() ? sealer.Seal(room, rtp::kRtcpClearSize, out.size() - rtp::kRtcpClearSize) : 0;
+  if (size != 0) outbox.Commit(size);
+}
+
+void Sending::EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) const noexcept {
+  OpusInput* packets = input_ ? input_->packets() : nullptr;
+  const bool flows = announced_ && encryption_.mode() != FrameEncryption::Mode::kNothing && held_count_ == 0;
+  const bool alone = !capture_ && !callback_.active() && !callback_.on_loan();
+  const bool steady = speaking_reported_ && talker_->IsSteady() && opus_credit_ == 0 && lost_ticks_ == 0;
+  if (packets == nullptr || !flows || !alone || !steady) return;
+  path.Enter({.input = packets,
+              .sealer = &sealer,
+              .end_to_end = encryption_.current(),
+              .stream = stream_,
+              .time_line = talker_->time_line(),
+              .last = last_sent_,
+              .packets_sent = stats_.packets_sent},
+             std::min(until, next_report_));
+}
+
+void Sending::LeaveFastPath(FastPath& path) noexcept {
+  const bool ticked = path.ticks() > 0;
+  const FastPath::Session& session = path.Leave(lateness_);
+  if (!ticked) return;
+  stats_.packets_sent = session.packets_sent;
+  stream_ = session.stream;
+  last_sent_ = spoke_ = session.last;
+  talker_->Resume(session.time_line, session.last);
+}
+
+}  // namespace sdkpp::session

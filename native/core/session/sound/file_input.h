@@ -1,0 +1,114 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "core/audio/ogg_opus_reader.h"
+#include "core/audio/wav_reader.h"
+#include "core/opus/packet.h"
+#include "core/opus/packet_cutter.h"
+#include "core/session/sound/input.h"
+
+namespace sdkpp::session {
+
+/// A WAV file in memory.
+class WavInput final : public Input {
+ public:
+  WavInput(audio::WavReader reader, bool loop) : reader_(std::move(reader)) { reader_.SetLoop(loop); }
+
+  [[nodiscard]] InputBlock Next() noexcept override {
+    if (!reader_.Next(block_)) return {InputBlock::Kind::kEnd, {}, {}, 0};
+    played_ += kBlockSamples;
+    return {InputBlock::Kind::kPcm, block_, {}, 0};
+  }
+  /// What the file announces and does not have is missing at its end.
+  [[nodiscard]] InputLosses losses() const noexcept override {
+    return {.bytes = reader_.missing_bytes(), .before = played_, .played = played_};
+  }
+
+ private:
+  audio::WavReader reader_;
+  AudioBlock block_{};
+  std::uint64_t played_ = 0;
+};
+
+/// An Ogg Opus file in memory; its packets go out as they are, and those that are too long in pieces.
+class OggInput final : public Input {
+ public:
+  OggInput(audio::OggOpusReader reader, opus::PacketCutter cutter, bool loop)
+      : reader_(std::move(reader)), cutter_(std::move(cutter)), loop_(loop) {}
+
+  [[nodiscard]] InputBlock Next() noexcept override {
+    Refill();
+    if (const auto piece = cutter_.Next(); !piece.bytes.empty()) return Give(piece.bytes, piece.samples);
+    for (int round = 0; round < 2; ++round) {
+      reader_.Allow(budget_);
+      const auto packet = reader_.Next();
+      budget_ = reader_.allowance();
+      NoteLosses(0);
+      if (!packet.empty()) return Play(packet);
+      // pages that are not ours leave silence
+      if (reader_.waits()) return {};
+      if (!loop_ || !has_played_) break;
+      has_played_ = false;
+      reader_.Rewind();
+    }
+    return {InputBlock::Kind::kEnd, {}, {}, 0};
+  }
+  [[nodiscard]] InputLosses losses() const noexcept override { return losses_; }
+
+ private:
+  /// Bytes of pages that are looked at for 20 ms of sound; a page has 64 KiB at most, so twice that in a
+  /// tick.
+  static constexpr std::size_t kPerBlock = 65'536;
+
+  void Refill() noexcept {
+    const std::size_t more = kPerBlock * std::exchange(covered_, kBlockSamples) / kBlockSamples;
+    budget_ = std::min(budget_ + more, kPerBlock);
+  }
+
+  [[nodiscard]] InputBlock Play(std::span<const std::uint8_t> packet) noexcept {
+    const auto samples = opus::PacketSamples(packet);
+    if (samples && packet.size() <= opus::kMaxPayload) return Give(packet, *samples);
+    if (samples && cutter_.Begin(packet)) {
+      const auto piece = cutter_.Next();
+      return Give(piece.bytes, piece.samples);
+    }
+    NoteLosses(1);
+    return Leave(opus::ClaimedSamples(packet));
+  }
+  [[nodiscard]] InputBlock Give(std::span<const std::uint8_t> packet, std::size_t samples) noexcept {
+    has_played_ = true;
+    losses_.played += samples;
+    covered_ = static_cast<std::uint32_t>(samples);
+    return {InputBlock::Kind::kOpus, {}, packet, covered_};
+  }
+  /// The place of a packet that cannot be sent is silent.
+  [[nodiscard]] InputBlock Leave(std::size_t samples) noexcept {
+    covered_ = static_cast<std::uint32_t>(samples);
+    return {InputBlock::Kind::kOpus, {}, {}, covered_};
+  }
+
+  void NoteLosses(std::uint64_t refused) noexcept {
+    refused_ += refused;
+    const audio::OggLosses& file = reader_.losses();
+    const bool any = losses_.any();
+    losses_.packets = refused_ + file.packets;
+    losses_.bytes = file.bytes;
+    losses_.pages = file.pages;
+    if (!any) losses_.before = losses_.played;
+  }
+
+  audio::OggOpusReader reader_;
+  opus::PacketCutter cutter_;
+  bool loop_;
+  bool has_played_ = false;  ///< a packet came since the beginning
+  std::size_t budget_ = 0;
+  std::uint32_t covered_ = kBlockSamples;  ///< samples per channel since the last refill
+  std::uint64_t refused_ = 0;              ///< packets that are no Opus
+  InputLosses losses_;
+};
+
+}  // namespace sdkpp::session

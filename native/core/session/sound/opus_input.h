@@ -1,0 +1,165 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "core/base/audio_format.h"
+#include "core/base/record_ring.h"
+#include "core/base/slab.h"
+#include "core/opus/packet.h"
+#include "core/opus/packet_cutter.h"
+#include "core/session/sound/input.h"
+
+namespace sdkpp::session {
+
+/// Opus packets pushed from the JavaScript thread: 2 s of them wait at most, in 32 KB.
+class OpusInput final : public Input, public InSlab<OpusInput> {
+ public:
+  static constexpr std::size_t kQueuedBytes = std::size_t{32} * 1024;
+  static constexpr std::uint32_t kQueuedSamples = 2 * kSampleRate;
+
+  /// What became of packets that were written together.
+  struct Written {
+    std::size_t bytes = 0;    ///< of the input that were taken, whole packets
+    std::size_t invalid = 0;  ///< among them, packets that are no Opus; they are skipped
+  };
+
+  OpusInput() : queue_(kQueuedBytes) {}
+
+  /// JavaScript thread. False when the queue is full; the same packet has to be next then, because a part of
+  /// it may have been taken. False too when the packet is not valid Opus, which is counted as a loss.
+  [[nodiscard]] bool Write(std::span<const std::uint8_t> packet) { return Offer(packet) == Offered::kTaken; }
+
+  /// JavaScript thread. Packets one behind the other, each after its length (16 bits, little endian); takes
+  /// them until the queue is full.
+  [[nodiscard]] Written WriteAll(std::span<const std::uint8_t> packed) {
+    Written written;
+    while (packed.size() - written.bytes >= 2) {
+      const auto rest = packed.subspan(written.bytes);
+      const std::size_t size = rest[0] | (rest[1] << 8);
+      if (size > rest.size() - 2) break;
+      const auto packet = rest.subspan(2, size);
+      const Offered offered = Offer(packet);
+      if (offered == Offered::kNoRoom) break;
+      written.invalid += offered == Offered::kInvalid ? 1 : 0;
+      written.bytes += 2 + size;
+    }
+    return written;
+  }
+
+  /// JavaScript thread: how much sound waits, in samples per channel.
+  [[nodiscard]] std::uint32_t queued_samples() const noexcept {
+    return static_cast<std::uint32_t>(written_ - taken_.load(std::memory_order_relaxed));
+  }
+
+  /// JavaScript thread: no more packets will come.
+  void Finish() noexcept { finished_.store(true, std::memory_order_release); }
+
+  void Prefetch() const noexcept override { queue_.Prefetch(lent_); }
+  [[nodiscard]] InputBlock Next() noexcept override {
+    EndLoan();
+    const bool finished = finished_.load(std::memory_order_acquire);
+    const auto record = queue_.Front();
+    if (record.empty()) return {finished ? InputBlock::Kind::kEnd : InputBlock::Kind::kNothing, {}, {}, 0};
+    const std::uint32_t samples = SamplesOf(record);
+    return {InputBlock::Kind::kOpus, {}, Lend(record), samples};
+  }
+  /// The same for a packet that lasts one tick; otherwise empty, and Next gives what is next.
+  [[nodiscard]] std::span<const std::uint8_t> NextOfOneTick() noexcept {
+    EndLoan();
+    const auto record = queue_.Front();
+    if (record.empty() || SamplesOf(record) != kBlockSamples) return {};
+    return Lend(record);
+  }
+  [[nodiscard]] OpusInput* packets() noexcept override { return this; }
+  /// Once the input has ended they are final.
+  [[nodiscard]] InputLosses losses() const noexcept override {
+    return {.packets = invalid_.load(std::memory_order_acquire),
+            .before = before_invalid_.load(std::memory_order_relaxed),
+            .played = taken_.load(std::memory_order_relaxed)};
+  }
+
+ private:
+  enum class Offered { kTaken, kNoRoom, kInvalid };
+  using Record = std::span<const std::uint8_t>;
+
+  [[nodiscard]] static std::uint32_t SamplesOf(Record record) noexcept {
+    std::uint32_t samples = 0;
+    std::memcpy(&samples, record.data(), sizeof(samples));
+    return samples;
+  }
+  /// The packet in a record, until EndLoan.
+  [[nodiscard]] Record Lend(Record record) noexcept {
+    lent_ = true;
+    taken_.store(taken_.load(std::memory_order_relaxed) + SamplesOf(record), std::memory_order_relaxed);
+    return record.subspan(sizeof(std::uint32_t));
+  }
+  void EndLoan() noexcept {
+    if (std::exchange(lent_, false)) queue_.Release();
+  }
+  [[nodiscard]] Offered Offer(std::span<const std::uint8_t> packet) {
+    const auto samples = opus::PacketSamples(packet);
+    if (!samples) return Refuse();
+    if (packet.size() > opus::kMaxPayload) return OfferPieces(packet);
+    return Push(packet, *samples) ? Offered::kTaken : Offered::kNoRoom;
+  }
+  /// As many pieces of a long packet as there is room for. It goes on behind them when the packet comes
+  /// again.
+  [[nodiscard]] Offered OfferPieces(std::span<const std::uint8_t> packet) {
+    if (!cutter_) cutter_ = MakeCutter();
+    if (packet.size() != begun_size_) begun_frames_ = 0;
+    if (!cutter_ || !cutter_->Begin(packet, begun_frames_)) return Refuse();
+    for (auto piece = cutter_->Next(); !piece.bytes.empty(); piece = cutter_->Next()) {
+      if (!Push(piece.bytes, piece.samples)) {
+        begun_size_ = static_cast<std::uint32_t>(packet.size());
+        return Offered::kNoRoom;
+      }
+      begun_frames_ = static_cast<std::uint8_t>(cutter_->frames_done());
+    }
+    begun_size_ = 0;
+    begun_frames_ = 0;
+    return Offered::kTaken;
+  }
+  /// nullptr when out of memory.
+  [[nodiscard]] static std::unique_ptr<opus::PacketCutter> MakeCutter() {
+    auto cutter = opus::PacketCutter::Create();
+    return cutter ? std::make_unique<opus::PacketCutter>(std::move(*cutter)) : nullptr;
+  }
+  [[nodiscard]] Offered Refuse() noexcept {
+    if (invalid_.load(std::memory_order_relaxed) == 0)
+      before_invalid_.store(written_, std::memory_order_relaxed);
+    invalid_.fetch_add(1, std::memory_order_release);
+    return Offered::kInvalid;
+  }
+  [[nodiscard]] bool Push(std::span<const std::uint8_t> packet, std::size_t samples) noexcept {
+    if (queued_samples() + samples > kQueuedSamples) return false;
+    const auto count = static_cast<std::uint32_t>(samples);
+    const auto record = queue_.Claim(sizeof(count) + packet.size());
+    if (record.empty()) return false;
+    std::memcpy(record.data(), &count, sizeof(count));
+    std::ranges::copy(packet, record.begin() + sizeof(count));
+    queue_.Commit();
+    written_ += count;
+    return true;
+  }
+
+  // small, and before the queue: in the cache line of the object's beginning
+  bool lent_ = false;  ///< media thread
+  std::atomic<bool> finished_{false};
+  // of the packet that was taken in part; JavaScript thread
+  std::uint8_t begun_frames_ = 0;
+  std::uint32_t begun_size_ = 0;
+  std::atomic<std::uint32_t> invalid_{0};
+  std::uint64_t written_ = 0;  ///< samples; JavaScript thread
+  std::atomic<std::uint64_t> taken_{0};
+  std::atomic<std::uint64_t> before_invalid_{0};
+  std::unique_ptr<opus::PacketCutter> cutter_;  ///< made for the first packet that is too long
+  RecordRing queue_;
+};
+
+}  // namespace sdkpp::session

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "core/base/audio_format.h"
+#include "core/base/record_ring.h"
+#include "core/base/strong.h"
+#include "core/session/sound/output.h"
+
+namespace sdkpp::session {
+
+enum class ReceivedFormat : std::uint8_t { kOpus, kPcm, kMix };
+
+/// What JavaScript calls a subscription; 0 is none, and that of the mixed sound.
+using SubscriptionTag = std::uint32_t;
+
+/// In front of the bytes of each packet or block. lib/native/received.ts reads the same layout.
+struct ReceivedHead {
+  SubscriptionTag tag = 0;
+  ReceivedFormat format = ReceivedFormat::kOpus;
+  std::uint8_t reserved = 0;
+  std::uint16_t sequence = 0;
+  std::uint32_t rtp_timestamp = 0;
+  std::uint32_t size = 0;  ///< of the bytes that follow
+  std::uint64_t time = 0;  ///< of the first sample, on the SoundClock
+};
+static_assert(sizeof(ReceivedHead) == 24 && std::endian::native == std::endian::little);
+
+/// Carries received sound from the media thread to JavaScript. When JavaScript is late the newest blocks are
+/// dropped and counted. Made by the JavaScript thread.
+class ReceiveQueue final {
+ public:
+  /// A second of twenty speakers' samples. Memory that is never reached is never used.
+  static constexpr std::size_t kBytes = std::size_t{4} * 1024 * 1024;
+
+  ReceiveQueue() : ring_(kBytes) {}
+
+  /// Media thread.
+  void Push(ReceivedHead head, std::span<const std::uint8_t> bytes) noexcept {
+    const auto record = ring_.Claim(sizeof(head) + bytes.size());
+    if (record.empty()) {
+      dropped_.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
+    head.size = static_cast<std::uint32_t>(bytes.size());
+    std::memcpy(record.data(), &head, sizeof(head));
+    std::ranges::copy(bytes, record.begin() + sizeof(head));
+    ring_.Commit();
+  }
+
+  /// Media thread.
+  void PushBlock(SubscriptionTag tag, ReceivedFormat format,
+                 std::span<const std::int16_t, kBlockValues> block) noexcept {
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(block.data());
+    Push({.tag = tag, .format = format, .time = block_time_}, std::span(bytes, block.size_bytes()));
+  }
+  /// Of the blocks that follow. Media thread.
+  void SetBlockTime(std::uint64_t time) noexcept { block_time_ = time; }
+
+  /// Either thread; a moment later it may differ.
+  [[nodiscard]] bool empty() const noexcept { return ring_.empty(); }
+  /// JavaScript thread: the records, see RecordRing::TakeAll.
+  [[nodiscard]] RecordRing& records() noexcept { return ring_; }
+  [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_.load(std::memory_order_relaxed); }
+
+ private:
+  RecordRing ring_;
+  std::uint64_t block_time_ = 0;
+  std::atomic<std::uint64_t> dropped_{0};
+};
+
+/// The mixed sound as a stream to JavaScript.
+class QueueOutput final : public Output {
+ public:
+  /// `queue` must live as long as this.
+  explicit QueueOutput(ReceiveQueue& queue) noexcept : queue_(queue) {}
+  void Play(std::span<const std::int16_t, kBlockValues> block) noexcept override {
+    queue_.PushBlock(0, ReceivedFormat::kMix, block);
+  }
+
+ private:
+  ReceiveQueue& queue_;
+};
+
+}  // namespace sdkpp::session

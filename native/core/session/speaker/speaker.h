@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/base/audio_format.h"
+#include "core/base/instant.h"
+#include "core/base/prefetch.h"
+#include "core/base/strong.h"
+#include "core/jitter/decoded_block.h"
+#include "core/jitter/frame_decoder.h"
+#include "core/jitter/jitter_buffer.h"
+#include "core/jitter/speaking_detector.h"
+#include "core/session/speaker/packet_tally.h"
+
+namespace sdkpp::session {
+
+using BlockKind = jitter::BlockKind;
+using DecodedBlock = jitter::DecodedBlock;
+using SpeakerStats = jitter::JitterStats;
+
+/// One remote speaker: Opus decoder, jitter buffer and speaking detection. Used by one thread. Only Create
+/// allocates; about 330 KB each.
+class Speaker {
+ public:
+  /// nullptr when the decoder cannot be made (out of memory).
+  [[nodiscard]] static std::unique_ptr<Speaker> Create();
+  /// With another codec than Opus.
+  [[nodiscard]] static std::unique_ptr<Speaker> CreateWith(std::unique_ptr<jitter::FrameDecoder> decoder);
+
+  /// Whether the decoded sound is used (true at first). While it is not, packets are counted only: no block
+  /// is offered, and Pull gives silence. media thread
+  void SetHeard(bool heard) noexcept;
+  [[nodiscard]] bool heard() const noexcept { return heard_; }
+
+  /// Prefetches what a packet reads while nobody hears it, or what is behind a pointer there.
+  void Prefetch(Ahead ahead) const noexcept {
+    if (ahead == Ahead::kNext)
+      PrefetchLines(decoder_.get(), sizeof(void*));
+    else
+      PrefetchLines(this, kUncoded);
+  }
+
+  /// Drops what waits to be played; the next packet begins a stream. media thread
+  void StartOver() noexcept;
+
+  /// Takes one packet. `now` is its arrival (the tick's time will do); `payload` is untrusted Opus, at most
+  /// 1500 bytes are accepted. Duplicates, late and malformed packets are counted and dropped. media thread
+  void Insert(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
+              std::span<const std::uint8_t> payload) noexcept;
+
+  /// Decode-ahead: offers each block of received speech exactly once, as soon as it is next in order (a gap
+  /// waits for its own playout time). Call until it has nothing. Concealment is not offered. media thread
+  [[nodiscard]] std::optional<DecodedBlock> TakeDecoded(Instant now) noexcept;
+
+  /// An offered block, or nullptr once it has been pulled or dropped. A muted one, and concealment made from
+  /// it, plays as silence. media thread
+  [[nodiscard]] jitter::BlockQueue::Block* FindBlock(std::uint32_t id) noexcept;
+
+  /// The next 20 ms to play; call once per tick. `out` is always filled, with zeros for silence, ±1 at full
+  /// scale. `review` settles each block before it is heard. media thread
+  BlockKind Pull(Instant now, std::span<float, kBlockValues> out,
+                 jitter::BlockReview* review = nullptr) noexcept;
+
+  /// A tick without Pull, while nobody hears the sound. media thread
+  void SkipPull(Instant now) noexcept { speaking_.OnTick(now); }
+
+  /// Silences what was settled and has not played yet. media thread
+  void MuteLine() noexcept { jitter_.MuteLine(); }
+
+  /// Least time between the usual arrival of a packet and its playout, 0 to 200 ms (clamped); for the time in
+  /// which a receive callback is registered. 0 = no floor. media thread
+  void SetPlayoutFloor(Duration floor) noexcept;
+
+  /// Whether the user is speaking: from the first packet that is not a silence frame until five silence
+  /// frames in a row or 200 ms without packets (as of the last Insert or Pull).
+  [[nodiscard]] bool audible() const noexcept;
+
+  [[nodiscard]] SpeakerStats stats() const noexcept;
+
+ private:
+  /// Bytes in front of the jitter buffer that a packet reads.
+  static constexpr std::size_t kUncoded = 192;
+
+  explicit Speaker(std::unique_ptr<jitter::FrameDecoder> decoder);
+
+  void Count(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
+             std::span<const std::uint8_t> payload) noexcept;
+
+  // what is used while nobody hears it lies together, in front
+  std::unique_ptr<jitter::FrameDecoder> decoder_;
+  jitter::SpeakingDetector speaking_;
+  bool heard_ = true;
+  bool decoded_ = false;  ///< some packet went to the jitter buffer
+  PacketTally tally_;
+  jitter::JitterBuffer jitter_;
+};
+
+}  // namespace sdkpp::session
