@@ -2,7 +2,7 @@ import type { TimerClock } from "./clock/clock.js";
 import { sweepAuditLogs } from "./domain/rules/guild/audit-log.js";
 import { sweepInteractions } from "./domain/rules/interaction/sweep.js";
 import { dissolve } from "./domain/rules/lobby/membership.js";
-import { sweepEphemeralFiles } from "./domain/rules/message/ephemeral-files.js";
+import { sweepEphemeralFiles } from "./domain/rules/interaction/ephemeral-files.js";
 import { sweepPolls } from "./domain/rules/message/polls.js";
 import { sweepSubscriptions } from "./domain/rules/monetisation/sweep.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";

@@ -8,7 +8,7 @@ import {
 import type { ApplicationInput } from "../domain/rules/application/application-input.js";
 import { describeToken } from "../domain/rules/oauth2/tokens.js";
 import { fileTooLarge, invalidField } from "../domain/rules/faults.js";
-import { uploadApplicationAttachment } from "../domain/rules/message/ephemeral-files.js";
+import { uploadApplicationAttachment } from "../domain/rules/interaction/ephemeral-files.js";
 import { Fault } from "../domain/rules/outcome.js";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { World } from "../domain/world/world.js";

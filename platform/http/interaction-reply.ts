@@ -1,4 +1,4 @@
-import type { ResponseInput } from "../domain/rules/message/interaction-callbacks.js";
+import type { ResponseInput } from "../domain/rules/interaction/callbacks.js";
 import { badJson } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
 import type { Guard } from "../guard/guard.js";

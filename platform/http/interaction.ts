@@ -4,7 +4,7 @@ import {
   openInteraction,
   respond,
   type InteractionPath,
-} from "../domain/rules/message/interaction-callbacks.js";
+} from "../domain/rules/interaction/callbacks.js";
 import { Fault } from "../domain/rules/outcome.js";
 import { unboundFields } from "./channel-message-shapes.js";
 import { LocalizationsShape } from "./command-shapes.js";

@@ -6,7 +6,7 @@ import {
   executeWebhook,
   getWebhookMessage,
   type WebhookAddress,
-} from "../domain/rules/message/webhook-messages.js";
+} from "../domain/rules/webhook/messages.js";
 import {
   deleteWebhookByToken,
   getWebhookByToken,
@@ -19,7 +19,7 @@ import {
   responsePathFault,
   updateResponse,
   type ResponsePath,
-} from "../domain/rules/message/interaction-follow-ups.js";
+} from "../domain/rules/interaction/follow-ups.js";
 import { followChannel } from "../domain/rules/webhook/followers.js";
 import {
   createWebhook,

@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { PlatformEvent } from "../domain/reactions/events.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
-import { fail, respond, type ResponseInput } from "../domain/rules/message/interaction-callbacks.js";
+import { fail, respond, type ResponseInput } from "../domain/rules/interaction/callbacks.js";
 import { signedHeaders } from "../domain/rules/event-webhook/signed-headers.js";
 import { Fault } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";

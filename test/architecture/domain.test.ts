@@ -24,6 +24,7 @@ const RESOURCES = [
   "monetisation",
   "oauth2",
   "picture",
+  "posting",
   "presence",
   "relationship",
   "scheduled-event",
@@ -97,8 +98,11 @@ describe("the floors of the domain", () => {
   });
 });
 
-/** Resources whose rules others build on: components are part of messages, and interactions launch activities. */
-const SHARED = ["activity", "component"];
+/**
+ * Resources whose rules others build on: components are part of messages, interactions launch activities, and whatever posts a
+ * message composes it in one room.
+ */
+const SHARED = ["activity", "component", "posting"];
 
 describe("rules", () => {
   const rules = inside.filter(({ from, to }) => [from, to].every((file) => placeOf(file).floor === "rules"));

@@ -49,7 +49,7 @@ const separators = (count: number): Sent[] => many(count, () => separator());
 row(
   42,
   change(
-    `${RULES}/message/channel-message-draft.ts`,
+    `${RULES}/posting/draft.ts`,
     "MessageFlag.SuppressNotifications | MessageFlag.IsComponentsV2",
     "MessageFlag.SuppressNotifications",
   ),

@@ -228,7 +228,7 @@ async function slowLobby(permissions: bigint) {
 
 row(
   60,
-  change("platform/domain/rules/message/slow-mode.ts", "if (wait > 0) return", "if (wait < 0) return"),
+  change("platform/domain/rules/posting/slow-mode.ts", "if (wait > 0) return", "if (wait < 0) return"),
   async () => {
     const { control, ada, ben, say } = await slowLobby(1n << 52n);
     expect([(await say(ben)).status, (await say(ada)).status]).toEqual([201, 201]);

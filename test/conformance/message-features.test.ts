@@ -72,7 +72,7 @@ row(
   },
 );
 
-const FORWARDS = "platform/domain/rules/message/forwards.ts";
+const FORWARDS = "platform/domain/rules/posting/forwards.ts";
 
 /** A reference that carries the message elsewhere. */
 const carry = (channel: string, { id }: Pick<MessagePayload, "id">) => ({

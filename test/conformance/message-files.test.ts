@@ -7,7 +7,7 @@ import { row } from "./row.js";
 import { scene } from "./scene.js";
 
 const at = scene();
-const RULES = "platform/domain/rules/message/attachments.ts";
+const RULES = "platform/domain/rules/posting/attachments.ts";
 const MIB = 1024 * 1024;
 
 /** A server's channel. @param everyone what everybody, and so the bot, may do @returns its path */

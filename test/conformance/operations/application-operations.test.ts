@@ -159,7 +159,7 @@ const attachment = (applicationId: string): string => `/applications/${applicati
 
 operation<Uploaded>(stage, "upload_application_attachment", {
   change: change(
-    "platform/domain/rules/message/ephemeral-files.ts",
+    "platform/domain/rules/interaction/ephemeral-files.ts",
     "putFile(world, applicationId, applicationId, attachment, bytes);",
     "putFile(world, applicationId, id, attachment, bytes);",
   ),

@@ -8,9 +8,9 @@ import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
-const CALLBACKS = "platform/domain/rules/message/interaction-callbacks.ts";
-const FOLLOW_UPS = "platform/domain/rules/message/interaction-follow-ups.ts";
-const MESSAGES = "platform/domain/rules/message/interaction-messages.ts";
+const CALLBACKS = "platform/domain/rules/interaction/callbacks.ts";
+const FOLLOW_UPS = "platform/domain/rules/interaction/follow-ups.ts";
+const MESSAGES = "platform/domain/rules/interaction/responses.ts";
 const NO_401 = { "401": "the path is the proof", "403": "the path is the proof" };
 
 const rejected = (

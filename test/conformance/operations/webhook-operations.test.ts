@@ -11,7 +11,7 @@ import { stageHere } from "./stage.js";
 const stage = stageHere();
 const RULES = "platform/domain/rules/webhook/webhooks.ts";
 const BY_TOKEN = "platform/domain/rules/webhook/by-token.ts";
-const MESSAGES = "platform/domain/rules/message/webhook-messages.ts";
+const MESSAGES = "platform/domain/rules/webhook/messages.ts";
 const NO_OTHER = { own: "no other code is documented for it" };
 const OPEN = { "403": "the token is the only right that is needed", ...NO_OTHER };
 

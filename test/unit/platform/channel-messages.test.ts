@@ -7,7 +7,7 @@ import {
 } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { type Actor, botActor } from "../../../platform/domain/world/oauth2/actor.js";
-import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
+import type { ChannelMessageInput } from "../../../platform/domain/rules/posting/input.js";
 import { guildPlace } from "../../../platform/domain/world/message/channel-place.js";
 import type { NewChannel, Privilege } from "../../../platform/control/new-records.js";
 import {

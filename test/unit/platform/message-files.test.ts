@@ -2,11 +2,11 @@ import { MessageReferenceType, type AttachmentPayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { FILE_QUOTA_BYTES } from "../../../platform/domain/records/message/attachment.js";
 import { dropMoreMessages } from "../../../platform/domain/world/message/channel-history.js";
-import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
+import type { ChannelMessageInput } from "../../../platform/domain/rules/posting/input.js";
 import {
   sweepEphemeralFiles,
   uploadApplicationAttachment,
-} from "../../../platform/domain/rules/message/ephemeral-files.js";
+} from "../../../platform/domain/rules/interaction/ephemeral-files.js";
 import {
   deleteChannel,
   deleteChannelMessage,

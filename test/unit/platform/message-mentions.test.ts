@@ -3,7 +3,7 @@ import {
   type AllowedMentions,
   type Callable,
   mentionsIn,
-} from "../../../platform/domain/rules/message/mentions.js";
+} from "../../../platform/domain/rules/posting/mentions.js";
 
 const callable: Callable = {
   roleIds: ["50", "51"],

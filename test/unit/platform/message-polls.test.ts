@@ -1,6 +1,6 @@
 import { POLL_HOURS_DEFAULT, POLL_HOURS_MAX } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import type { PollInput } from "../../../platform/domain/rules/message/poll-input.js";
+import type { PollInput } from "../../../platform/domain/rules/posting/poll-input.js";
 import {
   deleteChannelMessage,
   editChannelMessage,

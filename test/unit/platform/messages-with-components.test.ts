@@ -2,7 +2,7 @@
 import { MessageFlag, MessageReferenceType, Permission, SkuFlag, SkuType } from "sdkpp/wire";
 import { describe, expect, it, test } from "vitest";
 import { STANDARD_STICKERS } from "../../../platform/domain/records/expression/standard-stickers.js";
-import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
+import type { ChannelMessageInput } from "../../../platform/domain/rules/posting/input.js";
 import { botActor } from "../../../platform/domain/world/oauth2/actor.js";
 import { createSku } from "../../../platform/domain/rules/monetisation/skus.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";

@@ -19,7 +19,7 @@ import * as messageLobbyMessages from "../../../platform/domain/rules/message/lo
 import * as messagePins from "../../../platform/domain/rules/message/pins.js";
 import * as messagePolls from "../../../platform/domain/rules/message/polls.js";
 import * as messageReactions from "../../../platform/domain/rules/message/reactions.js";
-import * as messageSystemMessages from "../../../platform/domain/rules/message/system-messages.js";
+import * as messageSystemMessages from "../../../platform/domain/rules/posting/notices.js";
 import * as oauth2Device from "../../../platform/domain/rules/oauth2/device.js";
 import * as oauth2Exchange from "../../../platform/domain/rules/oauth2/exchange.js";
 import * as oauth2Tokens from "../../../platform/domain/rules/oauth2/tokens.js";
@@ -42,7 +42,7 @@ import * as voiceStates from "../../../platform/domain/rules/voice/voice-states.
 import * as voiceKeys from "../../../platform/domain/rules/voice/keys.js";
 import { operation } from "./support-operation.js";
 import * as webhookFollowers from "../../../platform/domain/rules/webhook/followers.js";
-import * as webhookMessages from "../../../platform/domain/rules/message/webhook-messages.js";
+import * as webhookMessages from "../../../platform/domain/rules/webhook/messages.js";
 import * as webhooks from "../../../platform/domain/rules/webhook/webhooks.js";
 
 export const launchActivity = operation(activities.launchActivity);

@@ -2,7 +2,7 @@ import { AuditLogEvent, MessageType } from "sdkpp/wire";
 import { RuleActionType } from "../../records/auto-moderation/auto-moderation-rule.js";
 import type { Fact, FactOf } from "../../facts/facts.js";
 import { changeMember } from "../../rules/guild/member-changes.js";
-import { postSystemMessage } from "../../rules/message/system-messages.js";
+import { postSystemMessage } from "../../rules/posting/notices.js";
 import { guildPlace } from "../../world/message/channel-place.js";
 import type { World } from "../../world/world.js";
 import { quarantine } from "./quarantine.js";

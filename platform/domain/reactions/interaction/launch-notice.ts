@@ -1,5 +1,5 @@
 import type { Fact, FactOf } from "../../facts/facts.js";
-import { postResponse, responseForm } from "../../rules/message/interaction-messages.js";
+import { postResponse, responseForm } from "../../rules/interaction/responses.js";
 import { Fault } from "../../rules/outcome.js";
 import type { World } from "../../world/world.js";
 

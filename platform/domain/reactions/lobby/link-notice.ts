@@ -1,6 +1,6 @@
 import { MessageType } from "sdkpp/wire";
 import type { Fact, FactOf } from "../../facts/facts.js";
-import { postSystemMessage } from "../../rules/message/system-messages.js";
+import { postSystemMessage } from "../../rules/posting/notices.js";
 import { linkedPlace } from "../../world/message/channel-place.js";
 import type { World } from "../../world/world.js";
 

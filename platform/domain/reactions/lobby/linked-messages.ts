@@ -1,7 +1,7 @@
 import { MessageType, type Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
 import type { Fact, FactOf } from "../../facts/facts.js";
-import { moderate } from "../../rules/message/auto-moderation.js";
+import { moderate } from "../../rules/posting/auto-moderation.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import {
   appendToChannel,

@@ -1,6 +1,6 @@
 import { MessageType, snowflakeTimestamp, type Snowflake } from "sdkpp/wire";
 import type { Fact, FactOf } from "../../facts/facts.js";
-import { postSystemMessage } from "../../rules/message/system-messages.js";
+import { postSystemMessage } from "../../rules/posting/notices.js";
 import type { World } from "../../world/world.js";
 
 /** A thread that is started from an older message is announced below it. */

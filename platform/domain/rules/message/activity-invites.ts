@@ -20,7 +20,7 @@ import { isBlocked } from "../../world/relationship/relationships.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { directPlace } from "./direct-message-access.js";
 import { deliver } from "./direct-messages.js";
-import { checkContent } from "./faults.js";
+import { checkContent } from "../posting/text.js";
 
 /** An invite as a client sends it. */
 export interface ActivityInviteInput {

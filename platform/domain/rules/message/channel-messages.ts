@@ -26,8 +26,9 @@ import type { ClockPort, RollbackPort } from "../../world/ports.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, FaultWithFacts, type Result } from "../outcome.js";
 import { crowdFault } from "../thread-access.js";
-import { chooseFiles, keepFiles, type ChosenFiles, type FileSender } from "./attachments.js";
-import { moderate, type Verdict } from "./auto-moderation.js";
+import type { FileSender } from "../posting/attachments.js";
+import { compose, keepParts, recompose, type Recomposed } from "../posting/compose.js";
+import { moderate, type Verdict } from "../posting/auto-moderation.js";
 import {
   closedFault,
   findMessage,
@@ -36,16 +37,15 @@ import {
   holdsText,
   may,
   permissionFault,
-} from "./channel-access.js";
-import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
-import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
-import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
-import { becomesComponents } from "./components.js";
-import { stickerEditFault } from "./stickers.js";
-import { pollOf } from "./poll-input.js";
+} from "../posting/access.js";
+import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "../posting/changes.js";
+import { draftOf, editedDraft, withFlags } from "../posting/draft.js";
+import { unbuiltPart, type ChannelMessageInput } from "../posting/input.js";
+import { becomesComponents } from "../posting/components.js";
+import { stickerEditFault } from "../posting/stickers.js";
 import { holdsPolls } from "./polls.js";
 import { conversationFault } from "./direct-message-access.js";
-import { takeSlowMode } from "./slow-mode.js";
+import { takeSlowMode } from "../posting/slow-mode.js";
 import {
   cannotExecuteOnDm,
   messageBlocked,
@@ -70,15 +70,12 @@ export function sendChannelMessage(
   const { nonce, enforce_nonce: isUnique } = input;
   const sent = isUnique === true && nonce != null && findByNonce(world, place, actor.user.id, nonce);
   if (sent) return done(channelMessageView(world, place, actor, sent));
-  const files = chooseFiles(world, senderOf(place, actor), input.attachments, input.uploads ?? []);
-  if (files instanceof Fault) return files;
-  const draft = draftOf(world, place, actor, input, files);
-  if (draft instanceof Fault) return draft;
-  const poll = input.poll == null ? undefined : pollOf(world, input.poll);
-  if (poll instanceof Fault) return poll;
+  const composed = compose(world, senderOf(place, actor), input, (files) =>
+    draftOf(world, place, actor, input, files),
+  );
+  if (composed instanceof Fault) return composed;
   const message: Message = {
-    ...draft,
-    ...(poll && { hasPoll: true }),
+    ...composed.draft,
     id: world.ids.next(),
     channelId,
     applicationId: actor.application.id,
@@ -90,8 +87,7 @@ export function sendChannelMessage(
   if (tooSoon !== undefined) return tooSoon;
   const { isBlocked, facts } = moderate(world, place, message);
   if (isBlocked) return new FaultWithFacts(messageBlocked(), facts);
-  keepFiles(world, channelId, files);
-  if (poll !== undefined) world.polls.put({ ...poll, messageId: message.id, channelId });
+  keepParts(world, message, composed);
   const posted = postMessage(world, place, message);
   return done(channelMessageView(world, place, actor, message), [...posted, ...facts]);
 }
@@ -142,11 +138,11 @@ export function editChannelMessage(
   if (fault !== undefined) return fault;
   const change = changed(world, place, actor, message, input);
   if (change instanceof Fault) return change;
-  const { after, files } = change;
+  const { after } = change;
   const isSaidAnew = input.content != null || input.components != null;
   const checked = isSaidAnew ? moderate(world, place, after) : UNCHECKED;
   if (checked.isBlocked) return new FaultWithFacts(messageBlocked(), checked.facts);
-  if (files !== undefined) keepFiles(world, channelId, files);
+  if ("files" in change) keepParts(world, after, change);
   const edited = after === message ? [] : editMessage(world, place, after);
   return done(channelMessageView(world, place, actor, after), [...edited, ...checked.facts]);
 }
@@ -241,12 +237,6 @@ function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {
 /** Of an edit that leaves the text as it is. */
 const UNCHECKED: Verdict = { isBlocked: false, facts: [] };
 
-/** A message after an edit, and its files that are still to be stored. */
-interface Changed {
-  readonly after: Message;
-  readonly files?: ChosenFiles;
-}
-
 /** What becomes of a message by an edit; the same message when it changes nothing. */
 function changed(
   world: ConversationWorld,
@@ -254,7 +244,7 @@ function changed(
   actor: Actor,
   message: Message,
   input: ChannelMessageInput,
-): Changed | Fault {
+): Recomposed | { readonly after: Message } | Fault {
   const { content, embeds, components, allowed_mentions: allowed, attachments, uploads = [], flags } = input;
   const changesText =
     uploads.length > 0 ||
@@ -274,12 +264,10 @@ function rewritten(
   actor: Actor,
   message: Message,
   input: ChannelMessageInput,
-): Changed | Fault {
-  const { attachments, uploads = [] } = input;
-  const fault = permissionFault(place, actor, attaching(uploads));
+): Recomposed | Fault {
+  const fault = permissionFault(place, actor, attaching(input.uploads));
   if (fault !== undefined) return fault;
-  const files = chooseFiles(world, senderOf(place, actor), attachments, uploads, message.attachments);
-  if (files instanceof Fault) return files;
-  const after = editedDraft(world, place, actor, message, input, files);
-  return after instanceof Fault ? after : { after, files };
+  return recompose(world, senderOf(place, actor), input, message.attachments, (files) =>
+    editedDraft(world, place, actor, message, input, files),
+  );
 }

@@ -14,7 +14,7 @@ import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findPlace } from "./channel-access.js";
+import { findPlace } from "../posting/access.js";
 import { conversationFault } from "./direct-message-access.js";
 import { invalidRecipients } from "./faults.js";
 

@@ -7,8 +7,8 @@ import type { ConversationWorld } from "../../world/message/conversation-world.j
 import type { Actor } from "../../world/oauth2/actor.js";
 import { wrongChannelType } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findMessage, permissionFault } from "./channel-access.js";
-import { editMessage } from "./channel-message-changes.js";
+import { findMessage, permissionFault } from "../posting/access.js";
+import { editMessage } from "../posting/changes.js";
 import { alreadyCrossposted, cannotExecuteOnDm, invalidMessageType } from "./faults.js";
 
 /** `POST /channels/{id}/messages/{message}/crosspost`: by its author, or a member who also manages messages. */

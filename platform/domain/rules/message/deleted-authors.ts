@@ -4,7 +4,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { threadIn } from "../../world/guild/placed-channel.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Fact } from "../../facts/facts.js";
-import { deleteGuildMessages } from "./channel-message-changes.js";
+import { deleteGuildMessages } from "../posting/changes.js";
 
 /** Deletes what a user wrote in a guild's channels and threads since a time. @param oldest Unix milliseconds */
 export function deleteMessagesOf(

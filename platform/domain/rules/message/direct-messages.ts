@@ -29,7 +29,9 @@ import type { Fact } from "../../facts/facts.js";
 import { missingPermissions, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { directPlace, type DirectPlace } from "./direct-message-access.js";
-import { checkContent, othersMessage, unknownMessage } from "./faults.js";
+import { checkContent } from "../posting/text.js";
+import { othersMessage } from "./faults.js";
+import { unknownMessage } from "../posting/faults.js";
 import type { MessageInput } from "./message-input.js";
 
 /** What it takes to post a direct message. */

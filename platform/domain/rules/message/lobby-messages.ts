@@ -19,9 +19,11 @@ import type { ClockPort, IdsPort, RollbackPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { missingAccess, missingPermissions, unknownLobby } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { checkContent, othersMessage, unknownMessage } from "./faults.js";
+import { checkContent } from "../posting/text.js";
+import { othersMessage } from "./faults.js";
+import { unknownMessage } from "../posting/faults.js";
 import type { MessageInput } from "./message-input.js";
-import { takeSlowMode } from "./slow-mode.js";
+import { takeSlowMode } from "../posting/slow-mode.js";
 
 /** What these rules touch. */
 type Touched = LobbyWorld &

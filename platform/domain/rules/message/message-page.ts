@@ -6,7 +6,7 @@ import { placeOf } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fault } from "../outcome.js";
-import { unknownMessage } from "./faults.js";
+import { unknownMessage } from "../posting/faults.js";
 
 /** What the page of a message shows. */
 export interface MessageOnPage {

@@ -25,9 +25,9 @@ import { audited } from "../audit.js";
 import type { Fact } from "../../facts/facts.js";
 import { missingPermissions } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { closedFault, findMessage, findTextPlace, may } from "./channel-access.js";
+import { closedFault, findMessage, findTextPlace, may } from "../posting/access.js";
 import { systemMessage, tooManyPins } from "./faults.js";
-import { postSystemMessage } from "./system-messages.js";
+import { postSystemMessage } from "../posting/notices.js";
 
 type Touched = MessageWorld & GuildWorld & UserWorld & ApplicationWorld & ClockPort & IdsPort;
 

@@ -18,9 +18,9 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../../facts/facts.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findMessage, permissionFault } from "./channel-access.js";
+import { findMessage, permissionFault } from "../posting/access.js";
 import { noPoll, othersMessage, pollOver } from "./faults.js";
-import { postSystemMessage } from "./system-messages.js";
+import { postSystemMessage } from "../posting/notices.js";
 
 type Touched = MessageWorld & GuildWorld & UserWorld & ApplicationWorld & ClockPort & IdsPort;
 

@@ -22,7 +22,7 @@ import type { RelationshipWorld } from "../../world/relationship/relationship-wo
 import { isBlocked } from "../../world/relationship/relationships.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { closedFault, findMessage, permissionFault } from "./channel-access.js";
+import { closedFault, findMessage, permissionFault } from "../posting/access.js";
 import { cannotExecuteOnDm, reactionBlocked, tooManyReactions, unknownEmoji } from "./faults.js";
 
 /** A message, and the emoji of a request about reactions to it. */

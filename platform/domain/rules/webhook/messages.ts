@@ -16,12 +16,12 @@ import { invalidField, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { writingFault } from "../thread-access.js";
 import { webhookByToken, type WebhookPath } from "../webhook-access.js";
-import { chooseFiles, keepFiles, type FileSender } from "./attachments.js";
-import { deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
-import { editedUnbound, unboundDraft } from "./channel-message-draft.js";
-import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
-import { unknownMessage } from "./faults.js";
-import { pollOf } from "./poll-input.js";
+import type { FileSender } from "../posting/attachments.js";
+import { compose, keepParts, recompose } from "../posting/compose.js";
+import { deleteMessage, editMessage, postMessage } from "../posting/changes.js";
+import { editedUnbound, unboundDraft } from "../posting/draft.js";
+import { unbuiltPart, type ChannelMessageInput } from "../posting/input.js";
+import { unknownMessage } from "../posting/faults.js";
 
 /** What these rules touch. */
 type Touched = WebhookWorld &
@@ -62,15 +62,12 @@ export function executeWebhook(
   const fault = inputFault(input) ?? writingFault(world, place);
   if (fault !== undefined) return fault;
   const sender = senderOf(place, webhook.applicationId);
-  const files = chooseFiles(world, sender, input.attachments, input.uploads ?? []);
-  if (files instanceof Fault) return files;
-  const draft = unboundDraft(world, place, input, files, webhook.applicationId);
-  if (draft instanceof Fault) return draft;
-  const poll = input.poll == null ? undefined : pollOf(world, input.poll);
-  if (poll instanceof Fault) return poll;
+  const composed = compose(world, sender, input, (files) =>
+    unboundDraft(world, place, input, files, webhook.applicationId),
+  );
+  if (composed instanceof Fault) return composed;
   const message: Message = {
-    ...draft,
-    ...(poll && { hasPoll: true }),
+    ...composed.draft,
     id: world.ids.next(),
     channelId: place.channel.id,
     applicationId: webhook.applicationId,
@@ -79,8 +76,7 @@ export function executeWebhook(
     sentAt: world.clock.now(),
     editedAt: null,
   };
-  keepFiles(world, place.channel.id, files);
-  if (poll !== undefined) world.polls.put({ ...poll, messageId: message.id, channelId: place.channel.id });
+  keepParts(world, message, composed);
   const facts = postMessage(world, place, message);
   return done(isAwaited ? messageView(world, message) : undefined, facts);
 }
@@ -107,17 +103,13 @@ export function editWebhookMessage(
   const { place, message } = found;
   const fault = unbuiltPart(input) ?? writingFault(world, place);
   if (fault !== undefined) return fault;
-  const files = chooseFiles(
-    world,
-    senderOf(place, message.applicationId),
-    input.attachments,
-    input.uploads ?? [],
-    message.attachments,
+  const sender = senderOf(place, message.applicationId);
+  const composed = recompose(world, sender, input, message.attachments, (files) =>
+    editedUnbound(world, place, message, input, files),
   );
-  if (files instanceof Fault) return files;
-  const after = editedUnbound(world, place, message, input, files);
-  if (after instanceof Fault) return after;
-  keepFiles(world, place.channel.id, files);
+  if (composed instanceof Fault) return composed;
+  const { after } = composed;
+  keepParts(world, after, composed);
   const facts = editMessage(world, place, after);
   return done(messageView(world, after), facts);
 }

@@ -10,7 +10,7 @@ import { UNKNOWN_FILE } from "../component/content.js";
 import { messageComponents } from "../component/message-components.js";
 import { invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
-import type { ChannelMessageInput } from "./channel-message-input.js";
+import type { ChannelMessageInput } from "./input.js";
 
 /** What a message has that its author does not change. */
 export type Kept = Pick<Message, "components" | "embeds" | "flags" | "stickers">;

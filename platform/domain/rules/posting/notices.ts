@@ -6,7 +6,7 @@ import type { MessageWorld } from "../../world/message/message-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../../facts/facts.js";
-import { postMessage } from "./channel-message-changes.js";
+import { postMessage } from "./changes.js";
 
 /** A message by the platform itself. */
 export interface SystemNotice {

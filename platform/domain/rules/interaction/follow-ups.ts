@@ -5,9 +5,10 @@ import { messageView } from "../../views/message/message.js";
 import { interactionByToken, messageAt } from "../../world/interaction/interactions.js";
 import type { Fact } from "../../facts/facts.js";
 import { invalidWebhookToken } from "../faults.js";
-import type { ChannelMessageInput } from "./channel-message-input.js";
+import type { ChannelMessageInput } from "../posting/input.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { tooManyFollowUps, unknownMessage } from "./faults.js";
+import { tooManyFollowUps } from "./faults.js";
+import { unknownMessage } from "../posting/faults.js";
 import {
   deleteResponse,
   editResponse,
@@ -17,7 +18,7 @@ import {
   usedMessageId,
   type Responded,
   type ResponseWorld,
-} from "./interaction-messages.js";
+} from "./responses.js";
 
 /** Application and token in a path of a webhook. */
 export interface ResponsePath {

@@ -15,11 +15,12 @@ import type { ClockPort, DigestPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../../facts/facts.js";
 import { unknownChannel } from "../faults.js";
-import { chooseFiles, keepFiles, type FileSender } from "./attachments.js";
-import { deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
-import { editedUnbound, unboundDraft } from "./channel-message-draft.js";
-import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
-import { pollOf } from "./poll-input.js";
+import type { FileSender } from "../posting/attachments.js";
+import { compose, keepParts, recompose } from "../posting/compose.js";
+import { deleteMessage, editMessage, postMessage } from "../posting/changes.js";
+import { editedUnbound, unboundDraft } from "../posting/draft.js";
+import { unbuiltPart, type ChannelMessageInput } from "../posting/input.js";
+import { pollOf } from "../posting/poll-input.js";
 import { Fault } from "../outcome.js";
 
 /** What these rules touch. */
@@ -57,20 +58,16 @@ export function postResponse(
   const unbuilt = unbuiltPart(input);
   if (unbuilt !== undefined) return unbuilt;
   const sender = senderOf(world, place, interaction);
-  const files = chooseFiles(world, sender, input.attachments, input.uploads ?? []);
-  if (files instanceof Fault) return files;
-  const draft = unboundDraft(world, place, input, files, interaction.applicationId);
-  if (draft instanceof Fault) return draft;
-  const poll = input.poll == null ? undefined : pollOf(world, input.poll);
-  if (poll instanceof Fault) return poll;
+  const composed = compose(world, sender, input, (files) =>
+    unboundDraft(world, place, input, files, interaction.applicationId),
+  );
+  if (composed instanceof Fault) return composed;
   const message: Message = {
-    ...draft,
-    ...(poll && { hasPoll: true }),
+    ...composed.draft,
     ...frame(world, interaction, form),
-    flags: (draft.flags ?? 0) | hiding(interaction, place, input.flags ?? 0),
+    flags: (composed.draft.flags ?? 0) | hiding(interaction, place, input.flags ?? 0),
   };
-  keepFiles(world, message.channelId, files);
-  if (poll !== undefined) world.polls.put({ ...poll, messageId: message.id, channelId: message.channelId });
+  keepParts(world, message, composed);
   return { message, facts: stored(world, interaction, place, message) };
 }
 
@@ -102,19 +99,15 @@ export function editResponse(
   if (place === undefined) return unknownChannel();
   const unbuilt = unbuiltPart(input);
   if (unbuilt !== undefined) return unbuilt;
-  const files = chooseFiles(
-    world,
-    senderOf(world, place, interaction),
-    input.attachments,
-    input.uploads ?? [],
-    message.attachments,
-  );
-  if (files instanceof Fault) return files;
   const isLoading = ((message.flags ?? 0) & MessageFlag.Loading) !== 0;
   const poll = isLoading && input.poll != null ? pollOf(world, input.poll) : undefined;
   if (poll instanceof Fault) return poll;
-  const edited = editedUnbound(world, place, message, input, files);
-  if (edited instanceof Fault) return edited;
+  const sender = senderOf(world, place, interaction);
+  const composed = recompose(world, sender, input, message.attachments, (files) =>
+    editedUnbound(world, place, message, input, files),
+  );
+  if (composed instanceof Fault) return composed;
+  const { after: edited, files } = composed;
   const after: Message = isLoading
     ? {
         ...edited,
@@ -123,8 +116,7 @@ export function editResponse(
         editedAt: null,
       }
     : edited;
-  keepFiles(world, message.channelId, files);
-  if (poll !== undefined) world.polls.put({ ...poll, messageId: message.id, channelId: message.channelId });
+  keepParts(world, after, { files, poll });
   return { message: after, facts: replaced(world, place, after) };
 }
 

@@ -14,10 +14,11 @@ import { launchActivity } from "../activity/activities.js";
 import { modalFrom } from "../component/modal.js";
 import { invalidField } from "../faults.js";
 import type { Fact } from "../../facts/facts.js";
-import type { ChannelMessageInput } from "./channel-message-input.js";
+import type { ChannelMessageInput } from "../posting/input.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { choicesOf, type ChoiceInput } from "./interaction-choices.js";
-import { alreadyAcknowledged, unknownInteraction, unknownMessage, wrongCallback } from "./faults.js";
+import { choicesOf, type ChoiceInput } from "./choices.js";
+import { alreadyAcknowledged, unknownInteraction, wrongCallback } from "./faults.js";
+import { unknownMessage } from "../posting/faults.js";
 import {
   editResponse,
   isHidden,
@@ -27,7 +28,7 @@ import {
   usedMessageId,
   type Responded,
   type ResponseWorld,
-} from "./interaction-messages.js";
+} from "./responses.js";
 
 /** Id and token of an interaction in a path; whoever has them may respond. */
 export interface InteractionPath {

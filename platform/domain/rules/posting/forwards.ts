@@ -10,8 +10,8 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { IdsPort } from "../../world/ports.js";
 import { fileQuotaExceeded, invalidField, invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
-import { findMessage, may } from "./channel-access.js";
-import type { ChannelMessageInput, ReferenceInput } from "./channel-message-input.js";
+import { findMessage, may } from "./access.js";
+import type { ChannelMessageInput, ReferenceInput } from "./input.js";
 import { unreadableForward } from "./faults.js";
 
 /** What a message has that carries another one elsewhere. */

@@ -4,7 +4,7 @@ import type { StickerItem } from "../../records/expression/sticker.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { Fault } from "../outcome.js";
-import type { ChannelMessageInput } from "./channel-message-input.js";
+import type { ChannelMessageInput } from "./input.js";
 import { fixedStickers, invalidSticker } from "./faults.js";
 
 /** The stickers of a new message, each once: of its server, or of the platform's pack. */
