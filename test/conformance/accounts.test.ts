@@ -17,6 +17,7 @@ row(
   ),
   async () => {
     const { control, seeded } = at.platform;
+    const { clock } = control;
     const { id } = control.createUser({
       username: "connected",
       connections: [
@@ -44,6 +45,16 @@ row(
       },
     ]);
     expect(await list("identify")).toMatchObject({ status: 403, body: { code: 50_026 } });
+    // Until a day the older connections were shown, and the newer ones were not.
+    const today = clock.now();
+    for (const [day, shown] of [
+      [Date.UTC(2026, 6, 9), ["twitch", "leagueoflegends"]],
+      [Date.UTC(2026, 6, 10), ["twitch"]],
+    ] as const) {
+      await clock.set(day);
+      expect((await list("connections")).body).toMatchObject(shown.map((type) => ({ type })));
+    }
+    await clock.set(today);
   },
 );
 
@@ -97,8 +108,11 @@ row(
     const { player, userId } = await linked("restricted");
     control.banUser(userId);
     const another = control.createUser({ username: "another2" }).id;
-    for (let attempt = 0; attempt < 2; attempt += 1)
+    // A ban without an end forbids it for ever.
+    for (const days of [0, 0, 1000]) {
+      await control.clock.advance(days * 86_400_000);
       expect(await player.mergeInto(another)).toMatchObject({ status: 400, body: { code: 530_017 } });
+    }
     const { id_token: idToken = "" } = (await player.signIn()).body;
     const { body } = await at.ask(at.bot, `GET /users/${String(decodeJwt(idToken).sub)}`);
     expect(body).toMatchObject({ public_flags: 1 << 23 });

@@ -50,6 +50,7 @@ row(
     await client.authorize(explicit);
     expect(pages.map((page) => page.get("client_id"))).toEqual([seeded.applicationId, other.id]);
     expect(explicit.clientId).toBe(BigInt(other.id));
+    await expect(at.strangersClient().authorize(args())).rejects.toThrow(/args\.clientId/);
   },
 );
 
@@ -112,9 +113,9 @@ row(
   async () => {
     const { client, userId } = consenting();
     const { verifier, challenge } = client.createAuthorizationCodeVerifier();
-    const answered = async (scopes: string): Promise<Record<string, string>> => {
+    const answered = async (scopes: string, nonce?: string): Promise<Record<string, string>> => {
       const asked = args(scopes);
-      asked.setNonce("the game's nonce");
+      asked.setNonce(nonce);
       asked.setCodeChallenge(challenge);
       const { code, redirectUri } = await client.authorize(asked);
       return exchange(code, redirectUri, verifier);
@@ -122,10 +123,12 @@ row(
     const { webBase, apiBase } = at.platform.endpoints;
     const keys = createRemoteJWKSet(new URL(`${apiBase}/v10/oauth2/keys`));
     const expected = { issuer: webBase, audience: at.platform.seeded.applicationId, subject: userId };
-    const { id_token: token = "" } = await answered("openid identify");
-    const { payload } = await jwtVerify(token, keys, expected);
-    expect(payload["nonce"]).toBe("the game's nonce");
-    expect(await answered("identify")).not.toHaveProperty("id_token");
+    for (const nonce of ["the game's nonce", undefined]) {
+      const { id_token: token = "" } = await answered("openid identify", nonce);
+      const { payload } = await jwtVerify(token, keys, expected);
+      expect(payload["nonce"]).toBe(nonce);
+    }
+    expect(await answered("identify", "the game's nonce")).not.toHaveProperty("id_token");
   },
 );
 
@@ -145,6 +148,11 @@ row(4, change("lib/protocol/oauth/authorize-url.ts", "code_challenge: codeChalle
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.accessToken);
   const { id } = await client.fetchCurrentUser(AuthorizationTokenType.Bearer, tokens.accessToken);
   expect(id).toBe(BigInt(userId));
+  // Without one there is no redemption with a verifier.
+  const bare = await client.authorize(args());
+  await expect(
+    client.getToken(applicationId, bare.code, verifier.verifier, bare.redirectUri),
+  ).rejects.toMatchObject({ result: { status: 400 } });
 });
 
 row(
@@ -182,7 +190,7 @@ row(
     const { client, pages } = consenting();
     const contexts = { integration_types_config: { "0": {}, "1": {} } };
     expect((await at.ask(at.bot, "PATCH /applications/@me", contexts)).status).toBe(200);
-    const installed = async (type: IntegrationType): Promise<unknown> => {
+    const installed = async (type?: IntegrationType): Promise<unknown> => {
       const asked = args("openid applications.commands");
       asked.setIntegrationType(type);
       await client.authorize(asked);
@@ -190,7 +198,9 @@ row(
     };
     const before = Number(await installed(IntegrationType.GuildInstall));
     expect(await installed(IntegrationType.UserInstall)).toBe(before + 1);
-    expect(pages.map((page) => page.get("integration_type"))).toEqual(["0", "1"]);
+    // Without a type none is asked for.
+    expect(await installed()).toBe(before + 1);
+    expect(pages.map((page) => page.get("integration_type"))).toEqual(["0", "1", null]);
   },
 );
 

@@ -24,6 +24,8 @@ import { scene } from "./scene.js";
 
 const at = scene();
 const RULES = "platform/domain/rules";
+/** Of the platform's own pack. */
+const STANDARD_STICKER = "1000000000000000002";
 
 /** A server's channel, whose owner is the bot. @returns its path */
 function channel(): string {
@@ -111,7 +113,7 @@ row(
     const forbidden = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2";
     expect(await wrongOf(edit, { content: "open" })).toEqual([`content: ${forbidden}`]);
     const poll = { question: { text: "?" }, answers: [{ poll_media: { text: "yes" } }] };
-    const legacy = { content: "x", embeds: [{ title: "x" }], poll };
+    const legacy = { content: "x", embeds: [{ title: "x" }], poll, sticker_ids: [STANDARD_STICKER] };
     expect(await wrongOf(line, { flags: V2, components: [text("")], ...legacy })).toEqual([
       "components.0.content: BASE_TYPE_BAD_LENGTH",
       ...Object.keys(legacy).map((name) => `${name}: ${forbidden}`),

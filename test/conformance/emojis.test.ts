@@ -49,7 +49,12 @@ row(
       body: { name: "jump" },
     });
     expect(await at.ask(at.bot, `GET ${own()}`)).toMatchObject({ body: { items: [{ name: "jump" }] } });
-    expect((await at.ask(at.user("ada").authorization, `GET ${own()}`)).status).toBe(403);
+    const { control } = at.platform;
+    const stranger = control.createBot(control.createApplication({ name: "Other Game" }).id);
+    const asked = async (who: string) => (await at.ask(who, `GET ${own()}`)).status;
+    expect([await asked(at.user("ada").authorization), await asked(`Bot ${stranger.token}`)]).toEqual([
+      403, 404,
+    ]);
     expect((await at.ask(at.bot, `DELETE ${one}`)).status).toBe(204);
     expect(await at.ask(at.bot, `GET ${own()}`)).toMatchObject({ body: { items: [] } });
   },
@@ -68,5 +73,11 @@ row(
     }
     expect([...statuses]).toEqual([201]);
     expect(await create(own(), "one_more")).toMatchObject({ status: 400, body: { code: 30_008 } });
+    // Another application has as many of its own.
+    const { control } = at.platform;
+    const other = control.createApplication({ name: "Other Game" }).id;
+    const { token } = control.createBot(other);
+    const line = `POST /applications/${other}/emojis`;
+    expect((await at.ask(`Bot ${token}`, line, { name: "first", image })).status).toBe(201);
   },
 );

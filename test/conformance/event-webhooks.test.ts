@@ -1,5 +1,6 @@
 // Events that applications receive over HTTP.
 import { decodeJwt } from "jose";
+import { GatewayIntent } from "sdkpp/wire";
 import { expect } from "vitest";
 import { authorizeOnPage } from "../support/authorize-page.js";
 import { LinkedPlayer, SECRET } from "../support/linked-player.js";
@@ -28,14 +29,15 @@ async function subscribed(
     integration_types_config: { "0": {}, "1": {} },
   };
   expect((await at.ask(`Bot ${token}`, "PATCH /applications/@me", body)).status).toBe(200);
-  return { id: application.id, botId: userId };
+  return { id: application.id, botId: userId, token };
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/;
 
 row(122, change(AUTHORIZATION, "    integration_type: context,\n", ""), async () => {
   await using receiver = await WebhookReceiver.open();
-  const { id, botId } = await subscribed(receiver, ["APPLICATION_AUTHORIZED"]);
+  const { id, botId, token } = await subscribed(receiver, ["APPLICATION_AUTHORIZED"]);
+  const socket = await at.botSession(GatewayIntent.Guilds, token);
   const ada = at.user("ada");
   const authorize = (query: Readonly<Record<string, string>>) =>
     authorizeOnPage(at.platform, ada.id, { client_id: id, ...query });
@@ -60,6 +62,9 @@ row(122, change(AUTHORIZATION, "    integration_type: context,\n", ""), async ()
     guild: { id: guild.id, name: "Castle" },
     scopes: ["bot", "identify"],
   });
+  // The gateway has the server that the bot came into, and no event of the authorization.
+  expect(await socket.event("GUILD_CREATE")).toMatchObject({ id: guild.id });
+  expect(socket.frames.map(({ t }) => t)).not.toContain("APPLICATION_AUTHORIZED");
   const channels = await at.ask(ada.authorization, `GET /guilds/${guild.id}/channels`);
   expect([channels.status, botId]).toEqual([200, expect.stringMatching(/./)]);
   // An authorization without an installation has no context.

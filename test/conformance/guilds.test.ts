@@ -11,7 +11,7 @@ const EVERY_CHANNEL = Date.UTC(2026, 10, 15);
 const OMITTED = Date.UTC(2026, 10, 17);
 
 /** A server of the owner with the game's bot, three channels and a hidden one. */
-function server(owner: Account, members: readonly Account[] = []) {
+function server(owner: Account, members: readonly Pick<Account, "id">[] = []) {
   const hidden = [{ for: "@everyone" as const, deny: Permission.ViewChannel }];
   return at.guild({
     name: `Server of ${owner.name}`,
@@ -214,14 +214,16 @@ row(
 
 /** A bot that has asked for all members of one server, and its session. */
 async function askedForAll() {
-  const guild = server(at.user("owner"), [at.user("ada")]);
+  const { control } = at.platform;
+  const bot = control.createBot(control.createApplication({ name: "Other Game" }).id);
+  const guild = server(at.user("owner"), [at.user("ada"), { ...bot, id: bot.userId }]);
   const other = server(at.user("owner"));
   const socket = await at.botSession(MEMBERS);
   const all = (guildId: string, nonce: string) =>
     socket.send(8, { guild_id: guildId, query: "", limit: 0, nonce });
   all(guild.id, "first");
   await socket.event("GUILD_MEMBERS_CHUNK");
-  return { guild, other, socket, all };
+  return { guild, other, bot, socket, all };
 }
 
 const WINDOWS = "platform/domain/world/guild/member-request-windows.ts";
@@ -249,13 +251,35 @@ row(
 );
 
 row(144, change(WINDOWS, "ALL_WINDOW_MS = 30_000", "ALL_WINDOW_MS = 29_000"), async () => {
-  const { guild, other, all, socket } = await askedForAll();
+  const { guild, other, bot, all, socket } = await askedForAll();
+  const answer = async () => (await socket.event("GUILD_MEMBERS_CHUNK"))["nonce"];
   all(other.id, "another server");
-  expect(await socket.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ nonce: "another server" });
+  expect(await answer()).toBe("another server");
   await at.platform.control.clock.advance(29_500);
   all(guild.id, "too soon");
   expect(await socket.event("RATE_LIMITED")).toMatchObject({ meta: { nonce: "too soon" } });
-  // A search is not a request for all members.
-  socket.send(8, { guild_id: guild.id, query: "ada", limit: 0, nonce: "search" });
-  expect(await socket.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ nonce: "search" });
+  // A search is not a request for all members, nor is one with a limit, and another bot has a window of its own.
+  for (const [nonce, request] of [
+    ["search", { query: "ada", limit: 0 }],
+    ["some", { query: "", limit: 5 }],
+  ] as const) {
+    socket.send(8, { guild_id: guild.id, nonce, ...request });
+    expect(await answer()).toBe(nonce);
+  }
+  const second = await at.botSession(MEMBERS, bot.token);
+  second.send(8, { guild_id: guild.id, query: "", limit: 0, nonce: "another bot" });
+  expect(await second.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ nonce: "another bot" });
+  // Before the day from which it holds in all servers there was no window.
+  const { clock } = at.platform.control;
+  const today = clock.now();
+  await clock.set(Date.UTC(2025, 8, 30));
+  for (const nonce of ["once", "twice"]) {
+    all(guild.id, nonce);
+    expect(await answer()).toBe(nonce);
+  }
+  await clock.set(Date.UTC(2025, 9, 1));
+  for (const nonce of ["first of the day", "second of the day"]) all(guild.id, nonce);
+  expect(await answer()).toBe("first of the day");
+  expect(await socket.event("RATE_LIMITED")).toMatchObject({ meta: { nonce: "second of the day" } });
+  await clock.set(today);
 });

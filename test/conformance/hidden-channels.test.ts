@@ -78,6 +78,18 @@ row(24, change(VIEW, "CHANNEL_OBFUSCATED = 1 << 17", "CHANNEL_OBFUSCATED = 1 << 
 
 row(25, change(VIEW, "deny: String(Permission.ViewChannel)", 'deny: "0"'), async () => {
   const made = server();
+  const path = `/channels/${made.channelId}`;
+  // What has to be nulled or reduced: a text, a pin, and settings.
+  expect((await at.ask(at.bot, `PATCH ${path}`, { nsfw: true, rate_limit_per_user: 30 })).status).toBe(200);
+  const { body } = await at.ask(at.bot, `POST ${path}/messages`, { content: "secret" });
+  expect((await at.ask(at.bot, `PUT ${path}/messages/pins/${String(body["id"])}`)).status).toBe(204);
+  expect((await at.ask(at.bot, `GET ${path}`)).body).toMatchObject({
+    nsfw: true,
+    rate_limit_per_user: 30,
+    last_message_id: expect.any(String),
+    last_pin_timestamp: expect.any(String),
+    permission_overwrites: [{}, {}],
+  });
   expect(await created(await session(made.plain.token, OBFUSCATION), made)).toEqual({
     id: made.channelId,
     type: 0,
@@ -124,6 +136,14 @@ row(126, change(DISPATCHES, "hiddenChannelView(placed)", "whole"), async () => {
   const { channelId } = made;
   const [hiding, whole] = [await session(made.plain.token, OBFUSCATION), await session(made.plain.token)];
   const viewer = await session(at.platform.seeded.botToken, OBFUSCATION);
+  const more = {
+    name: "vault",
+    type: 0,
+    permission_overwrites: [{ id: made.id, type: 0, allow: "0", deny: "1024" }],
+  };
+  const { body } = await at.ask(at.bot, `POST /guilds/${made.id}/channels`, more);
+  expect(await hiding.event("CHANNEL_CREATE")).toMatchObject({ id: body["id"], name: "___hidden___" });
+  expect(await whole.event("CHANNEL_CREATE")).toMatchObject({ id: body["id"], name: "vault" });
   await rename(made, "headquarters");
   const hidden = { id: channelId, name: "___hidden___", flags: 1 << 17, topic: null };
   const shown = { id: channelId, name: "headquarters", flags: 0, topic: "secret plans" };

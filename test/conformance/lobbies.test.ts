@@ -149,6 +149,10 @@ row(
       expect((await channelsOf(who, guild.id)).status).toBe(200);
     }
     const eve = at.user("eve");
+    const unlinked = await lobbyOf([{ id: ada.id }]);
+    expect(await at.ask(ada.authorization, `POST /lobbies/${unlinked}/members/@me/invites`)).toMatchObject({
+      status: 400,
+    });
     const line = `POST /lobbies/${lobbyId}/members`;
     expect((await at.ask(eve.authorization, `${line}/@me/invites`)).status).toBe(403);
     expect((await at.ask(at.bot, `${line}/${eve.id}/invites`)).status).toBe(404);
@@ -159,17 +163,19 @@ row(
   149,
   change("lib/wire/limits.ts", "LOBBY_INVITE_LIFE_S = 3600", "LOBBY_INVITE_LIFE_S = 3601"),
   async () => {
-    const { guild, lobbyId, ada } = await linkedLobby();
+    const { guild, lobbyId, ada, ben } = await linkedLobby();
     const { control } = at.platform;
-    const invite = async (): Promise<string> => {
-      const { body } = await at.ask(ada.authorization, `POST /lobbies/${lobbyId}/members/@me/invites`);
+    const invite = async ({ authorization }: Account): Promise<string> => {
+      const { body } = await at.ask(authorization, `POST /lobbies/${lobbyId}/members/@me/invites`);
       return String(body["code"]);
     };
-    const [late, once] = [await invite(), await invite()];
+    const [late, once, inTime] = [await invite(ada), await invite(ada), await invite(ben)];
     control.acceptInvite(ada.id, once);
     expect((await channelsOf(ada, guild.id)).status).toBe(200);
     expect(() => control.acceptInvite(ada.id, once)).toThrow(RangeError);
-    await control.clock.advance(3_600_000);
+    await control.clock.advance(3_599_000);
+    control.acceptInvite(ben.id, inTime);
+    await control.clock.advance(1000);
     expect(() => control.acceptInvite(ada.id, late)).toThrow(RangeError);
     expect((await at.ask(at.bot, `GET /invites/${late}`)).status).toBe(404);
   },
@@ -253,8 +259,14 @@ row(
     // The three other splits are tested with the rows of their permissions.
     expect([(await say(ada)).status, (await say(ada)).status]).toEqual([201, 429]);
     const today = control.clock.now();
-    await control.clock.set(Date.UTC(2026, 1, 22));
-    expect([(await say(ada)).status, (await say(ada)).status]).toEqual([201, 201]);
+    const split = Date.UTC(2026, 1, 23);
+    for (const [day, second] of [
+      [split - 60_000, 201],
+      [split, 429],
+    ] as const) {
+      await control.clock.set(day);
+      expect([(await say(ada)).status, (await say(ada)).status]).toEqual([201, second]);
+    }
     await control.clock.set(today);
   },
 );

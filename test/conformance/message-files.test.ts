@@ -58,6 +58,7 @@ row(
     // What an edit lists stays, with what it says of it; new files come behind, and the rest goes.
     const line = `PATCH ${text}/messages/${made.body.id}`;
     const kept = [{ id: map.id, description: "the new map", is_spoiler: false }, { id: 0 }];
+    expect(map.flags).toBe(1 << 3);
     const edited = await send(line, { attachments: kept }, [["legend.pdf", "signs"]]);
     expect(edited.body.attachments).toMatchObject([
       { id: map.id, description: "the new map", flags: 0, size: 6 },
@@ -68,6 +69,17 @@ row(
     expect((await fetchFile(map))[0]).toBe(200);
     const untouched = await at.ask<MessagePayload>(at.bot, line, { content: "look again" });
     expect(untouched.body.attachments).toMatchObject([{ description: "the new map" }, {}]);
+    // Each is changed alone: what is not named stays.
+    const alone = async (change: object) =>
+      (await at.ask<MessagePayload>(at.bot, line, { attachments: [{ id: map.id, ...change }] })).body
+        .attachments?.[0];
+    expect(await alone({ is_spoiler: true })).toMatchObject({ description: "the new map", flags: 1 << 3 });
+    expect(await alone({ description: "the old map" })).toMatchObject({
+      description: "the old map",
+      flags: 1 << 3,
+    });
+    const unclear = { attachments: [{ id: map.id, is_spoiler: "yes" }] };
+    expect(await at.ask(at.bot, line, unclear)).toMatchObject({ status: 400, body: { code: 50_035 } });
     const wrong = await at.ask(at.bot, line, {
       attachments: [{ id: map.id, description: "x".repeat(1025) }],
     });
@@ -113,4 +125,16 @@ row(155, change("lib/wire/limits.ts", "10 * 1024 * 1024", "20 * 1024 * 1024"), a
     status: 403,
     body: { code: 50_013 },
   });
+  // Webhooks have the same limit, in new messages and in edits; that of interaction responses is in their `attachment_size_limit`.
+  const { body: webhook } = await at.ask(
+    at.bot,
+    `POST ${channel(ViewChannel | Permission.ManageWebhooks)}/webhooks`,
+    {
+      name: "Herald",
+    },
+  );
+  const path = `/webhooks/${String(webhook["id"])}/${String(webhook["token"])}`;
+  const { body: sent } = await send(`POST ${path}?wait=true`, {}, [file(10 * MIB)]);
+  for (const line of [`POST ${path}?wait=true`, `PATCH ${path}/messages/${sent.id}`])
+    expect(await send(line, {}, [file(10 * MIB + 1)])).toMatchObject({ status: 400, body: { code: 50_045 } });
 });

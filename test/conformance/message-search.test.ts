@@ -10,8 +10,9 @@ const at = scene();
 const MESSAGE_CONTENT_LIMITED = 1n << 19n;
 
 /** A server with a channel for all and one that is age-restricted. */
-function server(members: readonly string[] = []) {
+function server(members: readonly string[] = [], everyone?: bigint) {
   const guild = at.guild({
+    ...(everyone !== undefined && { everyone }),
     name: "Server",
     memberIds: members,
     roles: [{ name: "bot", permissions: Permission.PinMessages, memberIds: [at.platform.seeded.botUserId] }],
@@ -70,7 +71,7 @@ row(
       return answer.body.messages.map(([message]) => message!.id);
     };
     expect(await search("")).toEqual(newest);
-    expect(await search("sort_order=asc")).toEqual(newest.toReversed());
+    expect(await search("sort_by=timestamp&sort_order=asc")).toEqual(newest.toReversed());
     expect(await search("content=words&include_nsfw=true&sort_by=relevance")).toEqual([hidden.id, plain.id]);
     expect(await search("has=link")).toEqual([link.id]);
     expect(await search("has=image&has=file")).toEqual([file.id, embed.id]);
@@ -99,6 +100,11 @@ row(
     expect(await at.ask(`Bot ${token}`, `GET ${path}`)).toMatchObject({
       status: 403,
       body: { code: 50_001 },
+    });
+    const unread = server([], Permission.ViewChannel | Permission.SendMessages);
+    expect(await at.ask(at.bot, `GET ${unread.path}`)).toMatchObject({
+      status: 403,
+      body: { code: 50_013 },
     });
     // The limited form of a privilege is enough.
     const small = control.createApplication({

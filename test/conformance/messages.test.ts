@@ -65,6 +65,17 @@ row(
     const [first, second] = [await say(ada, lobbyId, "hello"), await say(ben, lobbyId, "hello")];
     await waitFor("both messages", () => read(reader, second) !== undefined);
     expect([first, second].map((id) => read(reader, id)?.additionalName)).toEqual(["Sir Ada", undefined]);
+    // The game's server gives it to a new member as well, when it adds it or makes the lobby.
+    const cyd = at.user("cyd");
+    await at.ask(at.bot, `PUT /lobbies/${lobbyId}/members/${cyd.id}`, { additional_name: "Sir Cyd" });
+    const made = await lobbyOf([{ id: cyd.id, additional_name: "Cyd the Brave" }]);
+    for (const [lobby, name] of [
+      [lobbyId, "Sir Cyd"],
+      [made, "Cyd the Brave"],
+    ] as const) {
+      const { body } = await at.ask(cyd.authorization, `POST /lobbies/${lobby}/messages`, { content: "I" });
+      expect(body["lobby_member"]).toEqual({ additional_name: name });
+    }
     for (const length of [0, 81]) {
       const body = { additional_name: "x".repeat(length) };
       const line = `PUT /lobbies/${lobbyId}/members/${ada.id}`;
@@ -87,7 +98,9 @@ row(
     const { control, seeded } = at.platform;
     const [ada, ben] = [at.user("ada"), at.user("ben")];
     control.makeFriends(ada.id, ben.id);
+    const publisher = control.createApplication({ name: "Publisher" }).id;
     const other = control.createApplication({ name: "Other Game" });
+    for (const game of [seeded.applicationId, other.id]) control.setParent(game, publisher);
     const reader = await at.client(ben);
     const [here, there] = [await at.client(ada), await at.client(ada, undefined, {}, other.id)];
     const ids = [
@@ -98,6 +111,7 @@ row(
     expect(ids.map((id) => reader.getMessageHandle(id)?.applicationId)).toEqual(
       [seeded.applicationId, other.id].map(BigInt),
     );
+    for (const game of [seeded.applicationId, other.id]) control.setParent(game, null);
   },
 );
 
@@ -217,6 +231,10 @@ row(
       expect((await at.ask(at.bot, line, verdict)).status).toBe(204);
       expect((await at.ask(ada.authorization, line, verdict)).status).toBe(403);
       expect(await at.ask(at.bot, line, { a: 1 })).toMatchObject({ status: 400, body: { code: 50_035 } });
+      // Another application moderates its own messages only.
+      const stranger = at.platform.control.createApplication({ name: "Other Game" }).id;
+      const { token } = at.platform.control.createBot(stranger);
+      expect((await at.ask(`Bot ${token}`, line, { action: "mine" })).status).toBe(404);
     }
     for (const name of ["MESSAGE_UPDATE", "LOBBY_MESSAGE_UPDATE"])
       expect(await wire.event(name)).toMatchObject({ moderation_metadata: verdict });
@@ -224,11 +242,12 @@ row(
 );
 
 /** A server whose bot may write. */
-function server(owner: Account) {
+function server(owner: Account, memberIds: readonly string[] = []) {
   const { botUserId } = at.platform.seeded;
   const guild = at.guild({
     name: "Server",
     ownerId: owner.id,
+    memberIds,
     channels: [{ name: "text", kind: "text" }],
     roles: [{ name: "bot", permissions: Permission.ManageMessages, memberIds: [botUserId] }],
   });
@@ -236,20 +255,26 @@ function server(owner: Account) {
 }
 
 row(103, change("lib/wire/limits.ts", "NONCE_WINDOW_MS = 5 * 60_000", "NONCE_WINDOW_MS = 0"), async () => {
-  const { line } = server(at.user("ada"));
-  const socket = await at.botSession(GatewayIntent.GuildMessages);
+  const { control } = at.platform;
+  const other = control.createBot(control.createApplication({ name: "Other Game" }).id);
+  const { line } = server(at.user("ada"), [other.userId]);
+  const socket = await at.botSession(GatewayIntent.GuildMessages | GatewayIntent.MessageContent);
   const send = (content: string, more: object) => at.ask(at.bot, `POST ${line}`, { content, ...more });
   const nonce = "one of a kind";
   const first = await send("first", { nonce, enforce_nonce: true });
   const again = await send("second", { nonce, enforce_nonce: true });
   expect([again.status, again.body["id"], again.body["content"]]).toEqual([200, first.body["id"], "first"]);
-  const lax = await send("third", { nonce });
-  expect(lax.body["id"]).not.toBe(first.body["id"]);
-  await at.platform.control.clock.advance(5 * 60_000);
+  // Another sender may use it, and so may the same one that does not ask for the parameter.
+  const unique = { content: "other", nonce, enforce_nonce: true };
+  expect((await at.ask(`Bot ${other.token}`, `POST ${line}`, unique)).body["content"]).toBe("other");
+  for (const lax of [{ nonce }, { nonce, enforce_nonce: false }])
+    expect((await send("third", lax)).body["id"]).not.toBe(first.body["id"]);
+  await control.clock.advance(5 * 60_000);
   const later = await send("fourth", { nonce, enforce_nonce: true });
   expect(later.body["content"]).toBe("fourth");
-  const created = [await socket.event("MESSAGE_CREATE"), await socket.event("MESSAGE_CREATE")];
-  expect(created.map(({ content }) => content)).toEqual(["first", "third"]);
+  const created = [];
+  for (let count = 0; count < 4; count += 1) created.push(await socket.event("MESSAGE_CREATE"));
+  expect(created.map(({ content }) => content)).toEqual(["first", "other", "third", "third"]);
 });
 
 row(154, change("lib/wire/limits.ts", "  fields: 25,", "  fields: 26,"), async () => {

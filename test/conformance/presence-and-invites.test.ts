@@ -165,28 +165,43 @@ row(
     );
     expect(await shown.text()).toBe("GIF89a cover");
 
-    // The picture of the activity itself comes first.
-    const assets = new ActivityAssets();
-    assets.setInviteCoverImage("own_cover");
-    made.setAssets(assets);
-    await player.updateRichPresence(made);
-    await waitFor("the own picture", () => seen()?.assets?.inviteCoverImage === "own_cover");
+    // The picture of the activity itself comes first: a key or an address, and another one for another invite.
+    for (const own of ["own_cover", "https://game.test/cover.png"]) {
+      const assets = new ActivityAssets();
+      assets.setInviteCoverImage(own);
+      made.setAssets(assets);
+      await player.updateRichPresence(made);
+      await waitFor("the own picture", () => seen()?.assets?.inviteCoverImage === own);
+    }
   },
 );
 
 row(16, change("lib/protocol/payloads/activity-invite.ts", 'asId(application?.["id"])', "1n"), async () => {
+  const { control, seeded } = at.platform;
+  const [publisher, sibling, stranger] = ["Publisher", "Sibling", "Stranger"].map(
+    (name) => control.createApplication({ name }).id,
+  ) as [string, string, string];
+  for (const game of [seeded.applicationId, sibling]) control.setParent(game, publisher);
   const invites: ActivityInvite[] = [];
-  const { player, watcher, seen, ben } = await friends((client) =>
-    client.setActivityInviteCreatedCallback((invite) => invites.push(invite)),
-  );
+  const hears = (heard: ActivityInvite[]) => (client: Client) =>
+    client.setActivityInviteCreatedCallback((invite) => heard.push(invite));
+  const { player, watcher, seen, ben } = await friends(hears(invites));
+  const [inSibling, elsewhere]: [ActivityInvite[], ActivityInvite[]] = [[], []];
+  const other = await at.client(ben, hears(inSibling), {}, sibling);
+  await at.client(ben, hears(elsewhere), {}, stranger);
   await player.updateRichPresence(party());
   await waitFor("the party", () => seen()?.party?.id === "party");
   await player.sendActivityInvite(ben.id, "come");
-  await waitFor("the invite", () => invites.length > 0);
+  await waitFor("both invites", () => invites.length > 0 && inSibling.length > 0);
   const [invite] = invites;
   expect(invite?.type).toBe(ActivityActionTypes.Join);
   expect(invite?.applicationId).toBe(BigInt(at.platform.seeded.applicationId));
   expect((await watcher.acceptActivityInvite(invite!)).joinSecret).toBe("the secret");
+  // Another game of the publisher sees the invite as one of this game, and accepts it; a stranger's game sees none.
+  expect(inSibling[0]?.applicationId).toBe(BigInt(seeded.applicationId));
+  expect((await other.acceptActivityInvite(inSibling[0]!)).joinSecret).toBe("the secret");
+  expect(elsewhere).toEqual([]);
+  for (const game of [seeded.applicationId, sibling]) control.setParent(game, null);
 });
 
 row(

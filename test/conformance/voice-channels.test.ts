@@ -1,5 +1,5 @@
 // What a server's voice channels show while people talk: a status, and since when.
-import { GatewayIntent, Permission } from "sdkpp/wire";
+import { GatewayIntent, Permission, Scope } from "sdkpp/wire";
 import { expect } from "vitest";
 import { change } from "./change.js";
 import { row } from "./row.js";
@@ -11,12 +11,17 @@ const RULE = "platform/domain/rules/voice/channel-status.ts";
 const VIEW = "platform/domain/views/voice/channel-info.ts";
 
 /** A server with a voice channel, one that nobody but its owner sees, and the game's bot with these permissions. */
-async function server(permissions = Permission.SetVoiceChannelStatus | Permission.ManageChannels) {
+async function server(
+  permissions = Permission.SetVoiceChannelStatus | Permission.ManageChannels,
+  { memberIds = [], channels = [] }: Partial<Parameters<typeof at.guild>[0]> = {},
+) {
   const guild = at.guild({
     name: "Server",
+    memberIds,
     channels: [
       { name: "talk", kind: "voice" },
       { name: "staff", kind: "voice", overwrites: [{ for: "@everyone", deny: Permission.ViewChannel }] },
+      ...channels,
     ],
     roles: [{ name: "host", permissions, memberIds: [at.platform.seeded.botUserId] }],
   });
@@ -58,15 +63,22 @@ row(
 );
 
 row(87, change(RULE, "(isInside ? 0n : Permission.ManageChannels)", "0n"), async () => {
-  const { talk, enter, socket, setStatus, info } = await server(Permission.SetVoiceChannelStatus);
+  const channels = [{ name: "hall", kind: "voice" }] as const;
+  const { guild, talk, enter, socket, setStatus, info } = await server(Permission.SetVoiceChannelStatus, {
+    channels,
+  });
   // A user outside the channel also needs the permission to manage it.
-  expect(await setStatus("from outside")).toMatchObject({ status: 403, body: { code: 50_013 } });
+  const outside = { status: 403, body: { code: 50_013 } };
+  expect(await setStatus("from outside")).toMatchObject(outside);
+  enter(guild.channels[2]!.id);
+  await socket.event("VOICE_STATE_UPDATE");
+  expect(await setStatus("from another channel")).toMatchObject(outside);
   enter(talk);
   await socket.event("VOICE_STATE_UPDATE");
   expect(await setStatus("from inside")).toEqual({ status: 204, body: undefined });
-  expect((await info(["status"])).channels).toEqual([{ id: talk, status: "from inside" }]);
+  expect((await info(["status"])).channels[0]).toEqual({ id: talk, status: "from inside" });
   expect((await setStatus(null)).status).toBe(204);
-  expect((await info(["status"])).channels).toEqual([{ id: talk, status: null }]);
+  expect((await info(["status"])).channels[0]).toEqual({ id: talk, status: null });
   const line = `PUT /channels/${talk}/voice-status`;
   expect((await at.ask(undefined, line, { status: "x" })).status).toBe(401);
   expect(await at.ask(at.bot, "PUT /channels/1/voice-status", { status: "x" })).toMatchObject({
@@ -126,12 +138,30 @@ row(
     "callLeft: [announce(callLeft)],",
   ),
   async () => {
-    const { guild, talk, enter, socket } = await server();
+    const ada = at.user("ada", `${Scope.Identify} ${Scope.Voice} ${Scope.Guilds}`);
+    const { guild, talk, enter, socket } = await server(0n, { memberIds: [ada.id] });
     const where = { id: talk, guild_id: guild.id };
+    const player = await at.playerSession(ada);
+    const move = (channelId: string | null) =>
+      player.send(4, { guild_id: guild.id, channel_id: channelId, self_mute: false, self_deaf: false });
     enter(talk);
     const started = await socket.event("VOICE_CHANNEL_START_TIME_UPDATE");
     expect(started).toEqual({ ...where, voice_start_time: expect.any(Number) });
+    // Who comes later, and who leaves others behind, changes nothing.
+    const moved = (user_id: string, channel_id: string | null) =>
+      socket.next(
+        ({ t, d }) =>
+          t === "VOICE_STATE_UPDATE" &&
+          JSON.stringify(d).includes(`"channel_id":${JSON.stringify(channel_id)}`) &&
+          (d as { user_id: string }).user_id === user_id,
+        "the voice state",
+      );
+    move(talk);
+    await moved(ada.id, talk);
     enter(null);
+    await moved(at.platform.seeded.botUserId, null);
+    expect(socket.frames.map(({ t }) => t)).not.toContain("VOICE_CHANNEL_START_TIME_UPDATE");
+    move(null);
     expect(await socket.event("VOICE_CHANNEL_START_TIME_UPDATE")).toEqual({
       ...where,
       voice_start_time: null,
