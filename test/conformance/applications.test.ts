@@ -3,6 +3,7 @@ import type { Platform } from "@sdkpp/platform";
 import { expect } from "vitest";
 import { authorizeOnPage } from "../support/authorize-page.js";
 import { FrameSocket } from "../e2e/platform/support-socket.js";
+import { pressForm } from "../support/press-form.js";
 import { waitFor } from "../support/wait-for.js";
 import { change } from "./change.js";
 import { row } from "./row.js";
@@ -46,7 +47,7 @@ row(
     "return { scopes: [],",
   ),
   async () => {
-    const { authorization } = newGame();
+    const { application, authorization } = newGame();
     expect((await at.ask(authorization, OWN)).body).toMatchObject({
       integration_types_config: { "0": {}, "1": {} },
     });
@@ -58,6 +59,24 @@ row(
       integration_types_config: config,
     });
     expect(body["integration_types_config"]).toEqual(config);
+    // A link that names no scope asks for the defaults of its context, and what it says itself goes first.
+    const ada = at.user("ada");
+    const link = async (query: Readonly<Record<string, string>>): Promise<number> => {
+      const search = new URLSearchParams({ client_id: application.id, ...query }).toString();
+      const page = `${at.platform.endpoints.webBase}/oauth2/authorize?${search}`;
+      return (await pressForm(page, { user_id: ada.id, authorize: "1" })).status;
+    };
+    for (const [own, granted] of [
+      [{}, "2048"],
+      [{ permissions: "8" }, "8"],
+    ] as const) {
+      const { id: guild_id } = at.platform.control.createGuild({ name: "Castle", ownerId: ada.id });
+      expect(await link({ guild_id, ...own })).toBe(200);
+      const { body: roles } = await at.ask<object[]>(authorization, `GET /guilds/${guild_id}/roles`);
+      expect(roles).toMatchObject([{}, { permissions: granted }]);
+    }
+    expect(await link({ integration_type: "1" })).toBe(200);
+    expect((await at.ask(authorization, OWN)).body["approximate_user_install_count"]).toBe(1);
     const rest = { "1": config["1"] };
     await at.ask(authorization, "PATCH /applications/@me", {
       integration_types_config: { "0": null, ...rest },

@@ -9,6 +9,7 @@ import type { ClockPort, DigestPort, IdsPort, RandomPort } from "../../world/por
 import type { UserWorld } from "../../world/user/user-world.js";
 import { done, type Outcome } from "../outcome.js";
 import { install } from "./install.js";
+import { withInstallDefaults } from "./install-defaults.js";
 import { isInstallLink, readInstallLink, type InstallLink } from "./install-link.js";
 import { installOf, installProblem, isOpen, type InstallRequest, type Problem } from "./install-request.js";
 import { isRegisteredRedirect, withQuery } from "./redirect-uri.js";
@@ -57,11 +58,12 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 /** Reads the query (H§2.2). A bad client or redirect never redirects. */
 export function readAuthorizeQuery(
   world: ApplicationWorld,
-  query: AuthorizeQuery,
+  asked: AuthorizeQuery,
   issuer: string,
 ): AuthorizeAnswer {
-  const application = world.applications.get(query["client_id"] ?? "");
+  const application = world.applications.get(asked["client_id"] ?? "");
   if (application === undefined) return { kind: "reject", message: "Unknown application." };
+  const query = withInstallDefaults(application, asked);
   if (isInstallLink(query)) return readInstallLink(application, query);
   if (application.parentId !== undefined) return { kind: "reject", message: PARENT_ONLY };
   const redirectUri = query["redirect_uri"] ?? application.redirectUris[0];
