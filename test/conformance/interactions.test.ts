@@ -1,7 +1,7 @@
 // Commands, and the interactions that users cause.
 import { GatewayIntent, MessageFlag, Permission } from "sdkpp/wire";
 import { beforeAll, expect } from "vitest";
-import { InteractionApp, type Pending } from "../support/interaction-app.js";
+import { InteractionApp } from "../support/interaction-app.js";
 import { change } from "./change.js";
 import { row } from "./row.js";
 import { scene, type Account } from "./scene.js";
@@ -32,9 +32,13 @@ function server(permissions = 0n) {
     ownerId: ada.id,
     name: "Server",
     roles: [{ name: "Bot", permissions, memberIds: [at.platform.seeded.botUserId] }],
-    channels: [{ name: "text", kind: "text" }],
+    channels: [
+      { name: "text", kind: "text" },
+      { name: "quiet", kind: "text" },
+    ],
   });
-  return { ada, guildId: guild.id, channelId: guild.channels[0]!.id };
+  const [channelId, quietId] = guild.channels.map(({ id }) => id) as [string, string];
+  return { ada, guildId: guild.id, channelId, quietId };
 }
 
 /** A user installs the application to the own account. */
@@ -60,19 +64,28 @@ row(
   change(RESOLVED, "...(hasBot ? { app_permissions:", "...(false && hasBot ? { app_permissions:"),
   async () => {
     const command = { options: [{ type: 7, name: "where", description: "A channel" }] };
-    const { ada, channelId } = server();
+    const { ada, channelId, quietId } = server(Permission.ManageRoles);
     await app.register({ name: "wave", ...command });
-    const { received } = await app.use({
-      userId: ada.id,
-      channelId,
-      name: "wave",
-      options: { where: channelId },
-    });
-    const { channels } = received.data["resolved"] as { channels: Record<string, Record<string, string>> };
-    const { app_permissions: granted, permissions } = channels[channelId]!;
+    const where = async (userId: string, usedIn: string, id: string) => {
+      const use = { userId, channelId: usedIn, name: "wave", options: { where: id } };
+      const { data } = (await app.use(use)).received;
+      return (data["resolved"] as { channels: Record<string, Record<string, string>> }).channels[id]!;
+    };
+    const { app_permissions: granted, permissions } = await where(ada.id, channelId, channelId);
     expect(BigInt(granted ?? "0") & Permission.ViewChannel).toBe(Permission.ViewChannel);
     expect(BigInt(permissions ?? "0") & Permission.ManageGuild).toBe(Permission.ManageGuild);
     expect(BigInt(granted ?? "0") & Permission.ManageGuild).toBe(0n);
+    // They are those of that channel, not of the one in which the command was used.
+    const { botUserId } = at.platform.seeded;
+    const overwrite = { type: 1, allow: "0", deny: String(Permission.SendMessages) };
+    const line = `PUT /channels/${quietId}/permissions/${botUserId}`;
+    expect((await at.ask(at.bot, line, overwrite)).status).toBe(204);
+    const quiet = await where(ada.id, channelId, quietId);
+    expect(BigInt(granted ?? "0") & Permission.SendMessages).toBe(Permission.SendMessages);
+    expect(BigInt(quiet["app_permissions"] ?? "0") & Permission.SendMessages).toBe(0n);
+    // Without its bot in the server there are none.
+    const { eve, channelId: elsewhere } = await foreign(command);
+    expect(await where(eve.id, elsewhere, elsewhere)).not.toHaveProperty("app_permissions");
   },
 );
 
@@ -92,6 +105,9 @@ row(41, change(METADATA, "interaction_metadata: metadataView(world, interaction)
     id: follow["id"],
     interaction_metadata: { ...metadata, original_response_message_id: first["id"] },
   });
+  // A message that answers nobody has neither.
+  const { body: plain } = await at.ask(at.bot, `POST /channels/${channelId}/messages`, { content: "plain" });
+  for (const field of ["interaction_metadata", "interaction"]) expect(plain).not.toHaveProperty(field);
 });
 
 row(43, change(VIEW, "    context,\n    attachment_size_limit", "    attachment_size_limit"), async () => {
@@ -101,7 +117,22 @@ row(43, change(VIEW, "    context,\n    attachment_size_limit", "    attachment_
   const channelId = String(body["id"]);
   const direct = await app.use({ userId: ada.id, channelId, name: "wave" });
   expect(direct.received).toMatchObject({ context: 1, user: { id: ada.id } });
+  const between = await betweenUsers();
+  expect(between.received).toMatchObject({ context: 2, user: { id: between.eve.id } });
 });
+
+/** A user uses a command in the conversation with another one. */
+async function betweenUsers() {
+  await supportsUsers();
+  const { control } = at.platform;
+  const [eve, ben] = [at.user("eve"), at.user("ben")];
+  control.makeFriends(eve.id, ben.id);
+  const said = await at.ask(eve.authorization, `POST /users/${ben.id}/messages`, { content: "hello" });
+  install(eve);
+  await app.register({ name: "wave", integration_types: [0, 1] });
+  const use = { userId: eve.id, channelId: String(said.body["channel_id"]), name: "wave" };
+  return { eve, ...(await app.use(use)) };
+}
 
 row(44, change(SITUATION, '"1": user.id }', '"1": application.id }'), async () => {
   const { received, ada, guildId, channelId } = await used({ integration_types: [0] });
@@ -111,6 +142,12 @@ row(44, change(SITUATION, '"1": user.id }', '"1": application.id }'), async () =
   await app.register({ name: "wave", integration_types: [0, 1] });
   const both = await app.use({ userId: ada.id, channelId, name: "wave" });
   expect(both.received["authorizing_integration_owners"]).toEqual({ "0": guildId, "1": ada.id });
+  // In the conversation with the bot no server has it; elsewhere the user alone may.
+  const { body } = await at.ask(at.bot, "POST /users/@me/channels", { recipient_id: ada.id });
+  const direct = await app.use({ userId: ada.id, channelId: String(body["id"]), name: "wave" });
+  expect(direct.received["authorizing_integration_owners"]).toEqual({ "0": "0", "1": ada.id });
+  const { eve, received: alone } = await foreign();
+  expect(alone["authorizing_integration_owners"]).toEqual({ "1": eve.id });
 });
 
 /** The application can be installed to accounts, too. */
@@ -131,6 +168,14 @@ row(45, change(VIEW, "app_permissions: String(appPermissions(viewers, context)),
     Permission.MentionEveryone |
     Permission.UseExternalEmojis;
   expect(BigInt(direct.received["app_permissions"] as string)).toBe(expected);
+  // Between two users, and in a server without the bot, an application of the user has what applies there.
+  const between = await betweenUsers();
+  expect(BigInt(between.received["app_permissions"] as string)).toBe(
+    expected & ~Permission.UseExternalEmojis,
+  );
+  const { received: alone } = await foreign();
+  const { permissions } = alone["member"] as { permissions: string };
+  expect(alone["app_permissions"]).toBe(permissions);
 });
 
 row(
@@ -184,6 +229,22 @@ row(47, change(USE, "if (contexts !== null && !contexts.includes(context))", "if
   const { received } = await app.use({ userId: ada.id, channelId, name: "here" });
   expect(received.data["name"]).toBe("here");
   await expect(app.use({ userId: ada.id, channelId, name: "there" })).rejects.toThrow("context 0");
+  // A command for servers is none of who installed the application for the own account, and the other way round.
+  const { eve, channelId: elsewhere } = await foreign();
+  const { body: listed } = await app.register(
+    { name: "any" },
+    { name: "servers", integration_types: [0] },
+    { name: "users", integration_types: [1], contexts: [0, 2] },
+  );
+  expect(listed).toMatchObject([{ contexts: null }, { integration_types: [0] }, { integration_types: [1] }]);
+  for (const [userId, place, name] of [
+    [eve.id, elsewhere, "servers"],
+    [ada.id, channelId, "users"],
+  ] as const)
+    await expect(app.use({ userId, channelId: place, name })).rejects.toThrow("not installed");
+  expect((await app.use({ userId: eve.id, channelId: elsewhere, name: "users" })).received.data["name"]).toBe(
+    "users",
+  );
 });
 
 /** An application with an activity, and its bot's session. */
@@ -265,6 +326,13 @@ row(
     const submitted = await game.submit({ interactionId: again.received.id, fields: { name: "Ada" } });
     expect((await game.respond(submitted.received, { type: 12 })).status).toBe(204);
     expect(await submitted.seen).toMatchObject({ activityInstanceId: launched.activityInstanceId });
+    // Who is still typing has not asked for anything.
+    await game.register(
+      { name: "launch", type: 4, handler: 2 },
+      { name: "play", options: [{ type: 3, name: "map", description: "Map", autocomplete: true }] },
+    );
+    const typing = await game.type({ ...on, name: "play", options: { map: "d" } }, "map");
+    expect((await game.respond(typing.received, { type: 12 })).status).toBe(400);
   },
 );
 
@@ -278,29 +346,29 @@ row(
   },
 );
 
-row(
-  105,
-  change(
-    MESSAGES,
-    "const poll = isLoading && input.poll != null ? pollOf(world, input.poll) : undefined;",
-    "const poll = undefined as ReturnType<typeof pollOf> | undefined;",
-  ),
-  async () => {
-    const { received, seen } = await used();
-    await app.respond(received, { type: 5 });
-    expect(await seen).toMatchObject({ status: "loading" });
-    const poll = {
-      question: { text: "Where?" },
-      answers: [{ poll_media: { text: "Here" } }, { poll_media: { text: "There" } }],
-    };
-    const edited = await app.hook(received, "PATCH /messages/@original", { content: "A question", poll });
-    expect(edited).toMatchObject({
-      status: 200,
-      body: { content: "A question", poll: { question: { text: "Where?" } } },
-    });
-    expect(at.platform.control.interactions.get(received.id)).toMatchObject({ status: "answered" });
-  },
-);
+row(105, change(MESSAGES, "        ...(poll && { hasPoll: true }),\n", ""), async () => {
+  const { received, seen } = await used();
+  await app.respond(received, { type: 5 });
+  expect(await seen).toMatchObject({ status: "loading" });
+  const poll = {
+    question: { text: "Where?" },
+    answers: [{ poll_media: { text: "Here" } }, { poll_media: { text: "There" } }],
+  };
+  const edited = await app.hook(received, "PATCH /messages/@original", { content: "A question", poll });
+  expect(edited).toMatchObject({
+    status: 200,
+    body: { content: "A question", poll: { question: { text: "Where?" } } },
+  });
+  expect(at.platform.control.interactions.get(received.id)).toMatchObject({ status: "answered" });
+  // A response that was not deferred gets none.
+  const { received: next } = await used();
+  await app.respond(next, { type: 4, data: { content: "no question" } });
+  expect(await app.hook(next, "PATCH /messages/@original", { poll })).toMatchObject({
+    status: 400,
+    body: { code: 50_035, errors: { poll: {} } },
+  });
+  expect((await app.hook(next, "GET /messages/@original")).body).not.toHaveProperty("poll");
+});
 
 row(
   106,
@@ -375,7 +443,7 @@ row(156, change("lib/wire/component-codes.ts", "  files: 10,", "  files: 11,"), 
 });
 
 /** A user who alone has installed the application, in a server that has not. */
-async function foreign(): Promise<Pending> {
+async function foreign(command: object = {}) {
   await supportsUsers();
   const { control } = at.platform;
   const eve = at.user("eve");
@@ -385,8 +453,10 @@ async function foreign(): Promise<Pending> {
     channels: [{ name: "text", kind: "text" }],
   });
   install(eve);
-  await app.register({ name: "wave", integration_types: [1] });
-  return app.use({ userId: eve.id, channelId: guild.channels[0]!.id, name: "wave" });
+  await app.register({ name: "wave", ...command, integration_types: [1] });
+  const channelId = guild.channels[0]!.id;
+  const { received } = await app.use({ userId: eve.id, channelId, name: "wave" });
+  return { eve, guildId: guild.id, channelId, received };
 }
 
 row(
@@ -403,6 +473,11 @@ row(
       expect((await app.hook(received, "POST", { content: "more" })).status).toBe(200);
     const sixth = await app.hook(received, "POST", { content: "too many" });
     expect(sixth).toMatchObject({ status: 400, body: { code: 40_094 } });
+    // What a server has installed answers as often as it likes.
+    const { received: ofServer } = await used({ integration_types: [0, 1] });
+    await app.respond(ofServer, { type: 4, data: { content: "first" } });
+    for (let count = 0; count < 6; count += 1)
+      expect((await app.hook(ofServer, "POST", { content: "more" })).status).toBe(200);
   },
 );
 

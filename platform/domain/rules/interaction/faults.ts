@@ -18,3 +18,7 @@ export const tooManyFollowUps = (): Fault =>
 /** A response that this kind of interaction cannot have. */
 export const wrongCallback = (why: string): Fault =>
   invalidField("type", "INTERACTION_CALLBACK_TYPE_INVALID", why);
+
+/** A response gets its poll when it is created, or when it takes the place of a deferred one. */
+export const latePoll = (): Fault =>
+  invalidField("poll", "POLL_NOT_IN_EDIT", "Only a new or a deferred response can have a poll.");

@@ -21,6 +21,7 @@ import { deleteMessage, editMessage, postMessage } from "../posting/changes.js";
 import { editedUnbound, unboundDraft } from "../posting/draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "../posting/input.js";
 import { pollOf } from "../posting/poll-input.js";
+import { latePoll } from "./faults.js";
 import { Fault } from "../outcome.js";
 
 /** What these rules touch. */
@@ -100,7 +101,8 @@ export function editResponse(
   const unbuilt = unbuiltPart(input);
   if (unbuilt !== undefined) return unbuilt;
   const isLoading = ((message.flags ?? 0) & MessageFlag.Loading) !== 0;
-  const poll = isLoading && input.poll != null ? pollOf(world, input.poll) : undefined;
+  if (!isLoading && input.poll != null) return latePoll();
+  const poll = input.poll == null ? undefined : pollOf(world, input.poll);
   if (poll instanceof Fault) return poll;
   const sender = senderOf(world, place, interaction);
   const composed = recompose(world, sender, input, message.attachments, (files) =>
