@@ -9,7 +9,7 @@ import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepHeadlessSessions } from "./domain/rules/presence/headless-sessions.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
 import { sweepThreads } from "./domain/rules/thread/sweep.js";
-import { dropMoreMessages } from "./domain/world/message/channel-history.js";
+import { dropMore } from "./domain/world/message/dropped-channels.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
 import { idleLobbies, type IdleSince } from "./domain/rules/lobby/idle.js";
 import type { World } from "./domain/world/world.js";
@@ -43,7 +43,7 @@ export function sweepForever(parts: SweepParts): void {
     guard.isolate("the sweep of idle lobbies", () => dissolveIdle(parts, idleSince));
     guard.isolate("the sweep of deleted channels", () =>
       publisher.perform(() => {
-        dropMoreMessages(world);
+        dropMore(world);
         return [];
       }),
     );

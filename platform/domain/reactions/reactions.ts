@@ -35,7 +35,7 @@ import { guildChannelCreated, guildChannelDeleted, guildChannelUpdated } from ".
 import { guildBanAdded, guildBanRemoved } from "./guild/ban-events.js";
 import { deleteMessagesOfBanned } from "./guild/banned-messages.js";
 import { channelTurns } from "./guild/channel-turns.js";
-import { deleteInvites, deleteMessages, deleteWebhooks, unlinkLobby } from "./guild/deleted-channels.js";
+import { deleteContents, deleteInvites, deleteWebhooks, unlinkLobby } from "./guild/deleted-channels.js";
 import { endInstallation } from "./guild/ended-installations.js";
 import { dropTag } from "./guild/dropped-tags.js";
 import { postLaunchNotice } from "./interaction/launch-notice.js";
@@ -115,7 +115,7 @@ import {
   scheduledEventDeleted,
   scheduledEventUpdated,
 } from "./scheduled-event/scheduled-event-events.js";
-import { deleteThreadMessages, deleteThreads, leaveThreads } from "./thread/ended-threads.js";
+import { deleteThreadMessages, leaveThreads } from "./thread/ended-threads.js";
 import { discountInThread, followInThread } from "./thread/followed-messages.js";
 import { threadCreated, threadDeleted, threadMembersChanged, threadUpdated } from "./thread/thread-events.js";
 import { announceMembers, announceName, announceThread } from "./thread/thread-notices.js";
@@ -176,8 +176,7 @@ export const REACTIONS: Reactions = {
     change(unlinkLobby),
     change(deleteInvites),
     change(deleteWebhooks),
-    change(deleteMessages),
-    change(deleteThreads),
+    change(deleteContents),
     announce(guildChannelDeleted),
   ],
   guildBanAdded: [announce(guildBanAdded), change(deleteMessagesOfBanned)],

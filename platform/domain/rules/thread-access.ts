@@ -9,9 +9,8 @@ import {
   placedThread,
   type PlacedChannel,
   type PlacedThread,
+  hasRoom,
 } from "../world/guild/placed-channel.js";
-import { hasRoom } from "../world/thread/threads.js";
-import type { ThreadWorld } from "../world/thread/thread-world.js";
 import type { Actor } from "../world/oauth2/actor.js";
 import { missingAccess, unknownChannel, wrongChannelType } from "./faults.js";
 import { Fault } from "./outcome.js";
@@ -47,13 +46,13 @@ export function threadFault(placed: PlacedChannel, actor: Actor, deed: ThreadDee
 }
 
 /** Why something cannot be written there without being a member, such as through a webhook. */
-export function writingFault(world: ThreadWorld, { channel }: PlacedChannel): Fault | undefined {
+export function writingFault(world: GuildWorld, { channel }: PlacedChannel): Fault | undefined {
   if (!isThread(channel)) return undefined;
   return channel.thread.isLocked ? threadLocked() : crowdFault(world, channel);
 }
 
 /** A message takes a thread out of the archive, for which there must be room. */
-export function crowdFault(world: ThreadWorld, channel: Channel): Fault | undefined {
+export function crowdFault(world: GuildWorld, channel: Channel): Fault | undefined {
   if (!isThread(channel) || !channel.thread.isArchived) return undefined;
   const { guildId, type } = channel.thread;
   return hasRoom(world, guildId, type) ? undefined : tooManyThreads(type);

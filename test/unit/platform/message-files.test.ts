@@ -1,7 +1,7 @@
 import { MessageReferenceType, type AttachmentPayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { FILE_QUOTA_BYTES } from "../../../platform/domain/records/message/attachment.js";
-import { dropMoreMessages } from "../../../platform/domain/world/message/channel-history.js";
+import { dropMore } from "../../../platform/domain/world/message/dropped-channels.js";
 import type { ChannelMessageInput } from "../../../platform/domain/rules/posting/input.js";
 import {
   sweepEphemeralFiles,
@@ -197,10 +197,10 @@ describe("a deleted channel with many messages", () => {
     const left = () => world.channelMessages.all().length;
     expect(left()).toBe(250);
     expect(getChannelMessage(world, bot, channelId, "1")).toMatchObject({ code: 10_003 });
-    dropMoreMessages(world);
+    dropMore(world);
     expect(left()).toBe(50);
-    dropMoreMessages(world);
-    dropMoreMessages(world);
+    dropMore(world);
+    dropMore(world);
     expect([left(), stored(), world.droppedChannels.all()]).toEqual([0, [], []]);
     expect(world.fileUsage.get(bot.application.id)?.bytes).toBe(0);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { NewChannel, NewGuild } from "../../../platform/control/new-records.js";
 import { NEW_GUILD_PERMISSIONS } from "../../../platform/domain/records/guild/permissions.js";
 import type { Thread } from "../../../platform/domain/records/thread/thread.js";
+import { dropMore } from "../../../platform/domain/world/message/dropped-channels.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { botActor, type Actor } from "../../../platform/domain/world/oauth2/actor.js";
 import {
@@ -28,7 +29,7 @@ import {
   updateThread,
 } from "./operations.js";
 import { gatewayScene } from "./support-gateway.js";
-import { cast, dispatches, eventNames, reply } from "./support-world.js";
+import { cast, dispatches, eventNames, reply, testWorld } from "./support-world.js";
 
 const MINUTE_MS = 60_000;
 const ANNOUNCEMENT = 10;
@@ -348,7 +349,7 @@ describe("threads", () => {
   });
 
   it("are 1,000 at most that are active, and as many members", () => {
-    const { world, bot, other, channelId, start, thread, say } = town();
+    const { world, bot, other, guild, channelId, start, thread, say } = town();
     const id = start(bot);
     world.threads.put({ ...thread(id), memberCount: 1000 });
     expect(verdict(joinThread(world, other, id))).toEqual([400, 30_033]);
@@ -359,5 +360,28 @@ describe("threads", () => {
     expect(verdict(createThread(world, bot, channelId, { name: "x", type: PUBLIC }))).toEqual(crowded);
     expect(verdict(updateThread(world, bot, id, { isArchived: false }))).toEqual(crowded);
     expect(verdict(say(bot, id))).toEqual(crowded);
+    // What is left of a deleted channel is not in the way.
+    for (const one of world.threads.listBy("active", guild.id)) world.threads.put({ ...one, parentId: "1" });
+    expect(verdict(say(bot, id))).toBe("accepted");
+  });
+});
+
+describe("a deleted channel with many threads", () => {
+  it("takes them along in portions, a restart in between or not", () => {
+    const { world, bot, channelId, start, say } = town();
+    const ids = Array.from({ length: 60 }, () => start(bot));
+    for (const id of ids) for (let count = 0; count < 10; count += 1) reply(say(bot, id));
+    const left = () =>
+      [world.channelMessages, world.threadMembers, world.threads].reduce(
+        (sum, one) => sum + one.all().length,
+        0,
+      );
+    const portions = [left()];
+    reply(deleteChannel(world, bot, channelId));
+    expect(verdict(say(bot, ids[0]!))).toEqual([404, 10_003]);
+    for (portions.push(left()); left() > 0 && portions.length < 20; portions.push(left()))
+      dropMore(testWorld(world.store)); // each time as after a restart
+    expect(portions).toEqual([720, 520, 320, 120, 0]);
+    expect(world.channelTails.all()).toEqual([]);
   });
 });

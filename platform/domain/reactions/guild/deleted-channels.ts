@@ -2,7 +2,7 @@ import type { Fact, FactOf } from "../../facts/facts.js";
 import { unlinkDeleted } from "../../rules/lobby/linking.js";
 import { removeWebhook } from "../../rules/webhook/changes.js";
 import { removeInvite } from "../../world/invite/open-invites.js";
-import { dropChannelMessages } from "../../world/message/channel-history.js";
+import { dropContents } from "../../world/message/dropped-channels.js";
 import type { World } from "../../world/world.js";
 
 type Deleted = FactOf<"guildChannelDeleted">;
@@ -25,8 +25,8 @@ export function deleteWebhooks(world: World, { placed }: Deleted): Fact[] {
   return [];
 }
 
-/** Nobody hears of each message: they went with their channel. */
-export function deleteMessages(world: World, { placed }: Deleted): Fact[] {
-  dropChannelMessages(world, placed.channel.id);
+/** Nobody hears of each message and thread: they went with their channel; clients know that. */
+export function deleteContents(world: World, { placed }: Deleted): Fact[] {
+  dropContents(world, placed.channel.id);
   return [];
 }

@@ -11,12 +11,12 @@ import {
 } from "../../records/thread/thread.js";
 import { threadSettings, threadViewFor } from "../../views/thread/thread.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-import { threadIn, type PlacedChannel } from "../../world/guild/placed-channel.js";
+import { hasRoom, threadIn, type PlacedChannel } from "../../world/guild/placed-channel.js";
 import { findInChannel, replaceInChannel } from "../../world/message/channel-history.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
-import { enterThread, hasRoom } from "../../world/thread/threads.js";
+import { enterThread } from "../../world/thread/threads.js";
 import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../../facts/facts.js";
 import { missingPermissions, unknownChannel, wrongChannelType } from "../faults.js";

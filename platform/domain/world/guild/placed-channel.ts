@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import { channelOf, type Channel, type Guild } from "../../records/guild/guild.js";
 import { threadChannel, type ThreadChannel } from "../../records/guild/thread-channel.js";
-import type { Thread } from "../../records/thread/thread.js";
+import { isCrowded, type Thread } from "../../records/thread/thread.js";
 import { activeThreads, membersOfThread } from "../thread/threads.js";
 import type { GuildWorld } from "./guild-world.js";
 
@@ -41,4 +41,14 @@ export function threadIn(world: GuildWorld, guild: Guild, thread: Thread): Place
 /** All threads of a guild that are not archived. */
 export function activeThreadsIn(world: GuildWorld, guild: Guild): PlacedThread[] {
   return activeThreads(world, guild.id).flatMap((thread) => threadIn(world, guild, thread) ?? []);
+}
+
+/** Whether one more thread of this type may be active in the server. */
+export function hasRoom(world: GuildWorld, guildId: Snowflake, type: number): boolean {
+  const guild = world.guilds.get(guildId);
+  const active = guild === undefined ? [] : activeThreadsIn(world, guild);
+  return !isCrowded(
+    active.map(({ channel }) => channel.thread),
+    type,
+  );
 }

@@ -41,33 +41,14 @@ export function removeFromChannel(world: MessageWorld, place: ChannelPlace, mess
   dropBelongings(world, message);
 }
 
-/** Messages that are deleted at once: each takes up to 0.1 ms, and everybody else waits meanwhile. */
-const DROPPED_AT_ONCE = 200;
-
-/**
- * Deletes the messages of a guild's channel, or of a thread, that is deleted: nobody reaches them any more. Those of a large one
- * are left to {@link dropMoreMessages}. Run it in a transaction.
- */
-export function dropChannelMessages(world: MessageWorld, channelId: Snowflake): void {
-  world.channelTails.delete(channelId);
-  if (!dropSome(world, channelId, DROPPED_AT_ONCE)) world.droppedChannels.put({ channelId });
-}
-
-/** Deletes some messages of channels that are deleted. Run it in a transaction. */
-export function dropMoreMessages(world: MessageWorld): void {
-  const [first] = world.droppedChannels.all();
-  if (first !== undefined && dropSome(world, first.channelId, DROPPED_AT_ONCE))
-    world.droppedChannels.delete(first.channelId);
-}
-
-/** @returns whether none is left */
-function dropSome(world: MessageWorld, channelId: Snowflake, limit: number): boolean {
+/** Deletes the newest messages of a guild's channel or of a thread. Run it in a transaction. @returns how many there were */
+export function dropMessagesOf(world: MessageWorld, channelId: Snowflake, limit: number): number {
   const messages = world.channelMessages.page("channel", channelId, { limit });
   for (const message of messages) {
     world.channelMessages.delete(message.id);
     dropBelongings(world, message);
   }
-  return messages.length < limit;
+  return messages.length;
 }
 
 export function findInChannel(

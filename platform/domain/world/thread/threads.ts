@@ -1,17 +1,12 @@
 import type { Snowflake } from "sdkpp/wire";
 import { threadMemberKey, type ThreadMember } from "../../records/thread/thread-member.js";
-import { isCrowded, isPrivate, type Thread } from "../../records/thread/thread.js";
+import { isPrivate, type Thread } from "../../records/thread/thread.js";
 import type { ClockPort } from "../ports.js";
 import type { ThreadWorld } from "./thread-world.js";
 
-/** All of a server that are not archived. */
+/** All of a server that are not archived, and some whose channel is deleted. */
 export function activeThreads(world: ThreadWorld, guildId: Snowflake): Thread[] {
   return world.threads.listBy("active", guildId);
-}
-
-/** Whether one more thread of this type may be active in the server. */
-export function hasRoom(world: ThreadWorld, guildId: Snowflake, type: number): boolean {
-  return !isCrowded(activeThreads(world, guildId), type);
 }
 
 export function threadMember(
