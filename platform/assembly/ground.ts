@@ -1,0 +1,39 @@
+import type { Seeded } from "../control/seed.js";
+import { Publisher } from "../domain/reactions/publisher.js";
+import { dropUnreadableAddresses } from "../domain/rules/event-webhook/unreadable-addresses.js";
+import type { World } from "../domain/world/world.js";
+import type { DataFolder } from "../folder/data-folder.js";
+import type { Settings } from "../settings.js";
+import type { Clocks } from "./clocks.js";
+import type { Guards } from "./guards.js";
+import { accountsOf, openFolder, openSeeds, openWorld } from "./records.js";
+import type { Running } from "./running.js";
+
+/** What every part of the platform stands on. */
+export interface Ground extends Clocks {
+  readonly settings: Settings;
+  readonly guards: Guards;
+  readonly folder: DataFolder | undefined;
+  readonly world: World;
+  readonly publisher: Publisher;
+  readonly seeded: Seeded;
+  /** Accounts that options name, by id. */
+  readonly accounts: Pick<Settings, "autoApprove" | "desktopApp">;
+  /** Empty until the platform listens. */
+  readonly addresses: { webBase: string; gateway: string };
+}
+
+/** @throws {StartError} when the data folder is unusable */
+export function openGround(settings: Settings, guards: Guards, clocks: Clocks, running: Running): Ground {
+  const addresses = { webBase: "", gateway: "" };
+  const folder = openFolder(settings, running);
+  const world = openWorld(folder, clocks.clock, guards.world, addresses, running);
+  const seeded = openSeeds(world, folder);
+  const accounts = accountsOf(world, settings);
+  const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
+  publisher.perform(() => {
+    for (const line of dropUnreadableAddresses(world)) guards.webhooks.remark(line);
+    return [];
+  });
+  return { ...clocks, settings, guards, folder, world, publisher, seeded, accounts, addresses };
+}

@@ -1,0 +1,60 @@
+import { readInteractionReply } from "../http/interaction-reply.js";
+import type { Outside } from "../http/route.js";
+import { InteractionEndpoint } from "../interactions/endpoint.js";
+import { OidcIssuers } from "../openid/external-identities.js";
+import { ExternalTokens } from "../openid/external-tokens.js";
+import { IdTokens } from "../openid/id-tokens.js";
+import { Outgoing } from "../outgoing/outgoing.js";
+import { EventWebhooksRoom } from "../webhooks/room.js";
+import type { Ground } from "./ground.js";
+import type { Running } from "./running.js";
+
+/** The parts that ask other servers. */
+export interface Outbound {
+  readonly webhooks: EventWebhooksRoom;
+  readonly issuers: OidcIssuers;
+  readonly idTokens: IdTokens;
+  /** The same, as HTTP routes know it. */
+  readonly outside: Outside;
+}
+
+export function startOutbound(ground: Ground, running: Running): Outbound {
+  const { world, publisher, addresses } = ground;
+  const webhooks = startWebhooks(ground, running);
+  startInteractions(ground, running);
+  const idTokens = new IdTokens({ world, publisher, addresses });
+  const issuers = startIssuers(ground, running);
+  const externalTokens = new ExternalTokens(world, issuers);
+  const outside: Outside = {
+    eventWebhookProblem: (applicationId, url) => webhooks.eventWebhookProblem(applicationId, url),
+    interactionsProblem: (applicationId, url) => webhooks.interactionsProblem(applicationId, url),
+    currentKey: () => idTokens.currentKey(),
+    withIdToken: (issued) => idTokens.attach(issued),
+    provenAccount: (application, type, token) => externalTokens.provenAccount(application, type, token),
+  };
+  return { webhooks, issuers, idTokens, outside };
+}
+
+function startWebhooks(ground: Ground, running: Running): EventWebhooksRoom {
+  const { world, clock, machineClock, publisher, guards, settings } = ground;
+  const guard = guards.webhooks;
+  const isLocalAllowed = settings.localWebhooks;
+  const room = new EventWebhooksRoom({ world, clock, machineClock, publisher, guard, isLocalAllowed });
+  running.keep(room.sender);
+  return room;
+}
+
+function startInteractions(
+  { world, publisher, machineClock, guards, settings }: Ground,
+  running: Running,
+): void {
+  const guard = guards.webhooks;
+  const outgoing = new Outgoing({ clock: machineClock, isLocalAllowed: settings.localWebhooks });
+  const read = (contentType: string, body: Buffer) => readInteractionReply(contentType, body, guard);
+  running.keep(new InteractionEndpoint({ world, publisher, outgoing, guard, read }));
+}
+
+function startIssuers({ clock, machineClock, settings }: Ground, running: Running): OidcIssuers {
+  const { allowInsecureIssuers } = settings;
+  return running.keep(new OidcIssuers({ clock, machineClock, allowInsecureIssuers }));
+}

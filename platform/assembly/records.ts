@@ -1,0 +1,87 @@
+import { accountId } from "../control/account.js";
+import { isSeeded, isSeededBotToken, seed, type Seeded } from "../control/seed.js";
+import { makeWorld, type World } from "../domain/world/world.js";
+import { SignedFileLinks } from "../file-links.js";
+import { DataFolder } from "../folder/data-folder.js";
+import { optional } from "../guard/arguments.js";
+import type { Guard } from "../guard/guard.js";
+import { StartError } from "../guard/start-error.js";
+import type { Settings } from "../settings.js";
+import { databaseError } from "../store/database-errors.js";
+import { openSqliteStore } from "../store/sqlite-store.js";
+import type { Store } from "../store/store.js";
+import type { AdjustableClock } from "../clock/adjustable-clock.js";
+import { randomBytes, systemPorts } from "../system-ports.js";
+import type { Running } from "./running.js";
+
+const IN_MEMORY = ":memory:";
+
+/** @throws {StartError} when the folder is unusable */
+export function openFolder({ dataDir }: Settings, running: Running): DataFolder | undefined {
+  if (dataDir === undefined) return undefined;
+  const folder = DataFolder.open(dataDir);
+  running.add(() => folder.close());
+  folder.checkCompanions();
+  return folder;
+}
+
+/** @throws {StartError} when the database is unusable */
+export function openWorld(
+  folder: DataFolder | undefined,
+  clock: AdjustableClock,
+  guard: Guard,
+  site: { readonly webBase: string },
+  running: Running,
+): World {
+  const file = folder?.databaseFile ?? IN_MEMORY;
+  const store = openSqliteStore(file);
+  running.add(() => store.close());
+  const fileLinks = new SignedFileLinks(
+    fromDatabase(file, () => linkKey(store)),
+    clock,
+    site,
+  );
+  return makeWorld(store, { ...systemPorts(clock, (line) => guard.remark(line)), fileLinks });
+}
+
+/** The bot's token is in a separate file: the database holds only its hash. @throws {StartError} */
+export function openSeeds(world: World, folder: DataFolder | undefined): Seeded {
+  if (folder === undefined) return seed(world, undefined);
+  const kept = folder.readBotToken();
+  const seeded = fromDatabase(folder.databaseFile, () => {
+    const isKnown = kept !== undefined && isSeededBotToken(world, kept);
+    folder.checkBotToken(kept, isSeeded(world), isKnown);
+    return seed(world, kept);
+  });
+  if (seeded.botToken !== kept) folder.keepBotToken(seeded.botToken);
+  return seeded;
+}
+
+/** Accounts that options name, by id or by user name. @throws {ArgumentRangeError} when there is no such user */
+export function accountsOf(
+  world: World,
+  { autoApprove, desktopApp }: Settings,
+): Pick<Settings, "autoApprove" | "desktopApp"> {
+  const idOf = (name: string, value: unknown) => accountId(world, name, value);
+  return {
+    autoApprove: optional("autoApprove", autoApprove, idOf),
+    desktopApp: desktopApp && { ...desktopApp, userId: idOf("desktopApp.userId", desktopApp.userId) },
+  };
+}
+
+/** Kept, so that addresses of files are valid after a restart. */
+function linkKey(store: Store): Uint8Array {
+  const kept = store.get("secret", "file-links") as { readonly key: string } | undefined;
+  const key = kept?.key ?? randomBytes(32).toString("hex");
+  if (kept === undefined) store.put("secret", "file-links", { key }, {});
+  return Buffer.from(key, "hex");
+}
+
+/** @throws {StartError} when records cannot be read or written */
+function fromDatabase<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof StartError ? error : databaseError(file, error);
+  }
+}

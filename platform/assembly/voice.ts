@@ -1,0 +1,85 @@
+import { JoinGuard } from "../domain/rules/voice/join-guard.js";
+import { portError } from "../guard/start-error.js";
+import { drainSockets } from "../sockets/drain-sockets.js";
+import { makeSigningKey, randomBelow, randomBytes } from "../system-ports.js";
+import { VoiceServer } from "../voice/gateway/server.js";
+import { SsrcPool } from "../voice/gateway/ssrc-pool.js";
+import { VoiceGateway } from "../voice/gateway/voice-gateway.js";
+import type { MediaWorker } from "../voice/sfu/media-worker.js";
+import type { Ground } from "./ground.js";
+import type { StartingMedia } from "./media.js";
+import type { Running } from "./running.js";
+
+const MEDIA_ADDRESS = "127.0.0.1";
+
+export interface Voice {
+  readonly gateway: VoiceGateway;
+  readonly media: MediaWorker;
+  /** Which users may join which calls now. */
+  readonly joins: JoinGuard;
+  /** As in voice server updates. */
+  endpoint(): string;
+}
+
+/** Starts the voice gateway and its server. @throws {StartError} when its port is in use */
+export async function startVoice(
+  ground: Ground,
+  starting: StartingMedia,
+  leaf: { readonly cert: string; readonly key: string },
+  running: Running,
+): Promise<Voice> {
+  const joins = new JoinGuard();
+  const media = await starting.worker;
+  const gateway = makeGateway(ground, joins, media);
+  starting.onExhausted((ssrc) => gateway.exhausted(ssrc));
+  const server = await listen(ground, gateway, leaf);
+  running.add(() => server.stop());
+  running.add(() => drainSockets(server.sockets));
+  const endpoint = () => `localhost:${server.port}`;
+  ground.world.voice.endpoint = endpoint();
+  return { gateway, media, joins, endpoint };
+}
+
+function makeGateway(
+  { world, clock, publisher, guards, settings }: Ground,
+  joins: JoinGuard,
+  media: MediaWorker,
+): VoiceGateway {
+  return new VoiceGateway(
+    {
+      world,
+      clock,
+      publisher,
+      guard: joins,
+      faults: guards.voice,
+      ssrcs: new SsrcPool(clock, randomBelow),
+      signingKey: makeSigningKey(),
+      e2ee: settings.e2ee,
+      randomBytes,
+      media: (command) => media.send(command),
+      forward: (command) => media.forward(command),
+    },
+    { ip: MEDIA_ADDRESS, port: media.port },
+  );
+}
+
+async function listen(
+  { machineClock, guards, settings }: Ground,
+  gateway: VoiceGateway,
+  leaf: { readonly cert: string; readonly key: string },
+): Promise<VoiceServer> {
+  const { log, voicePort: port, requestTimeoutMs } = settings;
+  try {
+    return await VoiceServer.start({
+      gateway,
+      machineClock,
+      guard: guards.voice,
+      log,
+      port,
+      requestTimeoutMs,
+      ...leaf,
+    });
+  } catch (error) {
+    throw portError(port, error);
+  }
+}
