@@ -6,7 +6,7 @@ const folder = (name: string) => `test/${name}/**/*.test.ts`;
 export default defineConfig({
   test: {
     pool: "forks",
-    reporters: ["default", ["junit", { outputFile: "test-out/results/vitest.xml" }]],
+    reporters: ["default", ["json", { outputFile: "test-out/results/vitest.json" }]],
     // Node loads the packages as they ship; compiling the bundles for every file would take longer than most tests.
     server: { deps: { external: [/\/dist\/bundle\//] } },
     // Guards against waiting for ever, and no measure of speed: both processors may be busy with something else.

@@ -8,7 +8,7 @@ export default mergeConfig(
   packages,
   defineConfig({
     test: {
-      reporters: [["junit", { outputFile: "test-out/results/vitest-conformance.xml" }]],
+      reporters: [["json", { outputFile: "test-out/results/vitest-conformance.json" }]],
       pool: "forks",
       server: { deps: { external: [/\/dist\/bundle\//] } },
       include: ["test/conformance/**/*.test.ts"],

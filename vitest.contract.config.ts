@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    reporters: ["default", ["junit", { outputFile: "test-out/results/vitest-contract.xml" }]],
+    reporters: ["default", ["json", { outputFile: "test-out/results/vitest-contract.json" }]],
     pool: "forks",
     include: ["test/contract/**/*.test.ts"],
     env: { SDKPP_AUDIO_DEVICES: "off" },

@@ -1,4 +1,4 @@
-// Prints the totals of test result files, the ten slowest suites and what failed: JUnit of vitest, XML of GoogleTest.
+// Prints the totals of test result files, the ten slowest suites and what failed: JSON of vitest, of GoogleTest and of our scripts.
 //   node count-results.mjs <file or folder> …           "N passed, N failed, N skipped", one line per slow suite, the failures
 //   node count-results.mjs --json <file or folder> …    { passed, failed, skipped, slowest: [{ name, seconds }] }
 // Fails when a file cannot be read whole, or when there is none.
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({ options: { json: { type: "boolean" }
 
 function filesOf(place) {
   if (!fs.statSync(place).isDirectory()) return [place];
-  const names = fs.readdirSync(place).filter((name) => name.endsWith(".xml"));
+  const names = fs.readdirSync(place).filter((name) => name.endsWith(".json"));
   return names.sort().map((name) => path.join(place, name));
 }
 

@@ -1,4 +1,4 @@
-// Builds and runs the GoogleTest suite; results go to results/*.xml in the build's folder (scripts/count-results.mjs).
+// Builds and runs the GoogleTest suite; results go to results/*.json in the build's folder (scripts/count-results.mjs).
 // Options: --sanitize=address,undefined (clang) | thread, --filter=PATTERN, --only-build
 import fs from "node:fs";
 import path from "node:path";
@@ -28,7 +28,7 @@ for (const name of ["sdkpp_native_tests", "sdkpp_step_tests"]) {
   const program = path.join(folder, "test/native", name);
   // where steps cannot be counted their tests are among the others
   if (name === "sdkpp_step_tests" && !fs.existsSync(program)) continue;
-  const args = ["--gtest_brief=1", `--gtest_output=xml:${path.join(results, `${name}.xml`)}`];
+  const args = ["--gtest_brief=1", `--gtest_output=json:${path.join(results, `${name}.json`)}`];
   run(program, [...args, ...(filter ? [`--gtest_filter=${filter}`] : [])], {
     UBSAN_OPTIONS: "halt_on_error=1:print_stacktrace=1",
     ASAN_OPTIONS: "detect_leaks=1",

@@ -1,6 +1,6 @@
 // Builds targets of the package and runs of them what this machine can run: native tests, and calls in the Node of the
 // target's system. docs/guides/where-it-runs.md says what that is for each.
-// Usage: node test-targets.mjs [name …] [--only-build]; without names all. Results: test-out/results/targets.xml.
+// Usage: node test-targets.mjs [name …] [--only-build]; without names all. Results: test-out/results/targets.json.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import process from "node:process";

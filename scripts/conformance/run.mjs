@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const RESULTS = path.join(root, "test-out/results/vitest-conformance.json");
 const VITEST = path.join(root, "node_modules/vitest/vitest.mjs");
 
 /**
@@ -15,14 +16,10 @@ const VITEST = path.join(root, "node_modules/vitest/vitest.mjs");
  */
 export function runSuite({ files = [], name, sources = false, change, quiet = false } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-conformance-"));
-  const report = path.join(folder, "report.json");
+  const report = sources ? path.join(folder, "report.json") : RESULTS;
+  fs.rmSync(report, { force: true });
   const reporters = ["--reporter=json", `--outputFile.json=${report}`];
-  if (!sources)
-    reporters.push(
-      "--reporter=default",
-      "--reporter=junit",
-      "--outputFile.junit=test-out/results/vitest-conformance.xml",
-    );
+  if (!sources) reporters.push("--reporter=default");
   const args = ["run", "--config", "vitest.conformance.config.ts", ...reporters, ...files];
   if (name !== undefined) args.push("-t", name);
   const env = { ...process.env };

@@ -1,4 +1,4 @@
-// Checks of scripts: programs that must end well, a few at a time, with results as JUnit.
+// Checks of scripts: programs that must end well, a few at a time, with results as JSON.
 import { spawn } from "node:child_process";
 import { writeResults } from "./write-results.mjs";
 
@@ -30,7 +30,7 @@ export function runProgram(command, args, options = {}) {
 }
 
 /**
- * Runs the checks two at a time, prints each outcome, and writes `test-out/results/<suite>.xml`.
+ * Runs the checks two at a time, prints each outcome, and writes `test-out/results/<suite>.json`.
  * @param {string} suite letters, digits and hyphens
  * @param {readonly { name: string, run: () => Promise<unknown> }[]} checks `run` rejects where the check fails
  * @returns {Promise<boolean>} whether all of them succeeded
