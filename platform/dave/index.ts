@@ -3,7 +3,7 @@ export { DeliveryRoom } from "./delivery-room.js";
 export type { DeliveryRoomParts } from "./room-state.js";
 export { ExternalSender } from "./external-sender.js";
 export { groupIdOf } from "./group.js";
-export { Suspects } from "./suspects.js";
+export { Suspects } from "./blame/suspects.js";
 export { TransitionIds } from "./transition.js";
 export { noDaveCounters, type DaveCounters } from "./counters.js";
 export type { Forwarding, ForwardingMember, RoomOutput } from "./outbox.js";

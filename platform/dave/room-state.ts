@@ -1,13 +1,13 @@
 import { DAVE_VERSION, VoiceCloseCode, VoiceOpcode, type Snowflake } from "sdkpp/wire";
 import type { AcceptedCommit } from "./commit-check.js";
-import { Committers } from "./committers.js";
+import { Committers } from "./blame/committers.js";
 import type { DaveCounters } from "./counters.js";
 import type { ExternalSender } from "./external-sender.js";
 import { Group } from "./group.js";
 import type { Member } from "./member.js";
 import { Outbox } from "./outbox.js";
 import type { RoomPhase } from "./room-transitions.js";
-import type { Suspects } from "./suspects.js";
+import type { Suspects } from "./blame/suspects.js";
 import type { Transition, TransitionIds } from "./transition.js";
 
 export interface DeliveryRoomParts {

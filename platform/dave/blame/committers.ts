@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Member } from "./member.js";
+import type { Member } from "../member.js";
 
 /** Number of other members that must reject a commit to disprove it. */
 const WITNESSES = 2;
