@@ -235,7 +235,7 @@ function newChannel(name: string, value: unknown): void {
   optional(`${name}.topic`, given["topic"], text);
   optional(`${name}.nsfw`, given["nsfw"], flag);
   optional(`${name}.overwrites`, given["overwrites"], (each, all) => list(each, all, newOverwrite));
-  optional(`${name}.applicationId`, given["applicationId"], id);
+  optional(`${name}.applicationId`, given["applicationId"] ?? undefined, id);
 }
 
 function newOverwrite(name: string, value: unknown): void {

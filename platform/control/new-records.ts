@@ -97,8 +97,8 @@ export interface NewChannel {
   /** Age-restricted; default false. */
   readonly nsfw?: boolean;
   readonly overwrites?: readonly NewOverwrite[];
-  /** The application that made it. */
-  readonly applicationId?: Snowflake;
+  /** The application that made it; null: `application_id` is shown, and names none. */
+  readonly applicationId?: Snowflake | null;
 }
 
 /** Permissions of @everyone, a role (by name) or a member (by id) in one channel. */

@@ -137,6 +137,10 @@ row(
     const [role] = guild.roles ?? [];
     const counts = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/member-counts`);
     expect(counts).toEqual({ status: 200, body: { [role!.id]: 2 } });
+    const empty = server(at.user("owner"));
+    expect((await at.ask(at.bot, `GET /guilds/${empty.id}/roles/member-counts`)).body).toEqual({
+      [empty.roles![0]!.id]: 0,
+    });
   },
 );
 

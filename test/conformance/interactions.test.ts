@@ -270,6 +270,11 @@ row(
     expect(body).toMatchObject([{ type: 4, handler: 1 }]);
     const { body: again } = await game.register({ name: "launch", type: 4, handler: 2 });
     expect(again).toMatchObject([{ handler: 2 }]);
+    // There is no third one, and no other command has one.
+    for (const handler of [0, 3])
+      await expect(game.register({ name: "launch", type: 4, handler })).rejects.toThrow("handler");
+    const { body: other } = await game.register({ name: "launch", type: 4, handler: 2 }, { name: "wave" });
+    expect(other[1]).not.toHaveProperty("handler");
   },
 );
 

@@ -15,7 +15,7 @@ function hall() {
   const guild = at.guild({
     name: "Hall",
     channels: [{ name: "gate", kind: "text" }],
-    features: ["ENHANCED_ROLE_COLORS"],
+    features: ["ENHANCED_ROLE_COLORS", "ROLE_ICONS"],
     roles: [
       { name: "guest", permissions: Permission.AddReactions, colors: [1, 2, 3] },
       { name: "keeper", permissions: Permission.Administrator, memberIds: [seeded.botUserId] },
@@ -37,8 +37,10 @@ row(
   35,
   change("platform/domain/views/guild/guild-invite.ts", '"icon", "unicode_emoji"]', '"icon"]'),
   async () => {
-    const { path, guestId } = hall();
+    const { guild, path, guestId } = hall();
     await invite(path, { role_ids: [guestId] });
+    const looks = { unicode_emoji: "🔥" };
+    expect((await at.ask(at.bot, `PATCH /guilds/${guild.id}/roles/${guestId}`, looks)).status).toBe(200);
     const { body } = await at.ask<Invite[]>(at.bot, `GET ${path}`);
     expect(body[0]?.roles).toEqual([
       {
@@ -48,7 +50,7 @@ row(
         color: 1,
         colors: { primary_color: 1, secondary_color: 2, tertiary_color: 3 },
         icon: null,
-        unicode_emoji: null,
+        unicode_emoji: "🔥",
       },
     ]);
   },
@@ -67,6 +69,11 @@ row(
     expect((await accept(ada.authorization)).status).toBe(200);
     const { body: member } = await at.ask(at.bot, `GET /guilds/${guild.id}/members/${ada.id}`);
     expect(member["roles"]).toEqual([guestId]);
+    // An invite with neither is for everybody, and grants nothing.
+    const open = await invite(path, {});
+    expect((await at.ask(eve.authorization, `POST /invites/${open.code}`)).status).toBe(200);
+    const { body: visitor } = await at.ask(at.bot, `GET /guilds/${guild.id}/members/${eve.id}`);
+    expect(visitor["roles"]).toEqual([]);
     // Windows line ends, no header, a last line without an end.
     expect(await at.ask(at.bot, `POST ${path}`, csvForm([`${ada.id}\r`, eve.id]))).toMatchObject({
       status: 200,

@@ -38,12 +38,14 @@ row(
       channels: [
         { name: "made", kind: "text", applicationId: seeded.applicationId },
         { name: "plain", kind: "text" },
+        { name: "to come", kind: "text", applicationId: null },
       ],
     });
     const channels = [];
     for (const { id } of guild.channels) channels.push((await at.ask(at.bot, `GET /channels/${id}`)).body);
     expect(channels[0]).toMatchObject({ name: "made", application_id: seeded.applicationId });
     expect(channels[1]).not.toHaveProperty("application_id");
+    expect(channels[2]).toMatchObject({ name: "to come", application_id: null });
   },
 );
 
@@ -59,6 +61,8 @@ row(
       return (await at.ask(`Bearer ${access_token}`, "GET /users/@me")).body["premium_type"];
     };
     expect([await premium("identify identify.premium"), await premium("identify")]).toEqual([2, 0]);
+    // A bot has no such scope.
+    expect((await at.ask(at.bot, `GET /users/${user.id}`)).body["premium_type"] ?? 0).toBe(0);
     const { id } = control.createApplication({ name: "Not a partner" });
     expect(() => control.issueTokens(id, user.id, "identify identify.premium")).toThrow(/not approved/);
     const query = new URLSearchParams({ client_id: id, response_type: "code", scope: "identify.premium" });

@@ -62,6 +62,8 @@ row(
 row(102, change(UPDATES, "(bio === undefined ? {} :", "(bio !== null ? {} :"), async () => {
   const { id } = server(0n);
   const own = memberOf(id, "@me");
+  const { authorization } = at.user("ada");
+  expect((await at.ask(authorization, `PATCH ${own}`, { bio: "Mine" })).status).toBe(403);
   const set = await patch(own, { banner: PNG, avatar: PNG, bio: "Guards the gate.", nick: "Warden" });
   expect(set.body).toMatchObject({ bio: "Guards the gate.", nick: "Warden", banner: expect.any(String) });
   // What is not named stays.

@@ -38,7 +38,7 @@ async function server(
 }
 
 row(58, change(VIEW, "Math.floor(start / 1000)", "start"), async () => {
-  const { talk, enter, socket, setStatus, info } = await server();
+  const { guild, talk, enter, socket, setStatus, info } = await server();
   enter(talk);
   await socket.event("VOICE_STATE_UPDATE");
   await setStatus("raid at eight");
@@ -46,9 +46,11 @@ row(58, change(VIEW, "Math.floor(start / 1000)", "start"), async () => {
   const seconds = Math.floor(at.platform.control.clock.now() / 1000);
   expect(channels).toEqual([{ id: talk, status: "raid at eight", voice_start_time: expect.any(Number) }]);
   expect(Math.abs(seconds - Number(channels[0]!["voice_start_time"]))).toBeLessThan(60);
-  // The channel itself has neither.
-  const { body } = await at.ask(at.bot, `GET /channels/${talk}`);
-  expect(["status", "voice_start_time"].filter((field) => field in body)).toEqual([]);
+  // The channel itself has neither, alone and among those of its server.
+  const { body: one } = await at.ask(at.bot, `GET /channels/${talk}`);
+  const { body: all } = await at.ask<object[]>(at.bot, `GET /guilds/${guild.id}/channels`);
+  for (const field of ["status", "voice_start_time"])
+    for (const shown of [one, ...all]) expect(shown).not.toHaveProperty(field);
 });
 
 row(

@@ -36,8 +36,8 @@ export interface Channel {
   /** Age-restricted; false unless set. */
   readonly nsfw?: boolean;
   readonly overwrites?: readonly Overwrite[];
-  /** Of the application that made it. */
-  readonly applicationId?: Snowflake;
+  /** Of the application that made it; null: it may have one, and has none. */
+  readonly applicationId?: Snowflake | null;
   /** Slow mode: seconds between two messages of a user; 0 unless set. */
   readonly rateLimitPerUser?: number;
   /** Slow mode of its new threads, seconds; none unless set. */
