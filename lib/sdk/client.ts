@@ -66,7 +66,7 @@ import type { ClientResult } from "./values/client-result.js";
 import type { GuildChannel } from "./values/guild-channel.js";
 import type { GuildMinimal } from "./values/guild-minimal.js";
 import type { UserMessageSummary } from "./values/user-message-summary.js";
-import { held, Shown, type Place, type Plain } from "./shown.js";
+import { held, Shown, type Nesting, type Plain } from "./shown.js";
 import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "./version.js";
 
 export interface Client
@@ -159,14 +159,14 @@ export class Client extends Shown {
   }
 
   /** @internal */
-  override properties(place: Place): { [name: string]: Plain } {
+  override properties(nesting: Nesting): { [name: string]: Plain } {
     const status = this.getStatus();
     const user = this.getCurrentUserV2();
     return {
       status,
       statusName: Client.statusToString(status),
       applicationId: String(this.getApplicationId()),
-      user: user === undefined ? null : held(user, place),
+      user: user === undefined ? null : held(user, nesting),
     };
   }
 

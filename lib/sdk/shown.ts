@@ -17,8 +17,8 @@ export function wordsOf(enumType: object): Words {
 }
 
 /** Where an object stands among those that are shown with it: the handles above it. */
-export class Place {
-  static readonly first = new Place([]);
+export class Nesting {
+  static readonly none = new Nesting([]);
   readonly #above: readonly string[];
 
   private constructor(above: readonly string[]) {
@@ -29,9 +29,9 @@ export class Place {
     return this.#above.length === 0;
   }
 
-  /** The place of what an object holds. Value objects end by themselves and are not counted. */
-  in(owner: Shown): Place {
-    return owner.isLive ? new Place([...this.#above, keyOf(owner)]) : this;
+  /** The nesting of what an object holds. Value objects end by themselves and are not counted. */
+  in(owner: Shown): Nesting {
+    return owner.isLive ? new Nesting([...this.#above, keyOf(owner)]) : this;
   }
 
   /** Whether a handle is written out here, and not only its id. */
@@ -99,7 +99,7 @@ export abstract class Shown {
    * those that are above already, are their id. An object that is not valid gives `{}`.
    */
   toObject(): { [name: string]: Plain } {
-    return this.isValid() ? this.properties(Place.first) : {};
+    return this.isValid() ? this.properties(Nesting.none) : {};
   }
 
   /** As {@link toObject}; `JSON.stringify` calls it. */
@@ -118,13 +118,14 @@ export abstract class Shown {
   }
 
   /** @internal every property that the class documents */
-  properties(place: Place): { [name: string]: Plain } {
+  properties(nesting: Nesting): { [name: string]: Plain } {
     const { secrets, words } = showingOf(this);
-    const inside = place.in(this);
+    const inside = nesting.in(this);
     const shown: { [name: string]: Plain } = {};
     for (const name of getters(this)) {
       const value = (this as unknown as Readonly<Record<string, unknown>>)[name];
-      shown[name] = secrets.includes(name) && value !== "" ? "[secret]" : plain(value, inside, place.isFirst);
+      shown[name] =
+        secrets.includes(name) && value !== "" ? "[secret]" : plain(value, inside, nesting.isFirst);
       const inWords = words[name];
       if (inWords !== undefined && typeof value === "number") shown[`${name}Name`] = inWords(value);
     }
@@ -133,22 +134,22 @@ export abstract class Shown {
 }
 
 /** An object that another one holds, or its id. */
-export function held(value: Shown, place: Place): Plain {
+export function held(value: Shown, nesting: Nesting): Plain {
   if (!value.isValid()) return null;
-  return !value.isLive || place.holds(value) ? value.properties(place) : shortOf(value);
+  return !value.isLive || nesting.holds(value) ? value.properties(nesting) : shortOf(value);
 }
 
 /** @param holdsLists whether handles in lists are written out */
-function plain(value: unknown, place: Place, holdsLists: boolean): Plain {
+function plain(value: unknown, nesting: Nesting, holdsLists: boolean): Plain {
   if (typeof value === "bigint") return String(value);
-  if (value instanceof Shown) return held(value, place);
+  if (value instanceof Shown) return held(value, nesting);
   if (Array.isArray(value))
     return value.map((one) =>
-      one instanceof Shown && one.isLive && !holdsLists ? shortOf(one) : plain(one, place, holdsLists),
+      one instanceof Shown && one.isLive && !holdsLists ? shortOf(one) : plain(one, nesting, holdsLists),
     );
   if (typeof value !== "object" || value === null) return value as Plain;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, plain(one, place, holdsLists)]),
+    Object.entries(value).map(([name, one]) => [name, plain(one, nesting, holdsLists)]),
   );
 }
 

@@ -1,10 +1,10 @@
 import { Scope } from "sdkpp/wire";
-import type { CommandPlace } from "../domain/rules/command/command-access.js";
+import type { CommandScope } from "../domain/rules/command/command-access.js";
 import {
   getPermissions,
   listPermissions,
   setPermissions,
-  type PermissionsPlace,
+  type PermissionsScope,
 } from "../domain/rules/command/command-permissions.js";
 import {
   createCommand,
@@ -26,14 +26,14 @@ const own = { auth: "any", scope: Scope.ApplicationsCommandsUpdate } as const;
 const OWN = "/applications/{application.id}/commands";
 const OF_GUILD = "/applications/{application.id}/guilds/{guild.id}/commands";
 
-function globalPlace(params: { readonly "application.id": string }): CommandPlace {
+function globalPlace(params: { readonly "application.id": string }): CommandScope {
   return { applicationId: params["application.id"], guildId: null };
 }
 
 function guildPlace(params: {
   readonly "application.id": string;
   readonly "guild.id": string;
-}): PermissionsPlace {
+}): PermissionsScope {
   return { applicationId: params["application.id"], guildId: params["guild.id"] };
 }
 

@@ -10,7 +10,7 @@ import {
   createTestEntitlement,
   deleteTestEntitlement,
   getEntitlement,
-  type EntitlementPlace,
+  type EntitlementPath,
 } from "../domain/rules/monetisation/entitlements.js";
 import type { QueryReader } from "./query.js";
 import { route } from "./route.js";
@@ -44,10 +44,10 @@ function filterOf(read: QueryReader): EntitlementFilter {
   };
 }
 
-function placeOf(params: {
+function pathOf(params: {
   readonly "application.id": string;
   readonly "entitlement.id": string;
-}): EntitlementPlace {
+}): EntitlementPath {
   return { applicationId: params["application.id"], entitlementId: params["entitlement.id"] };
 }
 
@@ -73,17 +73,17 @@ export const entitlementRoutes = [
   route("GET", ONE, {
     docs: `${docs}#get-entitlement`,
     ...own,
-    handle: ({ actor, params }, world) => getEntitlement(world, actor, placeOf(params)),
+    handle: ({ actor, params }, world) => getEntitlement(world, actor, pathOf(params)),
   }),
   route("DELETE", ONE, {
     docs: `${docs}#delete-test-entitlement`,
     ...own,
-    handle: ({ actor, params }, world) => deleteTestEntitlement(world, actor, placeOf(params)),
+    handle: ({ actor, params }, world) => deleteTestEntitlement(world, actor, pathOf(params)),
   }),
   route("POST", `${ONE}/consume`, {
     docs: `${docs}#consume-an-entitlement`,
     ...own,
-    handle: ({ actor, params }, world) => consumeEntitlement(world, actor, placeOf(params)),
+    handle: ({ actor, params }, world) => consumeEntitlement(world, actor, pathOf(params)),
   }),
   route("GET", "/users/@me/applications/{application.id}/entitlements", {
     docs,

@@ -142,7 +142,7 @@ row(
 
 row(
   151,
-  change(`${RULES}/component/place.ts`, "this.#count > COMPONENT_LIMITS.total", "this.#count > 41"),
+  change(`${RULES}/component/reading.ts`, "this.#count > COMPONENT_LIMITS.total", "this.#count > 41"),
   async () => {
     const line = `POST ${channel()}/messages`;
     const tooMany = ["components: COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"];

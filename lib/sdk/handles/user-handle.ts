@@ -1,7 +1,7 @@
 import type { PresenceRecord, RelationshipRecord, UserRecord } from "../../state/index.js";
 import type { ActivityPayload, OwnStatus } from "../../wire/index.js";
 import { AvatarTypes, enumToString, RelationshipType, StatusType } from "../../enums/index.js";
-import { showAs, wordsOf, type Place, type Plain } from "../shown.js";
+import { showAs, wordsOf, type Nesting, type Plain } from "../shown.js";
 import type { Activity } from "../values/activity.js";
 import { readActivity } from "../values/activity-payload.js";
 import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
@@ -71,9 +71,9 @@ export class UserHandle extends Handle {
 
   /** With the address of the picture, which a screen needs more than its hash. */
   /** @internal */
-  override properties(place: Place): { [name: string]: Plain } {
+  override properties(nesting: Nesting): { [name: string]: Plain } {
     const avatarUrl = this.avatarUrl(AvatarTypes.Gif, AvatarTypes.Png);
-    return { ...super.properties(place), avatarUrl };
+    return { ...super.properties(nesting), avatarUrl };
   }
 
   /** The global name, or the user name where there is none. @mirrors UserHandle::DisplayName */

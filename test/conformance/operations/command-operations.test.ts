@@ -407,7 +407,7 @@ const idOf = (path: string): string => path.split("/").at(-1) ?? "";
 operation<object[]>(stage, "list_guild_application_command_permissions", {
   change: change(
     PERMISSIONS,
-    '.listBy("scope", scope).map(commandPermissionsView)',
+    '.listBy("scope", key).map(commandPermissionsView)',
     '.listBy("scope", "").map(commandPermissionsView)',
   ),
   seenBy: async ({ scene, body }) => {

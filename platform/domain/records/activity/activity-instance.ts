@@ -15,10 +15,10 @@ export interface ActivityInstance {
 }
 
 /** Where an activity runs: of a server's channel or thread `gc`, of a conversation `pc`. */
-export type ActivityPlace = Pick<ActivityInstance, "channelId" | "guildId">;
+export type ActivityLocation = Pick<ActivityInstance, "channelId" | "guildId">;
 
-/** The name of a place, which the ids of its instances contain. */
-export function locationId({ channelId, guildId }: ActivityPlace): string {
+/** The name of a location, which the ids of its instances contain. */
+export function locationId({ channelId, guildId }: ActivityLocation): string {
   return guildId === undefined ? `pc-${channelId}` : `gc-${guildId}-${channelId}`;
 }
 

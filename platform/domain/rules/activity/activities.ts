@@ -2,7 +2,7 @@ import { Permission, type Snowflake } from "sdkpp/wire";
 import {
   locationId,
   type ActivityInstance,
-  type ActivityPlace,
+  type ActivityLocation,
 } from "../../records/activity/activity-instance.js";
 import { ChannelType } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
@@ -48,12 +48,12 @@ export function launchActivity(world: Touched, launch: Launch): Result<ActivityI
   const application = world.applications.get(applicationId);
   if (application === undefined) return unknownApplication();
   if (!hasActivities(application)) return notEmbedded();
-  const place = placeFor(world, userId, channelId);
-  if (place instanceof Fault) return place;
+  const location = locationFor(world, userId, channelId);
+  if (location instanceof Fault) return location;
   const running = instanceIn(world, applicationId, channelId);
   if (running?.userIds.includes(userId) === true) return done(running);
   const { maxParticipants = -1 } = application;
-  const before = running ?? started(world, applicationId, place);
+  const before = running ?? started(world, applicationId, location);
   if (maxParticipants >= 0 && before.userIds.length >= maxParticipants) return activityFull();
   for (const other of instancesOf(world, userId))
     if (other.applicationId === applicationId) leaveInstance(world, other, userId);
@@ -86,13 +86,13 @@ export function getActivityInstance(
   return instance?.applicationId === applicationId ? done(activityInstanceView(instance)) : notFound();
 }
 
-function started({ ids }: IdsPort, applicationId: Snowflake, place: ActivityPlace): ActivityInstance {
+function started({ ids }: IdsPort, applicationId: Snowflake, location: ActivityLocation): ActivityInstance {
   const launchId = ids.next();
-  return { ...place, id: `i-${launchId}-${locationId(place)}`, applicationId, launchId, userIds: [] };
+  return { ...location, id: `i-${launchId}-${locationId(location)}`, applicationId, launchId, userIds: [] };
 }
 
 /** Where a user may open activities. */
-function placeFor(world: Touched, userId: Snowflake, channelId: Snowflake): ActivityPlace | Fault {
+function locationFor(world: Touched, userId: Snowflake, channelId: Snowflake): ActivityLocation | Fault {
   const user = world.users.get(userId);
   if (user === undefined) return unknownUser();
   if (user.bot) return botsDoNotPlay();

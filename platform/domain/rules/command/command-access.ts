@@ -14,7 +14,7 @@ import { unknownCommand } from "./faults.js";
 type Touched = ApplicationWorld & CommandWorld & GuildWorld;
 
 /** The own commands of an application, or those of one server. */
-export interface CommandPlace {
+export interface CommandScope {
   readonly applicationId: Snowflake;
   /** null: everywhere */
   readonly guildId: Snowflake | null;
@@ -24,8 +24,8 @@ export interface CommandPlace {
  * The application of a bot, or of its developer's own token: those of other users change no commands. It must be installed in
  * the server that it speaks of.
  */
-export function placeOf(world: Touched, actor: Actor, place: CommandPlace): Application | Fault {
-  const application = installedApplication(world, actor, place);
+export function developedApplication(world: Touched, actor: Actor, scope: CommandScope): Application | Fault {
+  const application = installedApplication(world, actor, scope);
   if (application instanceof Fault) return application;
   const isDeveloper = actor.kind === "bot" || actor.user.id === application.ownerId;
   return isDeveloper ? application : notAuthorizedOnApplication();
@@ -35,7 +35,7 @@ export function placeOf(world: Touched, actor: Actor, place: CommandPlace): Appl
 export function installedApplication(
   world: Touched,
   actor: Actor,
-  { applicationId, guildId }: CommandPlace,
+  { applicationId, guildId }: CommandScope,
 ): Application | Fault {
   const application =
     applicationId === actor.application.id ? world.applications.get(applicationId) : undefined;
@@ -43,16 +43,16 @@ export function installedApplication(
   return guildId === null || hasCommandsIn(world, application, guildId) ? application : missingAccess();
 }
 
-/** A command of the actor's application at this place. */
+/** A command of the actor's application in this scope. */
 export function findCommand(
   world: Touched,
   actor: Actor,
-  place: CommandPlace,
+  scope: CommandScope,
   commandId: Snowflake,
 ): Command | Fault {
-  const application = placeOf(world, actor, place);
+  const application = developedApplication(world, actor, scope);
   if (application instanceof Fault) return application;
   const command = world.commands.get(commandId);
-  const isHere = command?.applicationId === place.applicationId && command.guildId === place.guildId;
+  const isHere = command?.applicationId === scope.applicationId && command.guildId === scope.guildId;
   return isHere ? command : unknownCommand();
 }

@@ -3,7 +3,7 @@ import { commandScope, type Command } from "../../records/command/command.js";
 import type { CommandWorld } from "../../world/command/command-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { Fault } from "../outcome.js";
-import type { CommandPlace } from "./command-access.js";
+import type { CommandScope } from "./command-access.js";
 import { tooManyCommands, tooManyCreates } from "./faults.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ export function numberFault(commands: readonly Pick<Command, "type">[]): Fault |
 /** Counts new commands of one scope, of which a day has a limited number. */
 export function countCreates(
   world: CommandWorld & ClockPort,
-  { applicationId, guildId }: CommandPlace,
+  { applicationId, guildId }: CommandScope,
   count: number,
 ): Fault | undefined {
   if (count === 0) return undefined;

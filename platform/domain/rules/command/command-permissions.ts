@@ -23,14 +23,14 @@ import { missingAccess } from "../faults.js";
 import { FieldErrors } from "../field-errors.js";
 import { findGuildAs } from "../guild-access.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { installedApplication, placeOf } from "./command-access.js";
+import { installedApplication, developedApplication } from "./command-access.js";
 import type { Touched } from "./commands.js";
 import { tooManyPermissions, unknownCommand, unknownCommandPermissions } from "./faults.js";
 
 type View = Record<string, unknown>;
 
 /** A command, or all commands of an application that have no permissions of their own, in a server. */
-export interface PermissionsPlace {
+export interface PermissionsScope {
   readonly applicationId: Snowflake;
   readonly guildId: Snowflake;
 }
@@ -42,23 +42,23 @@ export interface PermissionInput {
 }
 
 /** `GET /applications/{application}/guilds/{guild}/commands/permissions`: of all commands that have some. */
-export function listPermissions(world: Touched, actor: Actor, place: PermissionsPlace): Result<View[]> {
-  const application = placeOf(world, actor, place);
+export function listPermissions(world: Touched, actor: Actor, scope: PermissionsScope): Result<View[]> {
+  const application = developedApplication(world, actor, scope);
   if (application instanceof Fault) return application;
-  const scope = commandScope(application.id, place.guildId);
-  return done(world.commandPermissions.listBy("scope", scope).map(commandPermissionsView));
+  const key = commandScope(application.id, scope.guildId);
+  return done(world.commandPermissions.listBy("scope", key).map(commandPermissionsView));
 }
 
 /** `GET …/commands/{command}/permissions`. */
 export function getPermissions(
   world: Touched,
   actor: Actor,
-  place: PermissionsPlace,
+  scope: PermissionsScope,
   commandId: Snowflake,
 ): Result<View> {
-  const fault = targetFault(world, placeOf(world, actor, place), place, commandId);
+  const fault = targetFault(world, developedApplication(world, actor, scope), scope, commandId);
   if (fault !== undefined) return fault;
-  const record = world.commandPermissions.get(commandPermissionsKey({ ...place, commandId }));
+  const record = world.commandPermissions.get(commandPermissionsKey({ ...scope, commandId }));
   return record === undefined ? unknownCommandPermissions() : done(commandPermissionsView(record));
 }
 
@@ -66,18 +66,18 @@ export function getPermissions(
 export function setPermissions(
   world: Touched,
   actor: Actor,
-  place: PermissionsPlace,
+  scope: PermissionsScope,
   commandId: Snowflake,
   inputs: readonly PermissionInput[],
 ): Result<View> {
-  const fault = targetFault(world, installedApplication(world, actor, place), place, commandId);
+  const fault = targetFault(world, installedApplication(world, actor, scope), scope, commandId);
   if (fault !== undefined) return fault;
-  const guild = findGuildAs(world, actor, place.guildId, Permission.ManageGuild | Permission.ManageRoles);
+  const guild = findGuildAs(world, actor, scope.guildId, Permission.ManageGuild | Permission.ManageRoles);
   if (guild instanceof Fault) return guild;
   const permissions = inputs.map(({ id, type, permission }) => ({ id: String(id), type, permission }));
   const wrong = permissionsFault(guild, permissions);
   if (wrong !== undefined) return wrong;
-  return replaced(world, actor, { ...place, commandId, permissions });
+  return replaced(world, actor, { ...scope, commandId, permissions });
 }
 
 function replaced(world: Touched, actor: Actor, record: CommandPermissions): Result<View> {
@@ -115,14 +115,14 @@ function permissionChanges(
 function targetFault(
   world: Touched,
   application: Application | Fault,
-  place: PermissionsPlace,
+  scope: PermissionsScope,
   commandId: Snowflake,
 ): Fault | undefined {
   if (application instanceof Fault) return application;
   if (commandId === application.id) return undefined;
   const command = world.commands.get(commandId);
   if (command?.applicationId !== application.id) return unknownCommand();
-  return command.guildId === null || command.guildId === place.guildId ? undefined : missingAccess();
+  return command.guildId === null || command.guildId === scope.guildId ? undefined : missingAccess();
 }
 
 function permissionsFault(guild: Guild, permissions: readonly CommandPermission[]): Fault | undefined {

@@ -9,7 +9,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findCommand, placeOf, type CommandPlace } from "./command-access.js";
+import { findCommand, developedApplication, type CommandScope } from "./command-access.js";
 import { commandFault } from "./command-checks.js";
 import { blankCommand, draftOf, type CommandDraft, type CommandInput } from "./command-input.js";
 import { countCreates, numberFault } from "./command-limits.js";
@@ -32,12 +32,12 @@ export interface CreatedCommand {
 export function listCommands(
   world: Touched,
   actor: Actor,
-  place: CommandPlace,
+  scope: CommandScope,
   shown: Shown,
 ): Result<CommandPayload[]> {
-  const application = placeOf(world, actor, place);
+  const application = developedApplication(world, actor, scope);
   if (application instanceof Fault) return application;
-  const commands = commandsOf(world, application.id, place.guildId);
+  const commands = commandsOf(world, application.id, scope.guildId);
   return done(commands.map((command) => commandView(command, shown)));
 }
 
@@ -45,10 +45,10 @@ export function listCommands(
 export function getCommand(
   world: Touched,
   actor: Actor,
-  place: CommandPlace,
+  scope: CommandScope,
   commandId: Snowflake,
 ): Result<CommandPayload> {
-  const command = findCommand(world, actor, place, commandId);
+  const command = findCommand(world, actor, scope, commandId);
   return command instanceof Fault ? command : done(commandView(command));
 }
 
@@ -56,17 +56,17 @@ export function getCommand(
 export function createCommand(
   world: Touched,
   actor: Actor,
-  place: CommandPlace,
+  scope: CommandScope,
   { type, ...input }: NewCommandInput,
 ): Result<CreatedCommand> {
-  const application = placeOf(world, actor, place);
+  const application = developedApplication(world, actor, scope);
   if (application instanceof Fault) return application;
-  const draft = draftOf(blankCommand(application, place.guildId, type ?? CommandType.ChatInput), input);
-  const all = commandsOf(world, application.id, place.guildId);
+  const draft = draftOf(blankCommand(application, scope.guildId, type ?? CommandType.ChatInput), input);
+  const all = commandsOf(world, application.id, scope.guildId);
   const before = all.find((command) => isAlike(command, draft));
   const fault =
     commandFault(application, draft) ??
-    (before === undefined ? (numberFault([...all, draft]) ?? countCreates(world, place, 1)) : undefined);
+    (before === undefined ? (numberFault([...all, draft]) ?? countCreates(world, scope, 1)) : undefined);
   if (fault !== undefined) return fault;
   const command = stored(world, draft, before?.id);
   return done({ isNew: before === undefined, command: commandView(command) });
@@ -76,11 +76,11 @@ export function createCommand(
 export function updateCommand(
   world: Touched,
   actor: Actor,
-  place: CommandPlace,
+  scope: CommandScope,
   commandId: Snowflake,
   input: CommandInput,
 ): Result<CommandPayload> {
-  const before = findCommand(world, actor, place, commandId);
+  const before = findCommand(world, actor, scope, commandId);
   if (before instanceof Fault) return before;
   const application = world.applications.get(before.applicationId) as Application;
   const draft = draftOf(before, input);
@@ -96,10 +96,10 @@ export function updateCommand(
 export function deleteCommand(
   world: Touched,
   actor: Actor,
-  place: CommandPlace,
+  scope: CommandScope,
   commandId: Snowflake,
 ): Result<undefined> {
-  const command = findCommand(world, actor, place, commandId);
+  const command = findCommand(world, actor, scope, commandId);
   if (command instanceof Fault) return command;
   removeCommand(world, command);
   return done(undefined);

@@ -7,7 +7,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import { invalidForm } from "../faults.js";
 import { FieldErrors } from "../field-errors.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { placeOf, type CommandPlace } from "./command-access.js";
+import { developedApplication, type CommandScope } from "./command-access.js";
 import { commandFault } from "./command-checks.js";
 import { blankCommand, draftOf, type CommandDraft } from "./command-input.js";
 import { countCreates, numberFault } from "./command-limits.js";
@@ -28,14 +28,14 @@ interface Planned {
 export function overwriteCommands(
   world: Touched,
   actor: Actor,
-  place: CommandPlace,
+  scope: CommandScope,
   inputs: readonly ListedCommandInput[],
 ): Result<CommandPayload[]> {
-  const application = placeOf(world, actor, place);
+  const application = developedApplication(world, actor, scope);
   if (application instanceof Fault) return application;
-  const existing = commandsOf(world, application.id, place.guildId);
-  const plan = inputs.map((input) => planned(application, place, existing, input));
-  const fault = planFault(application, existing, plan) ?? countCreates(world, place, newOnes(plan));
+  const existing = commandsOf(world, application.id, scope.guildId);
+  const plan = inputs.map((input) => planned(application, scope, existing, input));
+  const fault = planFault(application, existing, plan) ?? countCreates(world, scope, newOnes(plan));
   if (fault !== undefined) return fault;
   return done(carriedOut(world, existing, plan).map((command) => commandView(command)));
 }
@@ -43,7 +43,7 @@ export function overwriteCommands(
 /** A known id, or a command of the same type and name, is the one that is replaced. */
 function planned(
   application: Application,
-  { guildId }: CommandPlace,
+  { guildId }: CommandScope,
   existing: readonly Command[],
   { id, type, ...input }: ListedCommandInput,
 ): Planned {

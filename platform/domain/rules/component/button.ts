@@ -2,7 +2,7 @@ import { ButtonStyle, COMPONENT_LIMITS, ComponentType, type FieldErrorLeaf } fro
 import type { Button } from "../../records/component/component.js";
 import { REQUIRED } from "../field-errors.js";
 import { customId, emoji, forbid } from "./fields.js";
-import type { Place } from "./place.js";
+import type { Cursor } from "./reading.js";
 import { built, choice, flag, maybe, must, readFields, snowflake, text, type Body } from "./readers.js";
 
 /** What a link button opens: a page, or a place of the app. */
@@ -35,7 +35,7 @@ const STYLES: Readonly<Record<Button["style"], StyleRule>> = {
   [ButtonStyle.Premium]: { needs: "sku_id", excludes: ["custom_id", "label", "url", "emoji"] },
 };
 
-export function button(id: number, body: Body, at: Place): Button {
+export function button(id: number, body: Body, at: Cursor): Button {
   const read = readFields(FIELDS, body, at);
   const { style, sku_id: skuId } = read;
   if (style !== undefined) {

@@ -9,7 +9,7 @@ import type {
   Thumbnail,
 } from "../../records/component/component.js";
 import { filenameOf } from "../../records/component/tree.js";
-import type { Place } from "./place.js";
+import type { Cursor } from "./reading.js";
 import {
   built,
   choice,
@@ -61,37 +61,37 @@ const GALLERY = { items: must(list(item, { min: 1, max: COMPONENT_LIMITS.gallery
 const FILE = { file: must(media(ATTACHED)), spoiler: maybe(flag) };
 const SEPARATOR = { divider: maybe(flag), spacing: maybe(choice([1, 2])) };
 
-export function textDisplay(id: number, body: Body, at: Place): TextDisplay {
+export function textDisplay(id: number, body: Body, at: Cursor): TextDisplay {
   const { content } = readFields(TEXT, body, at);
   at.reading.addText(content?.length ?? 0);
   return built<TextDisplay>({ type: ComponentType.TextDisplay, id, content });
 }
 
-export function thumbnail(id: number, body: Body, at: Place): Thumbnail {
+export function thumbnail(id: number, body: Body, at: Cursor): Thumbnail {
   return built<Thumbnail>({ type: ComponentType.Thumbnail, id, ...shownItem(body, at) });
 }
 
-export function mediaGallery(id: number, body: Body, at: Place): MediaGallery {
+export function mediaGallery(id: number, body: Body, at: Cursor): MediaGallery {
   const { items } = readFields(GALLERY, body, at);
   return built<MediaGallery>({ type: ComponentType.MediaGallery, id, items });
 }
 
-export function file(id: number, body: Body, at: Place): FileComponent {
+export function file(id: number, body: Body, at: Cursor): FileComponent {
   const { spoiler = false, ...read } = readFields(FILE, body, at);
   return built<FileComponent>({ type: ComponentType.File, id, ...read, spoiler });
 }
 
-export function separator(id: number, body: Body, at: Place): Separator {
+export function separator(id: number, body: Body, at: Cursor): Separator {
   const { divider = true, spacing = 1 } = readFields(SEPARATOR, body, at);
   return { type: ComponentType.Separator, id, divider, spacing };
 }
 
-function item(value: unknown, at: Place): MediaItem | undefined {
+function item(value: unknown, at: Cursor): MediaItem | undefined {
   const body = objectAt(value, at);
   return body && shownItem(body, at);
 }
 
-function shownItem(body: Body, at: Place): MediaItem {
+function shownItem(body: Body, at: Cursor): MediaItem {
   const { description = null, spoiler = false, ...read } = readFields(ITEM, body, at);
   return built<MediaItem>({ ...read, description, spoiler });
 }

@@ -2,7 +2,7 @@ import { COMPONENT_LIMITS, type FieldErrorLeaf } from "sdkpp/wire";
 import type { ComponentEmoji, Option } from "../../records/component/component.js";
 import { emojiNamed } from "../../records/message/emoji.js";
 import { REQUIRED, tooHigh, tooLow } from "../field-errors.js";
-import type { Place } from "./place.js";
+import type { Cursor } from "./reading.js";
 import {
   built,
   flag,
@@ -30,7 +30,7 @@ const DUPLICATED: FieldErrorLeaf = {
 };
 
 /** Reports each of these fields that is there although it has no place here. */
-export function forbid(body: Body, at: Place, names: readonly string[], why: string): void {
+export function forbid(body: Body, at: Cursor, names: readonly string[], why: string): void {
   const present = names.filter((name) => body[name] != null);
   for (const name of present) at.of(name).report({ code: "COMPONENT_FIELD_NOT_ALLOWED", message: why });
 }
@@ -88,7 +88,7 @@ function optionsOf(
 }
 
 /** Users choose by value: two options cannot have one. */
-function reportRepeated(options: readonly (Body | null)[], at: Place): void {
+function reportRepeated(options: readonly (Body | null)[], at: Cursor): void {
   const seen = new Set<unknown>();
   for (const [index, option] of options.entries()) {
     const value = option?.["value"];
@@ -112,12 +112,12 @@ export interface Range {
  * Reports a range that nobody can fulfil, at a limit that the body has.
  * @param available how many values there are to choose from
  */
-export function checkRange({ min, max }: Range, available: number, body: Body, at: Place): void {
+export function checkRange({ min, max }: Range, available: number, body: Body, at: Cursor): void {
   if (min > max && body["max_values"] != null) at.of("max_values").report(tooLow(min));
   else if (min > Math.min(max, available)) at.of("min_values").report(tooHigh(Math.min(max, available)));
 }
 
 /** In a modal, a field that must be filled in needs at least one value. */
-export function checkRequired(isRequired: boolean, min: number, at: Place): void {
+export function checkRequired(isRequired: boolean, min: number, at: Cursor): void {
   if (isRequired && min < 1) at.of("min_values").report(tooLow(1));
 }

@@ -11,7 +11,7 @@ import { badType } from "../field-errors.js";
 import { button } from "./button.js";
 import { file, mediaGallery, separator, textDisplay, thumbnail } from "./content.js";
 import { checkbox, checkboxGroup, fileUpload, radioGroup, textInput } from "./modal-fields.js";
-import type { Place } from "./place.js";
+import type { Cursor } from "./reading.js";
 import {
   built,
   flag,
@@ -28,7 +28,7 @@ import {
 import { entitySelect, stringSelect } from "./select.js";
 
 type Type = (typeof ComponentType)[keyof typeof ComponentType];
-type Table = Readonly<Partial<Record<Type, (id: number, body: Body, at: Place) => AnyComponent>>>;
+type Table = Readonly<Partial<Record<Type, (id: number, body: Body, at: Cursor) => AnyComponent>>>;
 
 const SELECTS: Table = {
   [ComponentType.StringSelect]: stringSelect,
@@ -82,7 +82,7 @@ export function components(
   };
 }
 
-function readAll(readOne: Reader<AnyComponent>, values: readonly unknown[], at: Place): AnyComponent[] {
+function readAll(readOne: Reader<AnyComponent>, values: readonly unknown[], at: Cursor): AnyComponent[] {
   const read: AnyComponent[] = [];
   for (const [index, value] of values.entries()) {
     const one = readOne(value, at.of(index));
@@ -133,7 +133,7 @@ const DUPLICATED: FieldErrorLeaf = {
 const ROW_WIDTH = 5;
 const ROW_LIMITS = { min: 1, max: ROW_WIDTH };
 
-function actionRow(id: number, body: Body, at: Place): ActionRow {
+function actionRow(id: number, body: Body, at: Cursor): ActionRow {
   return {
     type: ComponentType.ActionRow,
     id,
@@ -141,19 +141,19 @@ function actionRow(id: number, body: Body, at: Place): ActionRow {
   };
 }
 
-function inputRow(id: number, body: Body, at: Place): InputRow {
+function inputRow(id: number, body: Body, at: Cursor): InputRow {
   const inputs = inRow(IN_MODAL_ROW, body, at) as InputRow["components"];
   return { type: ComponentType.ActionRow, id, components: inputs };
 }
 
-function inRow(table: Table, body: Body, at: Place): readonly AnyComponent[] {
+function inRow(table: Table, body: Body, at: Cursor): readonly AnyComponent[] {
   const here = at.of("components");
   const read = must(components(table, ROW_LIMITS))(body["components"], here);
   if (read !== undefined) reportWidth(table, body["components"] as readonly (Body | null)[], here);
   return read ?? [];
 }
 
-function reportWidth(table: Table, children: readonly (Body | null)[], at: Place): void {
+function reportWidth(table: Table, children: readonly (Body | null)[], at: Cursor): void {
   const types: readonly unknown[] = typesOf(table);
   let width = 0;
   for (const [index, child] of children.entries()) {
@@ -168,7 +168,7 @@ const TOO_WIDE: FieldErrorLeaf = {
   message: "The specified component exceeds the maximum width",
 };
 
-function section(id: number, body: Body, at: Place): Section {
+function section(id: number, body: Body, at: Cursor): Section {
   const fields = {
     components: must(components(IN_SECTION, { min: 1, max: COMPONENT_LIMITS.sectionTexts })),
     accessory: must(component(ACCESSORIES)),
@@ -176,7 +176,7 @@ function section(id: number, body: Body, at: Place): Section {
   return built<Section>({ type: ComponentType.Section, id, ...readFields(fields, body, at) } as Section);
 }
 
-function container(id: number, body: Body, at: Place): Container {
+function container(id: number, body: Body, at: Cursor): Container {
   const fields = {
     components: must(components(IN_CONTAINER, { min: 1 })),
     accent_color: maybe(integer({ max: 0xffffff })),
@@ -186,7 +186,7 @@ function container(id: number, body: Body, at: Place): Container {
   return built<Container>({ type: ComponentType.Container, id, ...read, accent_color, spoiler } as Container);
 }
 
-function label(id: number, body: Body, at: Place): Label {
+function label(id: number, body: Body, at: Cursor): Label {
   const fields = {
     label: must(text({ min: 1, max: COMPONENT_LIMITS.label })),
     description: maybe(text({ min: 1, max: COMPONENT_LIMITS.labelDescription })),

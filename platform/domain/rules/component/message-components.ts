@@ -4,7 +4,7 @@ import { numbered, withIds } from "../../records/component/tree.js";
 import { invalidForm } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { components, TOP } from "./layout.js";
-import { Place, Reading, type Surroundings } from "./place.js";
+import { Cursor, Reading, type Surroundings } from "./reading.js";
 import { maybe } from "./readers.js";
 
 /** The fields of a message that its components have to do with. */
@@ -36,7 +36,7 @@ export function messageComponents(
   { isV2, ...surroundings }: MessageSurroundings,
 ): readonly MessageComponent[] | Fault {
   const reading = new Reading({ kind: "message", ...surroundings });
-  const root = new Place(reading);
+  const root = new Cursor(reading);
   const top = root.of("components");
   if (isV2)
     for (const name of LEGACY_FIELDS.filter((one) => isGiven(parts[one]))) root.of(name).report(legacy(name));

@@ -9,7 +9,7 @@ import type {
 import { FILE_TYPE } from "../../records/component/upload-types.js";
 import { REQUIRED, tooLow } from "../field-errors.js";
 import { checkRange, checkRequired, customId, forbid, groupOptions } from "./fields.js";
-import type { Place } from "./place.js";
+import type { Cursor } from "./reading.js";
 import { built, choice, flag, integer, list, maybe, must, readFields, text, type Body } from "./readers.js";
 
 const { inputLength, label, groupOptions: OPTIONS_MAX, files } = COMPONENT_LIMITS;
@@ -27,7 +27,7 @@ const INPUT = {
 
 /** @param isLabelled whether it is in a label, which says what it is for, or in an action row */
 export function textInput(isLabelled: boolean) {
-  return (id: number, body: Body, at: Place): TextInput => {
+  return (id: number, body: Body, at: Cursor): TextInput => {
     const { required = true, ...read } = readFields(INPUT, body, at);
     const { min_length: least = 0, max_length: most = inputLength } = read;
     if (least > most) at.of("max_length").report(tooLow(least));
@@ -46,7 +46,7 @@ const UPLOAD = {
   file_types: maybe(list(text({ max: 17 }, FILE_TYPE), { max: COMPONENT_LIMITS.fileTypes })),
 };
 
-export function fileUpload(id: number, body: Body, at: Place): FileUpload {
+export function fileUpload(id: number, body: Body, at: Cursor): FileUpload {
   const read = readFields(UPLOAD, body, at);
   const { min_values: least = 1, max_values: most = 1, required = true } = read;
   checkRange({ min: least, max: most }, files, body, at);
@@ -68,7 +68,7 @@ const RADIO = {
   required: maybe(flag),
 };
 
-export function radioGroup(id: number, body: Body, at: Place): RadioGroup {
+export function radioGroup(id: number, body: Body, at: Cursor): RadioGroup {
   const { required = true, ...read } = readFields(RADIO, body, at);
   return built<RadioGroup>({ type: ComponentType.RadioGroup, id, ...read, required });
 }
@@ -81,7 +81,7 @@ const GROUP = {
   required: maybe(flag),
 };
 
-export function checkboxGroup(id: number, body: Body, at: Place): CheckboxGroup {
+export function checkboxGroup(id: number, body: Body, at: Cursor): CheckboxGroup {
   const { required = true, ...read } = readFields(GROUP, body, at);
   const available = read.options?.length ?? OPTIONS_MAX;
   const { min_values: least = 1, max_values: most = available } = read;
@@ -93,6 +93,6 @@ export function checkboxGroup(id: number, body: Body, at: Place): CheckboxGroup 
 
 const CHECKBOX = { custom_id: must(customId), default: maybe(flag) };
 
-export function checkbox(id: number, body: Body, at: Place): Checkbox {
+export function checkbox(id: number, body: Body, at: Cursor): Checkbox {
   return built<Checkbox>({ type: ComponentType.Checkbox, id, ...readFields(CHECKBOX, body, at) });
 }

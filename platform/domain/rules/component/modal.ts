@@ -4,7 +4,7 @@ import { numbered } from "../../records/component/tree.js";
 import { invalidForm } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { components, TOP } from "./layout.js";
-import { bareReading, Place } from "./place.js";
+import { bareReading, Cursor } from "./reading.js";
 import { must, objectAt, readFields, text, type Body } from "./readers.js";
 
 const FIELDS = {
@@ -22,7 +22,7 @@ const FIELDS = {
  */
 export function modalFrom(body: unknown, path: readonly string[] = []): Modal | Fault {
   const reading = bareReading("modal");
-  const at = new Place(reading, path);
+  const at = new Cursor(reading, path);
   const given: Body | undefined = objectAt(body, at);
   const read = given && readFields(FIELDS, given, at);
   if (reading.errors !== undefined || read === undefined) return invalidForm(reading.errors ?? {});

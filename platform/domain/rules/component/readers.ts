@@ -9,10 +9,10 @@ import {
   tooShort,
   UNMATCHED,
 } from "../field-errors.js";
-import type { Place } from "./place.js";
+import type { Cursor } from "./reading.js";
 
 /** Reads what a sender wrote at a place; undefined: it is absent, or wrong and reported. */
-export type Reader<T> = (value: unknown, at: Place) => T | undefined;
+export type Reader<T> = (value: unknown, at: Cursor) => T | undefined;
 
 /** An object of the body. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export function must<T>(read: Reader<T>): Reader<T> {
 export function readFields<Fields extends Readonly<Record<string, Reader<unknown>>>>(
   fields: Fields,
   body: Body,
-  at: Place,
+  at: Cursor,
 ): ReadBy<Fields> {
   const read = Object.entries(fields).map(([name, reader]) => [name, reader(body[name], at.of(name))]);
   return Object.fromEntries(read) as ReadBy<Fields>;
@@ -59,7 +59,7 @@ export function built<T extends object>(fields: { readonly [Name in keyof T]: T[
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-export function objectAt(value: unknown, at: Place): Body | undefined {
+export function objectAt(value: unknown, at: Cursor): Body | undefined {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Body;
   at.report(badType("must be object"));
   return undefined;

@@ -2,7 +2,7 @@ import { COMPONENT_LIMITS, ComponentType } from "sdkpp/wire";
 import type { DefaultValue, EntitySelect, Select, StringSelect } from "../../records/component/component.js";
 import { REPEATED } from "../field-errors.js";
 import { checkRange, checkRequired, customId, forbid, selectOptions } from "./fields.js";
-import type { Place } from "./place.js";
+import type { Cursor } from "./reading.js";
 import {
   built,
   choice,
@@ -47,7 +47,7 @@ const CHANNEL = {
   channel_types: maybe(list(choice(CHANNEL_TYPES), { max: CHANNEL_TYPES.length })),
 };
 
-export function stringSelect(id: number, body: Body, at: Place): StringSelect {
+export function stringSelect(id: number, body: Body, at: Cursor): StringSelect {
   const { options } = readFields(STRING, body, at);
   const own = common(body, at, options?.length ?? COMPONENT_LIMITS.selectOptions);
   return built<StringSelect>({ type: ComponentType.StringSelect, id, ...own, options });
@@ -55,7 +55,7 @@ export function stringSelect(id: number, body: Body, at: Place): StringSelect {
 
 /** A select of users, roles, both, or channels. */
 export function entitySelect(type: EntitySelect["type"]) {
-  return (id: number, body: Body, at: Place): EntitySelect => {
+  return (id: number, body: Body, at: Cursor): EntitySelect => {
     const own = common(body, at, COMPONENT_LIMITS.selectValues);
     const defaults = defaultValues(type, own, body, at);
     return built<EntitySelect>({
@@ -74,7 +74,7 @@ type Common = Pick<
 >;
 
 /** @param available how many values there are to choose from */
-function common(body: Body, at: Place, available: number): Common {
+function common(body: Body, at: Cursor, available: number): Common {
   const {
     min_values: least = 1,
     max_values: most = 1,
@@ -95,7 +95,7 @@ function defaultValues(
   type: EntitySelect["type"],
   { min_values: min, max_values: max }: Pick<Select, "max_values" | "min_values">,
   body: Body,
-  at: Place,
+  at: Cursor,
 ): DefaultValue[] {
   const given = readFields(ENTITY_LISTS, body, at).default_values ?? [];
   if (given.length === 0) return [];
@@ -113,7 +113,7 @@ function defaultValue(types: readonly DefaultValue["type"][]): Reader<DefaultVal
   };
 }
 
-function channelTypes(body: Body, at: Place): readonly number[] | undefined {
+function channelTypes(body: Body, at: Cursor): readonly number[] | undefined {
   const { channel_types: types } = readFields(CHANNEL, body, at);
   if (types !== undefined && new Set(types).size < types.length) at.of("channel_types").report(REPEATED);
   return types;

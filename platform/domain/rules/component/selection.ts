@@ -1,7 +1,7 @@
 import type { Select } from "../../records/component/component.js";
 import { invalidForm } from "../faults.js";
 import type { Fault } from "../outcome.js";
-import { bareReading, Place } from "./place.js";
+import { bareReading, Cursor } from "./reading.js";
 import { checkCount, checkOffered, chosenBy, type Choosable, type Chosen } from "./values.js";
 
 /**
@@ -11,7 +11,7 @@ import { checkCount, checkOffered, chosenBy, type Choosable, type Chosen } from 
  */
 export function selectionOf(select: Select, values: readonly string[], choosable: Choosable): Chosen | Fault {
   const reading = bareReading("message");
-  const at = new Place(reading).of("values");
+  const at = new Cursor(reading).of("values");
   checkCount(values.length, select, false, at);
   checkOffered(select, values.slice(0, select.max_values), choosable, at);
   return reading.errors === undefined ? chosenBy(select, values, choosable) : invalidForm(reading.errors);

@@ -12,7 +12,7 @@ import { isFileTypeAllowed } from "../../records/component/upload-types.js";
 import { invalidForm } from "../faults.js";
 import { badType, REQUIRED } from "../field-errors.js";
 import type { Fault } from "../outcome.js";
-import { bareReading, Place } from "./place.js";
+import { bareReading, Cursor } from "./reading.js";
 import { text } from "./readers.js";
 import {
   allChosen,
@@ -75,7 +75,7 @@ export function submissionOf(
   choosable: Choosable,
 ): Submission | Fault {
   const reading = bareReading("modal");
-  const root = new Place(reading);
+  const root = new Cursor(reading);
   const fields = fieldsOf(modal);
   const given = new Map(Object.entries(entries));
   for (const name of given.keys())
@@ -127,7 +127,7 @@ function shownIn(field: ModalField): Entry | undefined {
   }
 }
 
-function fill(field: ModalField, entry: Entry | undefined, choosable: Choosable, at: Place): Filled {
+function fill(field: ModalField, entry: Entry | undefined, choosable: Choosable, at: Cursor): Filled {
   const { type, id, custom_id } = field;
   const own = { type, id, custom_id };
   switch (field.type) {
@@ -156,7 +156,11 @@ function fill(field: ModalField, entry: Entry | undefined, choosable: Choosable,
 }
 
 /** Null: none. */
-function chosenOption({ options, required }: RadioGroup, entry: Entry | undefined, at: Place): string | null {
+function chosenOption(
+  { options, required }: RadioGroup,
+  entry: Entry | undefined,
+  at: Cursor,
+): string | null {
   if (entry === undefined) {
     if (required) at.report(REQUIRED);
     return null;
@@ -170,7 +174,7 @@ function chosenOption({ options, required }: RadioGroup, entry: Entry | undefine
 function typedText(
   { required, min_length: min = 0, max_length: max = COMPONENT_LIMITS.inputLength }: TextInput,
   entry: Entry,
-  at: Place,
+  at: Cursor,
 ): string {
   if (entry === "") {
     if (required) at.report(REQUIRED);
@@ -183,7 +187,7 @@ function typedText(
 function chosenValues(
   field: { readonly min_values: number; readonly max_values: number; readonly required?: boolean },
   entry: Entry | undefined,
-  at: Place,
+  at: Cursor,
 ): string[] {
   if (!Array.isArray(entry) || !entry.every((one) => typeof one === "string")) {
     at.report(badType("must be array of strings"));
@@ -193,7 +197,7 @@ function chosenValues(
   return entry.slice(0, field.max_values);
 }
 
-function uploaded(field: FileUpload, entry: Entry | undefined, at: Place): readonly SubmittedFile[] {
+function uploaded(field: FileUpload, entry: Entry | undefined, at: Cursor): readonly SubmittedFile[] {
   if (!Array.isArray(entry) || !entry.every(isFile)) {
     at.report(badType("must be array of files"));
     return [];

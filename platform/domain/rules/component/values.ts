@@ -1,7 +1,7 @@
 import { ComponentType, type FieldErrorLeaf, type Snowflake } from "sdkpp/wire";
 import type { EntitySelect, Option, Select } from "../../records/component/component.js";
 import { badLength, REPEATED } from "../field-errors.js";
-import type { Place } from "./place.js";
+import type { Cursor } from "./reading.js";
 import { lengthLeaf } from "./readers.js";
 
 /** What there is to choose from where a user is; all functions answer for one id. */
@@ -24,18 +24,18 @@ export function checkOffered(
   select: Select,
   values: readonly string[],
   choosable: Choosable,
-  at: Place,
+  at: Cursor,
 ): void {
   if (select.type === ComponentType.StringSelect) checkOptions(select.options, values, at);
   else checkEach(values, (id) => kindOf(select, id, choosable) !== undefined, at);
 }
 
 /** Reports values that are not among the options, or that are chosen twice. */
-export function checkOptions(options: readonly Option[], values: readonly string[], at: Place): void {
+export function checkOptions(options: readonly Option[], values: readonly string[], at: Cursor): void {
   checkEach(values, (value) => options.some((option) => option.value === value), at);
 }
 
-function checkEach(values: readonly string[], isOffered: (value: string) => boolean, at: Place): void {
+function checkEach(values: readonly string[], isOffered: (value: string) => boolean, at: Cursor): void {
   for (const [index, value] of values.entries()) {
     if (!isOffered(value)) at.of(index).report(NOT_OFFERED);
     else if (values.indexOf(value) < index) at.of(index).report(REPEATED);
@@ -52,7 +52,7 @@ export function checkCount(
   count: number,
   { min_values: min, max_values: max }: { readonly min_values: number; readonly max_values: number },
   isOptional: boolean,
-  at: Place,
+  at: Cursor,
 ): void {
   if (count === 0 && isOptional) return;
   if (count < min || count > max) at.report(min === 0 ? lengthLeaf(min, max) : badLength(min, max));

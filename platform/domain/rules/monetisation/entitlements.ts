@@ -20,8 +20,8 @@ import { noRoom, notATestEntitlement, notConsumable, unknownEntitlement, unknown
 /** What these rules touch. */
 type Touched = MonetisationWorld & UserWorld & GuildWorld & ClockPort & IdsPort;
 
-/** Where an entitlement is. */
-export interface EntitlementPlace {
+/** The ids in the path of a request for an entitlement. */
+export interface EntitlementPath {
   readonly applicationId: Snowflake;
   readonly entitlementId: Snowflake;
 }
@@ -37,9 +37,9 @@ export interface TestEntitlementInput {
 export function getEntitlement(
   world: MonetisationWorld,
   actor: Actor,
-  place: EntitlementPlace,
+  path: EntitlementPath,
 ): Result<Record<string, unknown>> {
-  const entitlement = findEntitlement(world, actor, place);
+  const entitlement = findEntitlement(world, actor, path);
   return entitlement instanceof Fault ? entitlement : done(entitlementView(entitlement));
 }
 
@@ -73,9 +73,9 @@ export function createTestEntitlement(
 export function deleteTestEntitlement(
   world: MonetisationWorld,
   actor: Actor,
-  place: EntitlementPlace,
+  path: EntitlementPath,
 ): Result<undefined> {
-  const before = findEntitlement(world, actor, place);
+  const before = findEntitlement(world, actor, path);
   if (before instanceof Fault) return before;
   if (!before.isTest) return notATestEntitlement();
   if (before.deleted) return unknownEntitlement();
@@ -88,9 +88,9 @@ export function deleteTestEntitlement(
 export function consumeEntitlement(
   world: MonetisationWorld,
   actor: Actor,
-  place: EntitlementPlace,
+  path: EntitlementPath,
 ): Result<undefined> {
-  const before = findEntitlement(world, actor, place);
+  const before = findEntitlement(world, actor, path);
   if (before instanceof Fault) return before;
   if (before.deleted) return unknownEntitlement();
   if (world.skus.get(before.skuId)?.type !== SkuType.Consumable) return notConsumable();
@@ -104,7 +104,7 @@ export function consumeEntitlement(
 function findEntitlement(
   { entitlements }: MonetisationWorld,
   actor: Actor,
-  { applicationId, entitlementId }: EntitlementPlace,
+  { applicationId, entitlementId }: EntitlementPath,
 ): Entitlement | Fault {
   const fault = developerFault(actor, applicationId);
   if (fault !== undefined) return fault;

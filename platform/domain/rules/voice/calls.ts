@@ -43,8 +43,8 @@ export function updateGuildVoice(
   if (input.channelId === null)
     return current === undefined ? [] : leaveCall(world, current, VoiceCloseCode.Disconnected);
   if (!mayEnterChannel(world, caller.userId, input.guildId, input.channelId)) return [];
-  const place = { serverId: input.guildId, kind: "guild", channelId: input.channelId } as const;
-  return enterCall(world, caller, place, input, endpoint);
+  const channel = { serverId: input.guildId, kind: "guild", channelId: input.channelId } as const;
+  return enterCall(world, caller, channel, input, endpoint);
 }
 
 /** Op 17: the complete set of this session's lobby calls; calls that it no longer lists end (1.3). */
@@ -126,7 +126,7 @@ export function finishRegionMove(
     .map((one) => ({ kind: "voiceServerAssigned", participation: renewToken(world, one), endpoint }));
 }
 
-type Place = Pick<Participation, "serverId" | "kind" | "channelId">;
+type CallChannel = Pick<Participation, "serverId" | "kind" | "channelId">;
 
 function enterLobbyCall(
   world: CallWorld,
@@ -137,29 +137,29 @@ function enterLobbyCall(
   const lobby = world.lobbies.get(input.lobbyId);
   if (lobby?.applicationId !== caller.applicationId || memberOf(lobby, caller.userId) === undefined)
     return [];
-  const place = { serverId: input.lobbyId, kind: "lobby", channelId: input.lobbyId } as const;
-  return enterCall(world, caller, place, input, endpoint);
+  const channel = { serverId: input.lobbyId, kind: "lobby", channelId: input.lobbyId } as const;
+  return enterCall(world, caller, channel, input, endpoint);
 }
 
 function enterCall(
   world: GuildWorld & VoiceWorld & RandomPort,
   caller: Caller,
-  place: Place,
+  channel: CallChannel,
   flags: SelfFlags,
   endpoint: Endpoint,
 ): Fact[] {
-  const current = world.voice.get(place.serverId, caller.userId);
-  const isSamePlace = current?.channelId === place.channelId && current.sessionId === caller.sessionId;
+  const current = world.voice.get(channel.serverId, caller.userId);
+  const isSameChannel = current?.channelId === channel.channelId && current.sessionId === caller.sessionId;
   // Clients rejoin after 4006 by repeating op 4: without a live voice session both events come again (6.3).
-  if (current !== undefined && isSamePlace && isFlagChange(world, current, flags))
+  if (current !== undefined && isSameChannel && isFlagChange(world, current, flags))
     return changeOwnFlags(world, current, flags);
-  const participation = join(world, caller, place, flags, current);
+  const participation = join(world, caller, channel, flags, current);
   return [
     {
       kind: "callJoined",
       participation,
-      endpoint: world.voice.isMoving(place.serverId) ? null : endpoint,
-      ...(current === undefined || isSamePlace ? {} : { replaced: current }),
+      endpoint: world.voice.isMoving(channel.serverId) ? null : endpoint,
+      ...(current === undefined || isSameChannel ? {} : { replaced: current }),
     },
   ];
 }
@@ -189,13 +189,13 @@ export function changeOwnFlags(world: VoiceWorld, current: Participation, flags:
 function join(
   world: GuildWorld & VoiceWorld & RandomPort,
   caller: Pick<Caller, "userId" | "applicationId" | "sessionId">,
-  place: Place,
+  channel: CallChannel,
   flags: SelfFlags,
   before: Participation | undefined,
 ): Participation {
-  const silenced = memberRecord(world, place.serverId, caller.userId);
+  const silenced = memberRecord(world, channel.serverId, caller.userId);
   const joined: Participation = {
-    ...place,
+    ...channel,
     userId: caller.userId,
     applicationId: caller.applicationId,
     sessionId: caller.sessionId,
@@ -205,7 +205,7 @@ function join(
     selfVideo: flags.selfVideo,
     mute: before?.mute ?? silenced.mute ?? false,
     deaf: before?.deaf ?? silenced.deaf ?? false,
-    ...audienceOf(world, place, before),
+    ...audienceOf(world, channel, before),
   };
   world.voice.put(joined);
   return joined;
@@ -214,7 +214,7 @@ function join(
 /** Everybody enters a stage as its audience, moderators and bots too; who enters it again stays what it was there. */
 function audienceOf(
   world: GuildWorld,
-  { serverId, channelId }: Place,
+  { serverId, channelId }: CallChannel,
   before: Participation | undefined,
 ): Pick<Participation, "suppress" | "requestToSpeakAt"> {
   const guild = world.guilds.get(serverId);

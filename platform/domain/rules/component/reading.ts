@@ -73,15 +73,15 @@ export function bareReading(kind: Surroundings["kind"]): Reading {
 }
 
 /** Where in a body a reading is. */
-export class Place {
+export class Cursor {
   constructor(
     readonly reading: Reading,
     readonly path: readonly string[] = [],
   ) {}
 
   /** A field of the object, or an element of the list, that is here. */
-  of(name: string | number): Place {
-    return new Place(this.reading, [...this.path, String(name)]);
+  of(name: string | number): Cursor {
+    return new Cursor(this.reading, [...this.path, String(name)]);
   }
 
   get surroundings(): Surroundings {
