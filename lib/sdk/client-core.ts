@@ -20,7 +20,7 @@ import { UsersArea } from "./areas/users/users-area.js";
 import { VoiceSettingsArea } from "./areas/voice-settings/voice-settings-area.js";
 import { AudioProcessingArea } from "./areas/audio-devices/audio-processing-area.js";
 import { AudioDevicesArea } from "./areas/audio-devices/audio-devices-area.js";
-import { Api } from "./core/requests/api.js";
+import { Api } from "./core/api/api.js";
 import { Application } from "./core/world/application.js";
 import { CallModule } from "./areas/calls/call-module.js";
 import { CallbackQueue } from "./core/events/callback-queue.js";
@@ -39,7 +39,7 @@ import { MessageRequests } from "./core/messages/message-requests.js";
 import { Operations } from "./core/operations/operation.js";
 import { OwnPresence } from "./core/world/own-presence.js";
 import { ProvisionalMerge } from "./core/operations/provisional-merge.js";
-import { Requests } from "./core/requests/requests.js";
+import { PlayerApi } from "./core/api/player-api.js";
 import { ClientSession } from "./core/session/session.js";
 import type { Host } from "./host-options.js";
 import type { ClientCreateOptions } from "./values/client-create-options.js";
@@ -82,9 +82,9 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
     application,
     callModule,
   });
-  const requests = new Requests(api, session);
-  const disclosure = new Disclosure({ requests, world, logs, application, destroyed });
-  const messages = new MessageRequests({ requests, world, disclosure });
+  const playerApi = new PlayerApi(api, session);
+  const disclosure = new Disclosure({ playerApi, world, logs, application, destroyed });
+  const messages = new MessageRequests({ playerApi, world, disclosure });
   const desktop = new Desktop({ host, application, logs });
   const merge = new ProvisionalMerge({ world: world.view, queue, logs });
   const deviceWatch = new DeviceWatch({ host, logs });
@@ -106,7 +106,7 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
     api,
     world,
     session,
-    requests,
+    playerApi,
     messages,
     desktop,
     merge,

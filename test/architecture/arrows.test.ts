@@ -22,9 +22,9 @@ const SDK_CORE: Record<string, string[]> = {
   world: [],
   logs: ["events"],
   operations: ["events", "logs"],
-  requests: ["operations"],
-  messages: ["logs", "operations", "requests", "world"],
-  session: ["events", "logs", "operations", "requests", "world", "messages"],
+  api: ["operations"],
+  messages: ["logs", "operations", "api", "world"],
+  session: ["events", "logs", "operations", "api", "world", "messages"],
   devices: ["logs"],
   desktop: ["logs", "operations", "world"],
 };

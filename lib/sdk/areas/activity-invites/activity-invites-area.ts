@@ -25,7 +25,7 @@ import {
   type Operations,
   type Shape,
 } from "../../core/operations/operation.js";
-import type { Requests } from "../../core/requests/requests.js";
+import type { PlayerApi } from "../../core/api/player-api.js";
 import type { ClientSession } from "../../core/session/session.js";
 import { ActivityActionTypes } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
@@ -42,7 +42,7 @@ const acceptedShape: Shape<AcceptedInvite, [ClientResult, string]> = resultAnd("
 
 export interface ActivityInvitesParts {
   operations: Operations;
-  requests: Pick<Requests, "require">;
+  playerApi: Pick<PlayerApi, "require">;
   messages: Pick<MessageRequests, "call">;
   host: Pick<Host, "clock">;
   session: Pick<ClientSession, "facts">;
@@ -104,7 +104,7 @@ export class ActivityInvitesArea implements Feature {
 
   async #request(userId: IdLike, signal: AbortSignal): Promise<ClientResult> {
     const id = idArgument("userId", userId);
-    this.#parts.requests.require("SendActivityJoinRequest");
+    this.#parts.playerApi.require("SendActivityJoinRequest");
     const shown = this.#parts.world.view.presences.get(id)?.activities ?? [];
     const inParty = shown.filter(({ party }) => party?.id !== undefined);
     const partyId = this.#parts.application.activityAmong(inParty)?.party?.id;
@@ -146,8 +146,8 @@ export class ActivityInvitesArea implements Feature {
   }
 
   #invite(functionName: string, userId: bigint, content: string, signal: AbortSignal): Promise<ClientResult> {
-    const { requests, session, world } = this.#parts;
-    requests.require(functionName);
+    const { playerApi, session, world } = this.#parts;
+    playerApi.require(functionName);
     const { currentId } = world.view.users;
     const isJoinable = ({ party, secrets }: ActivityPayload): boolean =>
       party?.id !== undefined && secrets?.join !== undefined;

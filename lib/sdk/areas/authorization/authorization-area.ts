@@ -12,8 +12,8 @@ import {
 } from "../../../protocol/index.js";
 import { ArgumentRangeError, METADATA_PATHS, Route } from "../../../wire/index.js";
 import { booleanArgument, idArgument, textArgument, tokenArgument, type IdLike } from "../../argument.js";
-import { addressesFor } from "../../core/requests/addresses.js";
-import type { Api } from "../../core/requests/api.js";
+import { addressesFor } from "../../core/api/addresses.js";
+import type { Api } from "../../core/api/api.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { failed, Failure, success } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";

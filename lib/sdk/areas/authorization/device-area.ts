@@ -8,8 +8,8 @@ import {
 } from "../../../protocol/index.js";
 import { DEVICE_PAGE_PATH, Route } from "../../../wire/index.js";
 import { idArgument, textArgument, type IdLike } from "../../argument.js";
-import { addressesOf } from "../../core/requests/addresses.js";
-import type { Api } from "../../core/requests/api.js";
+import { addressesOf } from "../../core/api/addresses.js";
+import type { Api } from "../../core/api/api.js";
 import type { ClientEvents } from "../../core/events/client-events.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import type { EventHub } from "../../core/events/event-hub.js";

@@ -1,11 +1,11 @@
 import { DISPLAY_NAME_MAX, Route } from "../../../wire/index.js";
 import { boundedText, idArgument, type IdLike } from "../../argument.js";
-import type { Api } from "../../core/requests/api.js";
+import type { Api } from "../../core/api/api.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { success } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";
 import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
-import type { Requests } from "../../core/requests/requests.js";
+import type { PlayerApi } from "../../core/api/player-api.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { tokenShape, type TokenExchangeResult } from "./authorization-results.js";
 import { externalToken, type GivenToken } from "./external-token.js";
@@ -14,7 +14,7 @@ import { tokenValue } from "./token-endpoint.js";
 export interface ProvisionalParts {
   operations: Operations;
   api: Api;
-  requests: Requests;
+  playerApi: PlayerApi;
   logs: ClientLogs;
 }
 
@@ -55,9 +55,9 @@ export class ProvisionalArea implements Feature {
   rename(name: string, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
     const run = async (signal: AbortSignal): Promise<ClientResult> => {
       const json = { global_name: boundedText("name", name, 1, DISPLAY_NAME_MAX) };
-      const { requests } = this.#parts;
-      requests.require("UpdateProvisionalAccountDisplayName");
-      await requests.call({ method: "PATCH", path: Route.ownAccount(), json, signal });
+      const { playerApi } = this.#parts;
+      playerApi.require("UpdateProvisionalAccountDisplayName");
+      await playerApi.call({ method: "PATCH", path: Route.ownAccount(), json, signal });
       return success();
     };
     return this.#parts.operations.start(resultOnly, run, last);

@@ -1,6 +1,6 @@
 import { parseTokenResponse, tokenForm, type TokenGrant } from "../../../protocol/index.js";
 import { Route } from "../../../wire/index.js";
-import type { Api } from "../../core/requests/api.js";
+import type { Api } from "../../core/api/api.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { failed, Failure, success } from "../../core/operations/failure.js";
 import { AuthorizationTokenType, ErrorType } from "../../../enums/index.js";

@@ -4,7 +4,7 @@ import { ArgumentRangeError, Route } from "../../../wire/index.js";
 import { enumArgument, tokenArgument } from "../../argument.js";
 import { AuthorizationTokenType, ErrorType } from "../../../enums/index.js";
 import type { ClientResult } from "../../values/client-result.js";
-import type { Api } from "../../core/requests/api.js";
+import type { Api } from "../../core/api/api.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { failed, Failure, parsed, success } from "../../core/operations/failure.js";
 import type { Shape } from "../../core/operations/operation.js";

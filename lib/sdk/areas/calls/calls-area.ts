@@ -5,7 +5,7 @@ import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from ".
 import { functionArgument, idArgument, type IdLike } from "../../argument.js";
 import { CallStatus, ClientStatus, LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
-import type { Api } from "../../core/requests/api.js";
+import type { Api } from "../../core/api/api.js";
 import type { CallModule } from "./call-module.js";
 import type { ChosenDevices } from "../../core/devices/chosen-devices.js";
 import type { CallbackQueue } from "../../core/events/callback-queue.js";

@@ -1,7 +1,7 @@
 import type * as CallDoor from "../../../call/index.js";
 import type { SignatureKeys, VerifiedKeys } from "../../../call/index.js";
 import { randomBytes } from "../../../net/index.js";
-import type { Api } from "../../core/requests/api.js";
+import type { Api } from "../../core/api/api.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import type { ClientSession } from "../../core/session/session.js";
 import { LoggingSeverity } from "../../../enums/index.js";

@@ -8,7 +8,7 @@ import {
   type UploadVoiceKeyBody,
 } from "../../../wire/index.js";
 import { LoggingSeverity } from "../../../enums/index.js";
-import type { Api } from "../../core/requests/api.js";
+import type { Api } from "../../core/api/api.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import type { ClientSession } from "../../core/session/session.js";
 

@@ -1,7 +1,7 @@
 import type { Clock, HttpClient } from "../../../net/index.js";
 import { idArgument, integerArgument, type IdLike } from "../../argument.js";
 import { ClientStatus, ErrorType, type AuthorizationTokenType } from "../../../enums/index.js";
-import type { Api } from "../../core/requests/api.js";
+import type { Api } from "../../core/api/api.js";
 import type { Application } from "../../core/world/application.js";
 import type { ClientEvents } from "../../core/events/client-events.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";

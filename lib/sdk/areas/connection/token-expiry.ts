@@ -2,7 +2,7 @@ import type { Cancel, Clock } from "../../../net/index.js";
 import { parseTokenExpiry, reasonOf, type Secret } from "../../../protocol/index.js";
 import { Route } from "../../../wire/index.js";
 import { LoggingSeverity } from "../../../enums/index.js";
-import type { Api } from "../../core/requests/api.js";
+import type { Api } from "../../core/api/api.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { Failure } from "../../core/operations/failure.js";
 

@@ -3,7 +3,7 @@ import type { WorldView } from "../../../state/index.js";
 import { RpcCommand, RpcEvent, type RpcDeepLinkArgs } from "../../../wire/index.js";
 import { booleanArgument, idArgument, integerArgument, type IdLike } from "../../argument.js";
 import { ClientStatus, LoggingSeverity } from "../../../enums/index.js";
-import { addressesFor } from "../../core/requests/addresses.js";
+import { addressesFor } from "../../core/api/addresses.js";
 import type { Application } from "../../core/world/application.js";
 import type { ClientEvents } from "../../core/events/client-events.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";

@@ -20,7 +20,7 @@ import {
   type Operations,
   type Shape,
 } from "../../core/operations/operation.js";
-import type { Requests } from "../../core/requests/requests.js";
+import type { PlayerApi } from "../../core/api/player-api.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { type UserMessageSummary, userMessageSummaryOf } from "../../values/user-message-summary.js";
 
@@ -44,7 +44,7 @@ const summariesShape: Shape<SummaryList, [ClientResult, UserMessageSummary[]]> =
 
 export interface DirectMessagesParts {
   operations: Operations;
-  requests: Pick<Requests, "require">;
+  playerApi: Pick<PlayerApi, "require">;
   messages: MessageRequests;
   world: WorldView;
   handles: Pick<Handles, "messageOf">;
@@ -120,9 +120,9 @@ export class DirectMessagesArea implements Feature {
   async #withUser(recipientId: IdLike, limit: number, signal: AbortSignal): Promise<MessageRecord[]> {
     const userId = idArgument("recipientId", recipientId);
     const count = countOf(limit);
-    const { messages, requests, world } = this.#parts;
+    const { messages, playerApi, world } = this.#parts;
     const functionName = "GetUserMessagesWithLimit";
-    requests.require(functionName);
+    playerApi.require(functionName);
     const conversationId = world.channels.directWith(userId) ?? userId;
     const known = world.messages.newest(conversationId, count);
     if (known !== undefined) return known;

@@ -8,7 +8,7 @@ import {
 } from "../../../protocol/index.js";
 import { invitePagePath, Route, USER_GUILDS_PAGE_MAX, type LinkChannelBody } from "../../../wire/index.js";
 import { idArgument, type IdLike } from "../../argument.js";
-import { addressesFor } from "../../core/requests/addresses.js";
+import { addressesFor } from "../../core/api/addresses.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { parsed, success } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";
@@ -21,7 +21,7 @@ import {
   type Shape,
 } from "../../core/operations/operation.js";
 import { mergeRequiredArgument, type ProvisionalMerge } from "../../core/operations/provisional-merge.js";
-import type { Requests } from "../../core/requests/requests.js";
+import type { PlayerApi } from "../../core/api/player-api.js";
 import { LoggingSeverity, type ChannelType } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
@@ -57,7 +57,7 @@ const inviteShape: Shape<LinkedLobbyInvite, [ClientResult, string]> = resultAnd(
 
 export interface LinkedChannelsParts {
   operations: Operations;
-  requests: Requests;
+  playerApi: PlayerApi;
   world: Pick<WorldAccess, "view" | "until">;
   merge: Pick<ProvisionalMerge, "passed">;
   host: Pick<Host, "openUrl">;
@@ -108,7 +108,7 @@ export class LinkedChannelsArea implements Feature {
 
   /** Requests pages until one is not full. */
   async #guilds(signal: AbortSignal): Promise<GuildList> {
-    this.#parts.requests.require("GetUserGuilds");
+    this.#parts.playerApi.require("GetUserGuilds");
     const guilds: CheckedGuild[] = [];
     for (let after = 0n; ;) {
       const page = await this.#guildsAfter(after, signal);
@@ -123,7 +123,7 @@ export class LinkedChannelsArea implements Feature {
 
   async #channels(guildId: IdLike, signal: AbortSignal): Promise<GuildChannelList> {
     const path = `${Route.guildChannels(idArgument("guildId", guildId))}?with_can_link_lobby=true`;
-    this.#parts.requests.require("GetGuildChannels");
+    this.#parts.playerApi.require("GetGuildChannels");
     const channels = parsed(parseGuildChannels(await this.#get(path, signal)), "a list of channels");
     return { result: success(), guildChannels: inListOrder(channels).map(channelValue) };
   }
@@ -134,13 +134,13 @@ export class LinkedChannelsArea implements Feature {
     mergeRequired: (() => void) | undefined,
     signal: AbortSignal,
   ): Promise<LinkedLobbyInvite> {
-    const { requests, options, merge } = this.#parts;
+    const { playerApi, options, merge } = this.#parts;
     const path = Route.ownLobbyInvites(idArgument("lobbyId", lobbyId));
     const { webBase } = addressesFor(options);
-    requests.require("JoinLinkedLobbyGuild");
+    playerApi.require("JoinLinkedLobbyGuild");
     await merge.passed(mergeRequired, signal);
     signal.throwIfAborted();
-    const body = await requests.call({ method: "POST", path, signal });
+    const body = await playerApi.call({ method: "POST", path, signal });
     const code = parsed(parseInviteCode(body), "an invite");
     const inviteUrl = webBase + invitePagePath(code);
     await this.#open(inviteUrl);
@@ -153,11 +153,11 @@ export class LinkedChannelsArea implements Feature {
     channelId: bigint | undefined,
     signal: AbortSignal,
   ): Promise<ClientResult> {
-    const { requests, world } = this.#parts;
+    const { playerApi, world } = this.#parts;
     const path = Route.lobbyChannelLinking(lobbyId);
     const json: LinkChannelBody = channelId === undefined ? {} : { channel_id: String(channelId) };
-    requests.require(functionName);
-    await requests.call({ method: "PATCH", path, json, signal });
+    playerApi.require(functionName);
+    await playerApi.call({ method: "PATCH", path, json, signal });
     await world.until(() => world.view.lobbies.get(lobbyId)?.linkedChannel?.id === channelId);
     return success();
   }
@@ -168,7 +168,7 @@ export class LinkedChannelsArea implements Feature {
   }
 
   #get(path: string, signal: AbortSignal): Promise<unknown> {
-    return this.#parts.requests.call({ method: "GET", path, signal });
+    return this.#parts.playerApi.call({ method: "GET", path, signal });
   }
 
   /** An invite works once, so the caller gets its address even when its page cannot be opened. */

@@ -15,7 +15,7 @@ import {
   type Operations,
   type Shape,
 } from "../../core/operations/operation.js";
-import type { Requests } from "../../core/requests/requests.js";
+import type { PlayerApi } from "../../core/api/player-api.js";
 import type { LobbyHandle } from "../../handles/lobby-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
 
@@ -30,7 +30,7 @@ const lobbyShape: Shape<LobbyJoined, [ClientResult, bigint]> = resultAnd("lobbyI
 
 export interface LobbiesParts {
   operations: Operations;
-  requests: Requests;
+  playerApi: PlayerApi;
   world: LiveWorld;
   handles: Pick<Handles, "lobby">;
   events: EventHub<ClientEvents>;
@@ -83,7 +83,7 @@ export class LobbiesArea implements Feature {
     memberMetadata: Metadata | undefined,
     signal: AbortSignal,
   ): Promise<LobbyJoined> {
-    const { requests } = this.#parts;
+    const { playerApi } = this.#parts;
     const json: CreateOrJoinLobbyBody = {
       secret: boundedText("secret", secret, 1, LOBBY_SECRET_MAX),
       ...(lobbyMetadata === undefined
@@ -94,18 +94,18 @@ export class LobbiesArea implements Feature {
         : { member_metadata: metadataArgument("memberMetadata", memberMetadata) }),
     };
     const hasMetadata = lobbyMetadata !== undefined || memberMetadata !== undefined;
-    requests.require(hasMetadata ? "CreateOrJoinLobbyWithMetadata" : "CreateOrJoinLobby");
-    const body = await requests.call({ method: "PUT", path: Route.lobbies(), json, signal });
+    playerApi.require(hasMetadata ? "CreateOrJoinLobbyWithMetadata" : "CreateOrJoinLobby");
+    const body = await playerApi.call({ method: "PUT", path: Route.lobbies(), json, signal });
     const lobby = parsed(parseLobby(body), "a lobby");
     await this.#untilKnown(lobby);
     return { result: success(), lobbyId: lobby.id };
   }
 
   async #leave(lobbyId: IdLike, signal: AbortSignal): Promise<ClientResult> {
-    const { requests, world } = this.#parts;
+    const { playerApi, world } = this.#parts;
     const id = idArgument("lobbyId", lobbyId);
-    requests.require("LeaveLobby");
-    await requests.call({ method: "DELETE", path: Route.ownLobbyMember(id), signal });
+    playerApi.require("LeaveLobby");
+    await playerApi.call({ method: "DELETE", path: Route.ownLobbyMember(id), signal });
     world.apply({ type: "lobbyDeleted", lobbyId: id });
     return success();
   }

@@ -1,7 +1,7 @@
 import type { MessageRecord, WorldView } from "../../../state/index.js";
 import { RpcCommand, type RpcOpenMessageArgs } from "../../../wire/index.js";
 import { idArgument, type IdLike } from "../../argument.js";
-import { addressesFor } from "../../core/requests/addresses.js";
+import { addressesFor } from "../../core/api/addresses.js";
 import type { Desktop } from "../../core/desktop/desktop.js";
 import { failed, success } from "../../core/operations/failure.js";
 import { openPage } from "../../core/desktop/open-page.js";

@@ -15,7 +15,7 @@ import type { Feature } from "../../core/events/feature.js";
 import type { LiveWorld } from "../../core/world/live-world.js";
 import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
 import type { ChosenPresence, OwnPresence } from "../../core/world/own-presence.js";
-import type { Requests } from "../../core/requests/requests.js";
+import type { PlayerApi } from "../../core/api/player-api.js";
 import type { ClientSession } from "../../core/session/session.js";
 import type { Host } from "../../host-options.js";
 import { writeActivity } from "../../values/activity-payload.js";
@@ -36,7 +36,7 @@ const WRITE_SCOPES: readonly string[] = [Scope.ActivitiesWrite, Scope.PresencesW
 
 export interface PresenceParts {
   operations: Operations;
-  requests: Pick<Requests, "require">;
+  playerApi: Pick<PlayerApi, "require">;
   host: Pick<Host, "clock">;
   session: Pick<ClientSession, "facts" | "status" | "send">;
   world: Pick<LiveWorld, "apply">;
@@ -109,8 +109,8 @@ export class PresenceArea implements Feature {
   }
 
   #require(functionName: string): void {
-    const { requests, session } = this.#parts;
-    requests.require(functionName);
+    const { playerApi, session } = this.#parts;
+    playerApi.require(functionName);
     const scopes = session.facts?.scopes;
     if (scopes === undefined || WRITE_SCOPES.some((scope) => scopes.includes(scope))) return;
     const message = `the token lacks the scope ${WRITE_SCOPES.join(" or ")}`;

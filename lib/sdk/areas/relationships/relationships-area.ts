@@ -15,7 +15,7 @@ import type { Feature } from "../../core/events/feature.js";
 import type { Handles } from "../../core/world/handles.js";
 import type { LiveWorld } from "../../core/world/live-world.js";
 import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
-import type { Requests } from "../../core/requests/requests.js";
+import type { PlayerApi } from "../../core/api/player-api.js";
 import { enumToString, ErrorType, RelationshipGroupType } from "../../../enums/index.js";
 import type { RelationshipHandle, UserHandle } from "../../handles/user-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
@@ -27,7 +27,7 @@ import {
 
 export interface RelationshipsParts {
   operations: Operations;
-  requests: Requests;
+  playerApi: PlayerApi;
   world: LiveWorld;
   handles: Pick<Handles, "relationship" | "user">;
   events: EventHub<ClientEvents>;
@@ -102,19 +102,19 @@ export class RelationshipsArea implements Feature {
   async #act(name: RelationshipActionName, userId: IdLike, signal: AbortSignal): Promise<ClientResult> {
     const action: RelationshipAction = RELATIONSHIP_ACTIONS[name];
     const id = idArgument("userId", userId);
-    this.#parts.requests.require(name);
+    this.#parts.playerApi.require(name);
     this.#check(action, id);
     await this.#send(action, id, signal);
     return success();
   }
 
   async #requestByName(kind: RelationshipKind, username: string, signal: AbortSignal): Promise<ClientResult> {
-    const { requests, world } = this.#parts;
+    const { playerApi, world } = this.#parts;
     const name = { username: boundedText("username", username, USERNAME_MIN, USERNAME_MAX) };
     // The platform documents the field: null marks a unique name.
     const json = kind === "platform" ? { ...name, discriminator: null } : name;
-    requests.require(kind === "platform" ? "SendDiscordFriendRequest" : "SendGameFriendRequest");
-    await requests.call({ method: "POST", path: LISTS[kind](), json, signal });
+    playerApi.require(kind === "platform" ? "SendDiscordFriendRequest" : "SendGameFriendRequest");
+    await playerApi.call({ method: "POST", path: LISTS[kind](), json, signal });
     await world.until(() => this.#isRequested(kind, username.toLowerCase()));
     return success();
   }
@@ -122,7 +122,7 @@ export class RelationshipsArea implements Feature {
   /** Ends both kinds of relationship, if the two are friends of either kind. */
   async #removeBoth(userId: IdLike, signal: AbortSignal): Promise<ClientResult> {
     const id = idArgument("userId", userId);
-    this.#parts.requests.require("RemoveDiscordAndGameFriend");
+    this.#parts.playerApi.require("RemoveDiscordAndGameFriend");
     const before = this.#parts.world.view.relationships.get(id) ?? noRelationship(id);
     if (!isFriend(before))
       throw mismatch("a Discord or game friend", id, before.platformType, before.gameType);
@@ -143,11 +143,11 @@ export class RelationshipsArea implements Feature {
   }
 
   async #send({ kind, body, leadsTo }: RelationshipAction, userId: bigint, signal: AbortSignal) {
-    const { requests, world } = this.#parts;
+    const { playerApi, world } = this.#parts;
     const path = ONES[kind](userId);
     const how =
       body === undefined ? ({ method: "DELETE" } as const) : ({ method: "PUT", json: body } as const);
-    await requests.call({ ...how, path, signal });
+    await playerApi.call({ ...how, path, signal });
     await world.until(() => leadsTo.includes(this.#typeOf(kind, userId)));
   }
 

@@ -4,10 +4,10 @@ import { ApplicationDisclosure, Route } from "../../../wire/index.js";
 import { DisclosureTypes, LoggingSeverity } from "../../../enums/index.js";
 import type { ClientLogs } from "../logs/client-logs.js";
 import type { WorldAccess } from "../world/live-world.js";
-import type { Requests } from "../requests/requests.js";
+import type { PlayerApi } from "../api/player-api.js";
 
 export interface DisclosureParts {
-  requests: Requests;
+  playerApi: PlayerApi;
   world: WorldAccess;
   logs: ClientLogs;
   application: { readonly id: bigint };
@@ -42,16 +42,16 @@ export class Disclosure {
   }
 
   async #inform(message: MessageRecord): Promise<void> {
-    const { requests, world, application, destroyed: signal } = this.#parts;
+    const { playerApi, world, application, destroyed: signal } = this.#parts;
     const path = Route.applicationDisclosures(application.id);
-    const known = parseAcknowledgedDisclosures(await requests.call({ method: "GET", path, signal }));
+    const known = parseAcknowledgedDisclosures(await playerApi.call({ method: "GET", path, signal }));
     if (known?.includes(ApplicationDisclosure.DataSharingMessage) !== false) return;
     const notice = this.#noticeAfter(message);
     if (notice === undefined) return;
     world.apply({ type: "message", message: notice });
     // Acknowledged after the notice: a client that ends in between shows it twice instead of never.
     const json = { disclosures: [ApplicationDisclosure.DataSharingMessage] };
-    await requests.call({ method: "POST", path, json, signal });
+    await playerApi.call({ method: "POST", path, json, signal });
   }
 
   #noticeAfter(message: MessageRecord): MessageFacts | undefined {

@@ -14,7 +14,7 @@ import { success } from "../operations/failure.js";
 import type { WorldAccess } from "../world/live-world.js";
 import { parsedMessage, parsedMessages } from "./message-facts.js";
 import { resultAnd, type Shape } from "../operations/operation.js";
-import type { Requests } from "../requests/requests.js";
+import type { PlayerApi } from "../api/player-api.js";
 
 export interface SentMessage {
   result: ClientResult;
@@ -34,7 +34,7 @@ export const messageListShape: Shape<MessageList, [ClientResult, MessageHandle[]
 );
 
 export interface MessageParts {
-  requests: Requests;
+  playerApi: PlayerApi;
   world: WorldAccess;
   /** notified of each message that the player sends */
   disclosure: { sent(messageId: bigint): void };
@@ -110,10 +110,10 @@ export class MessageRequests {
     request: MessageRequest,
     json?: unknown,
   ): Promise<unknown> {
-    const { requests } = this.#parts;
+    const { playerApi } = this.#parts;
     const { functionName, path, signal } = request;
-    requests.require(functionName);
-    return requests.call({ method, path, signal, ...(json === undefined ? {} : { json }) });
+    playerApi.require(functionName);
+    return playerApi.call({ method, path, signal, ...(json === undefined ? {} : { json }) });
   }
 }
 

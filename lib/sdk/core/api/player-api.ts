@@ -1,8 +1,8 @@
 import type { Secret } from "../../../protocol/index.js";
 import type { Api, ApiRequest } from "./api.js";
 
-/** What requests need of the client's session. */
-export interface RequestSession {
+/** What the player's requests need of the client's session. */
+export interface PlayerSession {
   readonly token: Secret;
   /** @throws {Failure} ClientNotReady */
   requireReady(): void;
@@ -10,12 +10,12 @@ export interface RequestSession {
   requireEnabled(functionName: string): void;
 }
 
-/** Requests of operations: with the client's token, and only while the client is ready. */
-export class Requests {
+/** The {@link Api} as the player uses it: with the client's token, and only while the client is ready. */
+export class PlayerApi {
   readonly #api: Pick<Api, "call">;
-  readonly #session: RequestSession;
+  readonly #session: PlayerSession;
 
-  constructor(api: Pick<Api, "call">, session: RequestSession) {
+  constructor(api: Pick<Api, "call">, session: PlayerSession) {
     this.#api = api;
     this.#session = session;
   }
