@@ -5,7 +5,7 @@ import { openGround, type Ground } from "./assembly/ground.js";
 import { makeGuards } from "./assembly/guards.js";
 import { startMedia } from "./assembly/media.js";
 import { startOutbound } from "./assembly/outbound.js";
-import { Running } from "./assembly/running.js";
+import { startWhole, type Running } from "./assembly/running.js";
 import { startVoice, type Voice } from "./assembly/voice.js";
 import { startWeb, type Served } from "./assembly/web.js";
 import { Control } from "./control/control.js";
@@ -36,13 +36,7 @@ export interface Platform extends AsyncDisposable {
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const settings = readOptions(options);
-  const running = new Running();
-  try {
-    return await assemble(settings, running);
-  } catch (error) {
-    await running.stop();
-    throw error;
-  }
+  return startWhole((running) => assemble(settings, running), settings.log);
 }
 
 /** Starts the parts in this order. They stop in the reverse order. */

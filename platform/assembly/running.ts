@@ -1,3 +1,5 @@
+import type { Log } from "../guard/guard.js";
+
 /** Ends what was started. */
 type Stop = () => void | Promise<void>;
 
@@ -26,5 +28,22 @@ export class Running {
       }
     }
     if (errors.length > 0) throw errors[0];
+  }
+}
+
+/**
+ * Starts parts one after the other; when one fails, those that run already stop again.
+ * @throws why the start failed; what then failed to stop is a line in the log
+ */
+export async function startWhole<Whole>(
+  start: (running: Running) => Promise<Whole>,
+  log: Log,
+): Promise<Whole> {
+  const running = new Running();
+  try {
+    return await start(running);
+  } catch (error) {
+    await running.stop().catch((failure: unknown) => log(`a failed start: ${String(failure)}`));
+    throw error;
   }
 }
