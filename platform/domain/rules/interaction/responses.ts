@@ -20,7 +20,6 @@ import { compose, keepParts, recompose } from "../posting/compose.js";
 import { deleteMessage, editMessage, postMessage } from "../posting/changes.js";
 import { editedUnbound, unboundDraft } from "../posting/draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "../posting/input.js";
-import { latePoll } from "../posting/faults.js";
 import { pollOf } from "../posting/poll-input.js";
 import { latePoll } from "./faults.js";
 import { Fault } from "../outcome.js";

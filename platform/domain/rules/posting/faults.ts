@@ -1,5 +1,4 @@
 import { JsonErrorCode } from "sdkpp/wire";
-import { invalidField } from "../faults.js";
 import { Fault } from "../outcome.js";
 
 export const unknownMessage = (): Fault => new Fault(404, JsonErrorCode.UnknownMessage, "Unknown Message");
@@ -28,10 +27,6 @@ export const unreadableForward = (): Fault =>
   );
 
 export const fixedPoll = (): Fault => new Fault(400, JsonErrorCode.FixedPoll, "Cannot edit a poll message");
-
-/** A response gets its poll when it is created, or when it takes the place of a deferred one. */
-export const latePoll = (): Fault =>
-  invalidField("poll", "POLL_NOT_IN_EDIT", "Only a new or a deferred response can have a poll.");
 
 /** @param waitMs until the user may write again */
 export const slowModeLimit = (waitMs: number): Fault =>
