@@ -16,7 +16,7 @@ import { lacking, receivers, unproposed } from "./room-events.js";
 import type { RoomState } from "./room-state.js";
 import type { RoomAction } from "./room-transitions.js";
 import { Transition } from "./transition.js";
-import { welcomeFor } from "./blame/welcome-split.js";
+import { welcomeFor } from "./welcome-split.js";
 
 /** Time limit for a commit after the proposals, milliseconds. */
 export const COMMIT_MS = 5000;

@@ -1,5 +1,5 @@
 import { encodeWelcome, type Welcome } from "sdkpp/wire";
-import type { AcceptedKeyPackage } from "../key-package-check.js";
+import type { AcceptedKeyPackage } from "./key-package-check.js";
 
 /** The welcome for one recipient: without the secrets of the others (DAVE 1.1.4). */
 export function welcomeFor(welcome: Welcome, { reference }: AcceptedKeyPackage): Uint8Array {
