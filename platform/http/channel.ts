@@ -3,6 +3,8 @@ import { Type } from "typebox";
 import { getChannel, openConversation } from "../domain/rules/message/conversations.js";
 import {
   bulkDeleteMessages,
+  channelEditor,
+  channelSender,
   deleteChannelMessage,
   editChannelMessage,
   getChannelMessage,
@@ -45,6 +47,7 @@ export const channelRoutes = [
     body: ChannelMessageBody,
     unbuilt: ["shared_client_theme"],
     form: MESSAGE_FORM,
+    early: ({ actor, params }, world) => channelSender(world, actor, params["channel.id"]),
     handle: ({ actor, params, body, uploads }, world) =>
       sendChannelMessage(world, actor, params["channel.id"], { ...body, uploads }),
   }),
@@ -66,6 +69,8 @@ export const channelRoutes = [
     auth: "bot",
     body: ChannelMessageEdit,
     form: MESSAGE_FORM,
+    early: ({ actor, params }, world) =>
+      channelEditor(world, actor, params["channel.id"], params["message.id"]),
     handle: ({ actor, params, body, uploads }, world) =>
       editChannelMessage(world, actor, params["channel.id"], params["message.id"], { ...body, uploads }),
   }),

@@ -15,6 +15,7 @@ import {
 import { Fault } from "../domain/rules/outcome.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
+import type { FileSender } from "../domain/rules/posting/attachments.js";
 import { AUDIT_REASON_HEADER, auditReason } from "./audit-reason.js";
 import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
@@ -87,16 +88,16 @@ function settle(
   return route.finish === undefined ? send(answer) : route.finish(answer, context.outside).then(send);
 }
 
-/** Rejects callers who may not use a route before their body is read: bodies with files are large. */
-export function rejectEarly(
+/** Rejects callers who may not use a route before their body is read: bodies with files are large. @returns who sends files */
+export function admitEarly(
   route: Route,
   { world }: HandlerContext,
   request: FastifyRequest,
-): Fault | undefined {
+): FileSender | Fault | undefined {
   const actor = route.auth === "none" ? undefined : admit(route, world, request);
   if (actor instanceof Fault) return actor;
   const params = readParams(request);
-  return params instanceof Fault ? params : route.early?.(params, world);
+  return params instanceof Fault ? params : route.early?.({ params, actor: actor as Actor }, world);
 }
 
 function admit(route: Route, world: World, request: FastifyRequest): Actor | Fault {

@@ -1,11 +1,6 @@
 import { COMMAND_CHOICE_MAX } from "sdkpp/wire";
 import { Type, type Static } from "typebox";
-import {
-  openInteraction,
-  respond,
-  type InteractionPath,
-} from "../domain/rules/interaction/callbacks.js";
-import { Fault } from "../domain/rules/outcome.js";
+import { responderTo, respond, type InteractionPath } from "../domain/rules/interaction/callbacks.js";
 import { unboundFields } from "./channel-message-shapes.js";
 import { LocalizationsShape } from "./command-shapes.js";
 import { MESSAGE_FORM } from "./message-form.js";
@@ -46,10 +41,7 @@ export const interactionRoutes = [
     body: InteractionResponseBody,
     form: MESSAGE_FORM,
     query: (read) => read.flag("with_response"),
-    early: (params, world) => {
-      const open = openInteraction(world, pathOf(params));
-      return open instanceof Fault ? open : undefined;
-    },
+    early: ({ params }, world) => responderTo(world, pathOf(params)),
     handle: ({ params, body, uploads, query: isWanted }, world) =>
       respond(world, pathOf(params), { ...body, uploads }, isWanted),
   }),

@@ -5,6 +5,7 @@ import type { Upload } from "../domain/records/message/upload.js";
 import type { Application } from "../domain/records/oauth2/application.js";
 import type { ProvenAccount } from "../domain/rules/oauth2/provisional.js";
 import type { IssuedTokens } from "../domain/rules/oauth2/tokens.js";
+import type { FileSender } from "../domain/rules/posting/attachments.js";
 import type { Fault, Result } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
 import type { MultipartForm } from "./multipart.js";
@@ -62,6 +63,12 @@ export interface Outside {
   ): Promise<ProvenAccount | Fault>;
 }
 
+/** What is known of a request before its body is read. */
+export type EarlyRequest<Path extends string> = Pick<
+  RouteRequest<Path, unknown, unknown>,
+  "params" | "actor"
+>;
+
 export interface RouteSpec<Path extends string, Schema extends TSchema, Query, Prepared> {
   /** Section of the HTTP documentation. */
   readonly docs: string;
@@ -88,8 +95,8 @@ export interface RouteSpec<Path extends string, Schema extends TSchema, Query, P
   ) => Promise<Prepared | Fault>;
   /** What a multipart body may contain; undefined: the body is JSON. */
   readonly form?: MultipartForm;
-  /** Rejects callers before their body is read, where a token in the path is what they need. */
-  early?(params: Readonly<Record<ParamNames<Path>, string>>, world: World): Fault | undefined;
+  /** Says before the body is read who sends files, or why nobody does, where path and caller decide that. */
+  early?(request: EarlyRequest<Path>, world: World): FileSender | Fault;
   handle(
     request: RouteRequest<Path, Static<Schema>, Query, Prepared>,
     world: World,
@@ -122,7 +129,7 @@ export interface Route {
       ) => Promise<unknown>)
     | undefined;
   readonly form: MultipartForm | undefined;
-  readonly early: ((params: Readonly<Record<string, string>>, world: World) => Fault | undefined) | undefined;
+  readonly early: ((request: EarlyRequest<string>, world: World) => FileSender | Fault) | undefined;
   handle(
     request: RouteRequest<string, never, never, never>,
     world: World,

@@ -33,6 +33,7 @@ import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
 import { mountAttachments } from "./attachments.js";
 import { auditLogRoutes } from "./audit-log.js";
+import { limitedBody } from "./body-limit.js";
 import { acceptBodies, BODY_BYTES_MAX, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
 import { commandRoutes } from "./command.js";
@@ -45,7 +46,7 @@ import { emojiRoutes } from "./emoji.js";
 import { entitlementRoutes } from "./entitlement.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
-import { rejectEarly, serve } from "./handler.js";
+import { admitEarly, serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
 import { guildBanRoutes } from "./guild-ban.js";
@@ -299,14 +300,9 @@ function mountRoutes(app: FastifyInstance, options: HttpOptions, limits: RateLim
   }
 }
 
-/** A route whose body may have files reads none of it for callers who may not use it. */
 function uploading(form: MultipartForm, route: Route, options: HttpOptions) {
-  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const fault = rejectEarly(route, options, request);
-    if (fault === undefined) done();
-    else void sendFault(reply, fault);
-  };
-  return { config: { form }, onRequest };
+  const admit = (request: FastifyRequest) => admitEarly(route, options, request);
+  return { config: { form }, ...limitedBody(form, admit, options.guard) };
 }
 
 /** Rejects the methods of a path that no route serves: operations that are not emulated by name, others with 405. */

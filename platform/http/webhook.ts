@@ -6,6 +6,7 @@ import {
   executeWebhook,
   getWebhookMessage,
   type WebhookAddress,
+  webhookSender,
 } from "../domain/rules/webhook/messages.js";
 import {
   deleteWebhookByToken,
@@ -16,7 +17,7 @@ import {
   createFollowUp,
   getResponse,
   removeResponse,
-  responsePathFault,
+  responder,
   updateResponse,
   type ResponsePath,
 } from "../domain/rules/interaction/follow-ups.js";
@@ -29,8 +30,9 @@ import {
   listGuildWebhooks,
   updateWebhook,
 } from "../domain/rules/webhook/webhooks.js";
-import { Fault } from "../domain/rules/outcome.js";
-import { webhookByToken, type WebhookPath } from "../domain/rules/webhook-access.js";
+import type { Fault } from "../domain/rules/outcome.js";
+import type { FileSender } from "../domain/rules/posting/attachments.js";
+import type { WebhookPath } from "../domain/rules/webhook-access.js";
 import type { World } from "../domain/world/world.js";
 import { ChannelMessageEdit, ResponseEdit, WebhookMessageBody } from "./channel-message-shapes.js";
 import { MESSAGE_FORM } from "./message-form.js";
@@ -72,10 +74,9 @@ function responseOf(params: TokenParams): ResponsePath {
   return { applicationId: params["webhook.id"], token: params["webhook.token"] };
 }
 
-function tokenFault(params: TokenParams, world: World): Fault | undefined {
-  if (isResponse(params, world)) return responsePathFault(world, responseOf(params));
-  const found = webhookByToken(world, pathOf(params));
-  return found instanceof Fault ? found : undefined;
+function senderOf({ params }: { readonly params: TokenParams }, world: World): FileSender | Fault {
+  if (isResponse(params, world)) return responder(world, responseOf(params));
+  return webhookSender(world, pathOf(params));
 }
 
 const managed = [
@@ -155,7 +156,7 @@ const byToken = [
     auth: "none",
     body: WebhookMessageBody,
     form: MESSAGE_FORM,
-    early: tokenFault,
+    early: senderOf,
     query: (read) => ({ threadId: threadOf(read), isAwaited: read.flag("wait") }),
     handle: ({ params, body, uploads, query: { threadId, isAwaited } }, world) =>
       isResponse(params, world)
@@ -177,7 +178,7 @@ const byToken = [
     body: ChannelMessageEdit,
     unbuilt: ["poll"],
     form: MESSAGE_FORM,
-    early: tokenFault,
+    early: senderOf,
     query: threadOf,
     handle: ({ params, body, uploads, query: threadId }, world) =>
       isResponse(params, world)
@@ -209,7 +210,7 @@ const original = [
     auth: "none",
     body: ResponseEdit,
     form: MESSAGE_FORM,
-    early: (params, world) => responsePathFault(world, responseOf(params)),
+    early: ({ params }, world) => responder(world, responseOf(params)),
     handle: ({ params, body, uploads }, world) =>
       updateResponse(world, responseOf(params), "@original", { ...body, uploads }),
   }),

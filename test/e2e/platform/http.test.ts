@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
 import fc from "fast-check";
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -5,9 +8,12 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Permission } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
 import { identify, voiceSocket } from "./support-voice.js";
+
+const ALL = Permission.ViewChannel | Permission.SendMessages | Permission.AttachFiles;
 
 describe("HTTP", () => {
   it.each([
@@ -92,6 +98,40 @@ describe("HTTP", () => {
       body,
     });
     expect(await response.json()).toMatchObject({ code });
+  });
+
+  it.each<[string, Record<string, string>, bigint, number]>([
+    ["files that are larger than there are accepted", { "content-length": String(30 << 20) }, ALL, 40_005],
+    ["files of which it is not said how large they are", { "transfer-encoding": "chunked" }, ALL, 40_005],
+    [
+      "files of somebody who may not write there",
+      { "content-length": "1000" },
+      Permission.ViewChannel,
+      50_013,
+    ],
+  ])("reads no more than it must of %s", async (_claim, headers, everyone, code) => {
+    const { control, seeded, endpoints } = await platformForTest();
+    const guild = control.createGuild({
+      name: "G",
+      ownerId: seeded.userIds[0]!,
+      memberIds: [seeded.botUserId],
+      channels: [{ name: "c", kind: "text" }],
+      everyone,
+    });
+    const posting = request(`${endpoints.apiBase}/v10/channels/${guild.channels[0]!.id}/messages`, {
+      method: "POST",
+      headers: {
+        authorization: `Bot ${seeded.botToken}`,
+        "content-type": "multipart/form-data; boundary=x",
+        ...headers,
+      },
+    });
+    posting.on("error", () => undefined); // the platform closes what it does not read
+    posting.flushHeaders();
+    if (headers["transfer-encoding"] !== undefined) posting.write(Buffer.alloc(27 << 20));
+    const [answer] = (await once(posting, "response")) as [IncomingMessage];
+    expect(await json(answer)).toMatchObject({ code });
+    posting.destroy();
   });
 
   it("accepts a bare 64-bit number as an id", async () => {

@@ -18,6 +18,7 @@ import type { ChannelMessageInput } from "../posting/input.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { choicesOf, type ChoiceInput } from "./choices.js";
 import { alreadyAcknowledged, unknownInteraction, wrongCallback } from "./faults.js";
+import type { FileSender } from "../posting/attachments.js";
 import { unknownMessage } from "../posting/faults.js";
 import {
   editResponse,
@@ -28,6 +29,7 @@ import {
   usedMessageId,
   type Responded,
   type ResponseWorld,
+  senderOf,
 } from "./responses.js";
 
 /** Id and token of an interaction in a path; whoever has them may respond. */
@@ -87,6 +89,12 @@ export function openInteraction(world: ResponseWorld, { id, token }: Interaction
     interaction !== undefined && world.digest.equal(interaction.tokenHash, world.digest.sha256(token));
   if (!isKnown || hasEnded(world, interaction)) return unknownInteraction();
   return interaction.response === undefined ? interaction : alreadyAcknowledged();
+}
+
+/** Who would answer with files, before the answer is read. */
+export function responderTo(world: ResponseWorld, path: InteractionPath): FileSender | Fault {
+  const open = openInteraction(world, path);
+  return open instanceof Fault ? open : senderOf(world, open);
 }
 
 /** There will be no response. Has no effect when there is one. */

@@ -8,6 +8,7 @@ import { invalidWebhookToken } from "../faults.js";
 import type { ChannelMessageInput } from "../posting/input.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { tooManyFollowUps } from "./faults.js";
+import type { FileSender } from "../posting/attachments.js";
 import { unknownMessage } from "../posting/faults.js";
 import {
   deleteResponse,
@@ -18,6 +19,7 @@ import {
   usedMessageId,
   type Responded,
   type ResponseWorld,
+  senderOf,
 } from "./responses.js";
 
 /** Application and token in a path of a webhook. */
@@ -90,10 +92,10 @@ export function removeResponse(
   return done(undefined, [...deleteResponse(world, found.message), changed(found.interaction)]);
 }
 
-/** Why a path leads nowhere, before its body is read. */
-export function responsePathFault(world: ResponseWorld, path: ResponsePath): Fault | undefined {
+/** Who would answer with files, before the answer is read. */
+export function responder(world: ResponseWorld, path: ResponsePath): FileSender | Fault {
   const found = findInteraction(world, path);
-  return found instanceof Fault ? found : undefined;
+  return found instanceof Fault ? found : senderOf(world, found);
 }
 
 function findInteraction(world: ResponseWorld, { applicationId, token }: ResponsePath): Interaction | Fault {

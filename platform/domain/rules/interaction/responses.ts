@@ -58,7 +58,7 @@ export function postResponse(
   if (place === undefined) return unknownChannel();
   const unbuilt = unbuiltPart(input);
   if (unbuilt !== undefined) return unbuilt;
-  const sender = senderOf(world, place, interaction);
+  const sender = senderOf(world, interaction);
   const composed = compose(world, sender, input, (files) =>
     unboundDraft(world, place, input, files, interaction.applicationId),
   );
@@ -104,7 +104,7 @@ export function editResponse(
   if (!isLoading && input.poll != null) return latePoll();
   const poll = input.poll == null ? undefined : pollOf(world, input.poll);
   if (poll instanceof Fault) return poll;
-  const sender = senderOf(world, place, interaction);
+  const sender = senderOf(world, interaction);
   const composed = recompose(world, sender, input, message.attachments, (files) =>
     editedUnbound(world, place, message, input, files),
   );
@@ -123,8 +123,11 @@ export function editResponse(
 }
 
 /** As the interaction said: by the server, and by its user. */
-function senderOf(world: UserWorld, place: ChannelPlace, { source, applicationId }: Interaction): FileSender {
-  const guild = place.kind === "guild" ? place.guild : undefined;
+export function senderOf(
+  world: UserWorld & GuildWorld,
+  { source, guildId, applicationId }: Interaction,
+): FileSender {
+  const guild = guildId === null ? undefined : world.guilds.get(guildId);
   return { applicationId, bytesMax: fileBytesMax(guild, world.users.get(source.userId)) };
 }
 

@@ -92,6 +92,28 @@ export function sendChannelMessage(
   return done(channelMessageView(world, place, actor, message), [...posted, ...facts]);
 }
 
+/** Who would post with files, before what is posted is read. */
+export function channelSender(
+  world: ConversationWorld,
+  actor: Actor,
+  channelId: Snowflake,
+): FileSender | Fault {
+  const place = findPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  return sendingFault(world, place, actor, {}) ?? senderOf(place, actor);
+}
+
+/** Who would edit with files, before the edit is read. */
+export function channelEditor(
+  world: ConversationWorld,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+): FileSender | Fault {
+  const found = findMessage(world, actor, channelId, messageId);
+  return found instanceof Fault ? found : senderOf(found.place, actor);
+}
+
 /** `GET /channels/{id}/messages`: newest first; empty for an actor who may not read the history. */
 export function listChannelMessages(
   world: ConversationWorld,

@@ -41,6 +41,11 @@ export interface FileSender {
   readonly bytesMax: number;
 }
 
+/** Of all new files of one message together. */
+export function filesBytesMax({ bytesMax }: FileSender): number {
+  return Math.max(UPLOAD_BYTES_MAX, bytesMax);
+}
+
 /**
  * The files of a message.
  * @param listed those to keep, and what is said of them and of new ones; absent: all are kept
@@ -48,14 +53,15 @@ export interface FileSender {
  */
 export function chooseFiles(
   world: MessageWorld & IdsPort,
-  { applicationId, bytesMax }: FileSender,
+  sender: FileSender,
   listed: readonly AttachmentInput[] | null | undefined,
   uploads: readonly Upload[],
   before: readonly Attachment[] = [],
 ): ChosenFiles | Fault {
+  const { applicationId, bytesMax } = sender;
   if (uploads.some(({ bytes }) => bytes.length > bytesMax)) return fileTooLarge();
   const total = uploads.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (total > Math.max(UPLOAD_BYTES_MAX, bytesMax)) return tooLarge();
+  if (total > filesBytesMax(sender)) return tooLarge();
   const inputs = listed ?? [];
   const unknown = inputs.findIndex(
     ({ id }) =>

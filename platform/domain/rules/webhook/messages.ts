@@ -49,6 +49,12 @@ export interface WebhookMessageInput extends ChannelMessageInput {
   readonly applied_tags?: readonly unknown[] | null | undefined;
 }
 
+/** Who would post with files, before what is posted is read. */
+export function webhookSender(world: Touched, path: WebhookPath): FileSender | Fault {
+  const found = find(world, path);
+  return found instanceof Fault ? found : senderOf(found.place, found.webhook.applicationId);
+}
+
 /** `POST /webhooks/{id}/{token}`. @param isAwaited whether the reply is the message */
 export function executeWebhook(
   world: Touched,
