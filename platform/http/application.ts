@@ -64,6 +64,7 @@ export const applicationRoutes = [
     docs: "resources/application#edit-current-application",
     auth: "bot",
     body: ApplicationBody,
+    unbuilt: ["description.localizations"],
     bodyLimit: PICTURE_BODY_LIMIT,
     prepare: ({ actor, body }, world, outside) =>
       checkAddresses(world, actor, actor.application.id, body, outside),
@@ -78,6 +79,7 @@ export const applicationRoutes = [
     docs: "resources/application#edit-current-application",
     auth: "bot",
     body: ApplicationBody,
+    unbuilt: ["description.localizations"],
     bodyLimit: PICTURE_BODY_LIMIT,
     prepare: ({ actor, params, body }, world, outside) =>
       checkAddresses(world, actor, params["application.id"], body, outside),

@@ -5,10 +5,11 @@ import type { Fault } from "../domain/rules/outcome.js";
 /**
  * Rejects by name documented fields that the platform does not build, rather than dropping them: a value that asks for an effect. What
  * clients send as the default asks for nothing: null, false, 0, nothing in a list, a map or a text.
+ * @param fields names, with dots between those of nested objects
  */
 export function unbuiltFault(fields: readonly string[], body: unknown): Fault | undefined {
   if (fields.length === 0 || typeof body !== "object" || body === null) return undefined;
-  const asked = fields.filter((field) => asksForSomething((body as Record<string, unknown>)[field]));
+  const asked = fields.filter((field) => asksForSomething(valueAt(body, field)));
   if (asked.length === 0) return undefined;
   const leaf = (field: string): FieldErrorTree => ({
     _errors: [
@@ -18,7 +19,22 @@ export function unbuiltFault(fields: readonly string[], body: unknown): Fault | 
       },
     ],
   });
-  return invalidForm(Object.fromEntries(asked.map((field) => [field, leaf(field)])));
+  return invalidForm(
+    Object.assign({}, ...asked.map((field) => nested(field, leaf(field)))) as FieldErrorTree,
+  );
+}
+
+function valueAt(body: object, field: string): unknown {
+  return field
+    .split(".")
+    .reduce<unknown>(
+      (at, name) => (typeof at === "object" ? (at as Record<string, unknown> | null)?.[name] : undefined),
+      body,
+    );
+}
+
+function nested(field: string, leaf: FieldErrorTree): FieldErrorTree {
+  return field.split(".").reduceRight<FieldErrorTree>((inside, name) => ({ [name]: inside }), leaf);
 }
 
 function asksForSomething(value: unknown): boolean {

@@ -23,6 +23,15 @@ it.each([true, 1, "x", ["x"], { x: 1 }])(
   },
 );
 
+it("a field of an object that is not built is refused at its place", () => {
+  const refuse = (body: object) => unbuiltFault(["description.localizations"], body);
+  expect(refuse({ description: { default: "x", localizations: { de: "y" } } })).toMatchObject({
+    errors: { description: { localizations: { _errors: [{ code: "NOT_EMULATED" }] } } },
+  });
+  const harmless = ["x", null, { default: "x" }, { default: "x", localizations: {} }];
+  for (const description of harmless) expect(refuse({ description })).toBeUndefined();
+});
+
 /** A server of the bot with a channel for text and one for calls. */
 function town() {
   const made = cast();
