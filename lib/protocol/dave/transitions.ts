@@ -9,7 +9,7 @@ export type DaveState =
   /** in a group at epoch 1 or later */
   | "established";
 
-/** What can happen to it. MLS messages are processed and judged before the table is asked. */
+/** Inputs of the machine. MLS messages are processed and judged before the table is asked. */
 export type DaveInput =
   /** op 4 with a version above 0, or an executed transition to one without a group */
   | "enabled"
@@ -34,7 +34,7 @@ export type DaveInput =
   /** the voice session or the connection is over */
   | "ended";
 
-/** What a transition may depend on beside state and input. The first transition whose guard holds is taken. */
+/** Conditions of a transition beside state and input. The first transition whose guard holds is taken. */
 export type DaveGuard =
   /** op 25 came: a local group can be made */
   "hasSender";
