@@ -20,7 +20,7 @@ export interface NativeSettings {
   setSelfDeaf(deaf: boolean): void;
   /**
    * When the microphone is sent (`AudioModeType`).
-   * @param mode 0 uninitialised, which behaves as 1; 1 voice activity; 2 push-to-talk; 3 continuous: no gate, for bots
+   * @param mode 0 uninitialized, which behaves as 1; 1 voice activity; 2 push-to-talk; 3 continuous: no gate, for bots
    */
   setAudioMode(mode: 0 | 1 | 2 | 3): void;
   /** Presses or releases the push-to-talk key; it matters in the push-to-talk mode only. */

@@ -28,7 +28,7 @@ export type DaveInput =
   /** op 29 or 30 that cannot be followed, or a member whose frames cannot be opened */
   | "failed"
   /** op 24 with epoch 1 */
-  | "reinitialised"
+  | "reinitialized"
   /** op 24 with epoch 1 while the key package of the last one is still unused */
   | "asked"
   /** the voice session or the connection is over */
@@ -92,7 +92,7 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
   off: {
     ...END,
     enabled: begin("hold", ...OFFER),
-    reinitialised: begin("prepareUpgrade", ...OFFER),
+    reinitialized: begin("prepareUpgrade", ...OFFER),
     disabled: to("off", "endEncryption"),
     downgraded: to("off", "endEncryption"),
   },
@@ -100,7 +100,7 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
     ...ON,
     externalSender: to("pending", "createGroup"),
     failed: to("awaiting", "report", ...OFFER),
-    reinitialised: to("awaiting", ...OFFER),
+    reinitialized: to("awaiting", ...OFFER),
     asked: to("awaiting", "sendKeyPackage"),
   },
   pending: {
@@ -110,7 +110,7 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
     advanced: to("established", "adopt"),
     welcomed: to("established", "adopt"),
     failed: to("pending", "report", ...START_OVER),
-    reinitialised: to("pending", ...START_OVER),
+    reinitialized: to("pending", ...START_OVER),
     asked: to("pending", "sendKeyPackage"),
   },
   established: {
@@ -118,6 +118,6 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
     proposals: to("established", "commit"),
     advanced: to("established", "adopt"),
     failed: to("pending", "report", ...START_OVER),
-    reinitialised: to("pending", ...START_OVER),
+    reinitialized: to("pending", ...START_OVER),
   },
 };

@@ -1,4 +1,4 @@
-import type { Asked, Scene } from "./authorisation-scene.js";
+import type { Asked, Scene } from "./authorization-scene.js";
 
 /**
  * The response to a caller other than the intended one: a rejection, a success without effect, or a success because the

@@ -1,8 +1,8 @@
 // Rows about stickers.
 import { STANDARD_PACK } from "../../../platform/domain/records/expression/standard-stickers.js";
 import { stickerForm } from "../../support/sticker-form.js";
-import type { Row } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 const ofGuildBot = { by: "bot", otherBot: [404, 10_004] } as const satisfies Partial<Row>;
 const ALL = "/guilds/{guild.id}/stickers";

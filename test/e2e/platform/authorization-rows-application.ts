@@ -1,6 +1,6 @@
 // Applications and the accounts of their bots; what users connect.
 import { pngOf } from "../../support/pictures.js";
-import type { Row, Verdict } from "./authorisation-row.js";
+import type { Row, Verdict } from "./authorization-row.js";
 
 const unknownApplication: Verdict = [404, 10_002];
 const own = { by: "bot", otherBot: "allowed" } as const;

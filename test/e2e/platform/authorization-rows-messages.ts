@@ -1,5 +1,5 @@
-import type { Row, Verdict } from "./authorisation-row.js";
-import type { Asked, Scene } from "./authorisation-scene.js";
+import type { Row, Verdict } from "./authorization-row.js";
+import type { Asked, Scene } from "./authorization-scene.js";
 
 const missingAccess: Verdict = [403, 50_001];
 const ofChannelBot = { by: "bot", otherBot: missingAccess } as const;

@@ -1,7 +1,7 @@
 // Invites to channels of servers, and the users who can accept them.
 import { csvForm } from "../../support/csv-form.js";
-import type { Row, Verdict } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row, Verdict } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 const missingAccess: Verdict = [403, 50_001];
 const missingPermissions: Verdict = [403, 50_013];

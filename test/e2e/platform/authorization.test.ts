@@ -3,12 +3,12 @@ import { Scope } from "sdkpp/wire";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../platform/http/server.js";
 import type { Route } from "../../../platform/http/route.js";
-import { rejections } from "./authorisation-rejections.js";
-import { Stage, type Answered, type Asked, type Scene } from "./authorisation-scene.js";
-import type { Row } from "./authorisation-row.js";
-import { ROWS } from "./authorisation-rows.js";
+import { rejections } from "./authorization-rejections.js";
+import { Stage, type Answered, type Asked, type Scene } from "./authorization-scene.js";
+import type { Row } from "./authorization-row.js";
+import { ROWS } from "./authorization-rows.js";
 
-const UNAUTHORISED = { code: 0, message: "401: Unauthorized" };
+const UNAUTHORIZED = { code: 0, message: "401: Unauthorized" };
 
 const nameOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
 const routeOf = new Map(routes.map((route) => [nameOf(route), route]));
@@ -42,7 +42,7 @@ function expectVerdict(who: string, answer: Seen, [status, code]: readonly [numb
   const errors = code === 50_035 ? { errors: expect.any(Object) } : {};
   const body = code === undefined ? undefined : { code, message: expect.stringMatching(/./), ...errors };
   expect({ who, ...answer }).toEqual({ who, status, body, effects: [] });
-  if (status === 401) expect(answer.body).toEqual(UNAUTHORISED);
+  if (status === 401) expect(answer.body).toEqual(UNAUTHORIZED);
 }
 
 function expectSuccess({ status, body, effects }: Seen, isWithoutEffect: boolean): void {

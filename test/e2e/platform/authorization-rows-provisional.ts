@@ -1,6 +1,6 @@
 // Players without an account of the platform: the doors of their games.
-import type { Row } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 /** Body of a game that presents a ticket of a provider. */
 export function ticketOf(scene: Scene, name = ""): object {

@@ -1,7 +1,7 @@
 // Rows about application commands.
 import { CommandType } from "sdkpp/wire";
-import type { Row } from "./authorisation-row.js";
-import type { Person, Scene } from "./authorisation-scene.js";
+import type { Row } from "./authorization-row.js";
+import type { Person, Scene } from "./authorization-scene.js";
 
 const OWN = "/applications/{application.id}/commands";
 const OF_GUILD = "/applications/{application.id}/guilds/{guild.id}/commands";

@@ -1,7 +1,7 @@
 // Channels of announcements: who follows them, and what is published in them.
 import { Permission } from "sdkpp/wire";
-import type { Row } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 /** A channel of announcements in a server of the host, in which the game's bot may do everything. @returns its path */
 function news({ stage, host, botId }: Scene): string {

@@ -1,6 +1,6 @@
 // Threads of channels.
-import type { Row } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 const PUBLIC = 11;
 const PRIVATE = 12;

@@ -75,7 +75,7 @@ export class Stage {
   }
 
   static async open(): Promise<Stage> {
-    const dataDir = mkdtempSync(join(tmpdir(), "sdkpp-authorisation-"));
+    const dataDir = mkdtempSync(join(tmpdir(), "sdkpp-authorization-"));
     const platform = await startPlatform({
       dataDir,
       heartbeatIntervalMs: SILENCE_MS,

@@ -1,7 +1,7 @@
 // Rows about what applications sell, and what users have of it.
 import type { SkuKind } from "@sdkpp/platform";
-import type { Row } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 const ALL = "/applications/{application.id}/entitlements";
 const ONE = `${ALL}/{entitlement.id}`;

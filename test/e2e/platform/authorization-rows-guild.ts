@@ -1,7 +1,7 @@
 // Rows about servers: what changes them, their members, roles and channels.
 import { Permission } from "sdkpp/wire";
-import type { Row, Verdict } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row, Verdict } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 const unknownGuild: Verdict = [404, 10_004];
 const missingAccess: Verdict = [403, 50_001];

@@ -1,10 +1,10 @@
 // Rows about custom emojis.
-import type { Row, Verdict } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row, Verdict } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 const ofGuildBot = { by: "bot", otherBot: [404, 10_004] } as const satisfies Partial<Row>;
-const unauthorisedApplication: Verdict = [404, 10_002];
-const ofOwnBot = { by: "bot", otherBot: unauthorisedApplication } as const;
+const unauthorizedApplication: Verdict = [404, 10_002];
+const ofOwnBot = { by: "bot", otherBot: unauthorizedApplication } as const;
 
 const image = `data:image/png;base64,${Buffer.from("\x89PNG\r\n\x1a\nx", "latin1").toString("base64")}`;
 const NEW_EMOJI = { name: "sword", image };

@@ -1,7 +1,7 @@
 // Rows about responses to interactions: whoever has the token of one may respond.
-import { commandIn, guildCommands, wave } from "./authorisation-rows-command.js";
-import type { Row } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import { commandIn, guildCommands, wave } from "./authorization-rows-command.js";
+import type { Row } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 const CALLBACK = "/interactions/{interaction.id}/{interaction.token}/callback";
 const ORIGINAL = "/webhooks/{webhook.id}/{webhook.token}/messages/@original";

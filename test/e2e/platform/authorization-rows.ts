@@ -1,24 +1,24 @@
-import type { Row, Verdict } from "./authorisation-row.js";
-import { EXPRESSION_ROWS } from "./authorisation-rows-expression.js";
-import { STICKER_ROWS } from "./authorisation-rows-sticker.js";
-import { GUILD_ROWS } from "./authorisation-rows-guild.js";
-import { AUTO_MODERATION_ROWS } from "./authorisation-rows-auto-moderation.js";
-import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
-import { ANNOUNCEMENT_ROWS } from "./authorisation-rows-announcement.js";
-import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
-import { COMMAND_ROWS } from "./authorisation-rows-command.js";
-import { INTERACTION_ROWS } from "./authorisation-rows-interaction.js";
-import { INVITE_ROWS } from "./authorisation-rows-invite.js";
-import { MONETISATION_ROWS } from "./authorisation-rows-monetisation.js";
-import { PROVISIONAL_ROWS } from "./authorisation-rows-provisional.js";
-import { MESSAGE_ROWS } from "./authorisation-rows-messages.js";
-import { THREAD_ROWS } from "./authorisation-rows-thread.js";
-import { WEBHOOK_ROWS } from "./authorisation-rows-webhook.js";
-import type { Asked, Scene } from "./authorisation-scene.js";
+import type { Row, Verdict } from "./authorization-row.js";
+import { EXPRESSION_ROWS } from "./authorization-rows-expression.js";
+import { STICKER_ROWS } from "./authorization-rows-sticker.js";
+import { GUILD_ROWS } from "./authorization-rows-guild.js";
+import { AUTO_MODERATION_ROWS } from "./authorization-rows-auto-moderation.js";
+import { SCHEDULED_EVENT_ROWS } from "./authorization-rows-scheduled-event.js";
+import { ANNOUNCEMENT_ROWS } from "./authorization-rows-announcement.js";
+import { APPLICATION_ROWS } from "./authorization-rows-application.js";
+import { COMMAND_ROWS } from "./authorization-rows-command.js";
+import { INTERACTION_ROWS } from "./authorization-rows-interaction.js";
+import { INVITE_ROWS } from "./authorization-rows-invite.js";
+import { MONETISATION_ROWS } from "./authorization-rows-monetisation.js";
+import { PROVISIONAL_ROWS } from "./authorization-rows-provisional.js";
+import { MESSAGE_ROWS } from "./authorization-rows-messages.js";
+import { THREAD_ROWS } from "./authorization-rows-thread.js";
+import { WEBHOOK_ROWS } from "./authorization-rows-webhook.js";
+import type { Asked, Scene } from "./authorization-scene.js";
 
-export type { Row, Verdict } from "./authorisation-row.js";
+export type { Row, Verdict } from "./authorization-row.js";
 
-const unauthorisedApplication: Verdict = [404, 10_002];
+const unauthorizedApplication: Verdict = [404, 10_002];
 const unknownChannel: Verdict = [404, 10_003];
 const unknownGuild: Verdict = [404, 10_004];
 const unknownSession: Verdict = [404, 10_020];
@@ -368,7 +368,7 @@ export const ROWS: readonly Row[] = [
     route: "GET /applications/{application.id}/disclosures",
     ...ownOfAda,
     ask: ({ applicationId }) => ({ path: `/applications/${applicationId}/disclosures` }),
-    otherPlayer: unauthorisedApplication,
+    otherPlayer: unauthorizedApplication,
   },
   {
     route: "POST /applications/{application.id}/disclosures",
@@ -377,7 +377,7 @@ export const ROWS: readonly Row[] = [
       path: `/applications/${applicationId}/disclosures`,
       body: { disclosures: [3] },
     }),
-    otherPlayer: unauthorisedApplication,
+    otherPlayer: unauthorizedApplication,
   },
 
   {
@@ -544,13 +544,13 @@ export const ROWS: readonly Row[] = [
     route: "GET /applications/{application.id}/users/{user.id}/identities/{external.id}/profile",
     by: "bot",
     ask: (scene) => ({ path: scene.profile() }),
-    otherBot: unauthorisedApplication,
+    otherBot: unauthorizedApplication,
   },
   {
     route: "PATCH /applications/{application.id}/users/{user.id}/identities/{external.id}/profile",
     by: "bot",
     ask: (scene) => ({ path: scene.profile(), body: { username: "Knight" } }),
-    otherBot: unauthorisedApplication,
+    otherBot: unauthorizedApplication,
   },
   {
     route: "GET /users/{user.id}/application-identities",
@@ -609,6 +609,6 @@ export const ROWS: readonly Row[] = [
 /** The row of a route. @param claim of a route that has several @throws {Error} when there is none */
 export function rowOf(route: string, claim?: string): Row {
   const row = ROWS.find((one) => one.route === route && one.claim === claim);
-  if (row === undefined) throw new Error(`the authorisation matrix has no row ${route} ${claim ?? ""}`);
+  if (row === undefined) throw new Error(`the authorization matrix has no row ${route} ${claim ?? ""}`);
   return row;
 }

@@ -1,7 +1,7 @@
 import { expandScopes } from "sdkpp/wire";
 import type { Route } from "../../../platform/http/route.js";
-import type { Row, Verdict } from "./authorisation-row.js";
-import { SCOPES, type Scene } from "./authorisation-scene.js";
+import type { Row, Verdict } from "./authorization-row.js";
+import { SCOPES, type Scene } from "./authorization-scene.js";
 
 /** A caller whom a route rejects, and how. */
 export type Rejection = readonly [who: string, authorization: string | undefined, Verdict];

@@ -1,6 +1,6 @@
 // Webhooks of channels: bots manage them, and whoever knows a token uses one.
-import type { Row, Verdict } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row, Verdict } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 const missingAccess: Verdict = [403, 50_001];
 const missingPermissions: Verdict = [403, 50_013];

@@ -1,7 +1,7 @@
 // Rows about automatic moderation.
 import { Permission } from "sdkpp/wire";
-import type { Row } from "./authorisation-row.js";
-import type { Scene } from "./authorisation-scene.js";
+import type { Row } from "./authorization-row.js";
+import type { Scene } from "./authorization-scene.js";
 
 const ofGuildBot = { by: "bot", otherBot: [404, 10_004] } as const satisfies Partial<Row>;
 const PATH = "/guilds/{guild.id}/auto-moderation/rules";
