@@ -1,4 +1,4 @@
-// What does a client remember of many people cost?
+// Memory of a client's records of many people.
 import { guildFrame, ourClient, peerClient, readyFrame } from "./support/social-feed.mjs";
 
 const PEOPLE = 5000;

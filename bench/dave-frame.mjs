@@ -1,4 +1,4 @@
-// What does the encryption of a frame cost, sealed and opened again? Ours runs on the media thread, the peer's in JavaScript.
+// Cost of encrypting a frame, sealed and opened again. Ours runs on the media thread, the peer's in JavaScript.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import davey from "@snazzah/davey";

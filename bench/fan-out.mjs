@@ -77,7 +77,7 @@ async function say(server) {
 export async function ours() {
   const server = await startServer("platform");
   const sockets = await connect(server, (socket) => greet(server, socket));
-  // What else the server has announced is over before events are counted.
+  // Other announcements of the server are over before events are counted.
   await new Promise((resolve) => setTimeout(resolve, 500));
   return measure(server, sockets, say);
 }

@@ -1,4 +1,4 @@
-// What does the import cost, in time and memory? The addon is not loaded by it.
+// Cost of the import, in time and memory. The addon is not loaded by it.
 export const about = {
   title: "import of `sdkpp` (peer: @discordjs/voice; floor: an empty module)",
   unit: "ms",

@@ -1,4 +1,4 @@
-// What does a change of members cost the one who commits it? Beside it: the same for those who follow and who join.
+// Cost of a change of members for the committer, for the members who follow, and for those who join.
 import { membership } from "./support/mls-membership.mjs";
 
 export const about = {

@@ -1,4 +1,4 @@
-// What does it cost to join a large call?
+// Cost of joining a large call.
 import { membership } from "./support/mls-membership.mjs";
 
 export const about = {

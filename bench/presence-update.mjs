@@ -1,4 +1,4 @@
-// What does it cost to hear that a friend goes on to the next level?
+// Cost of the event that a friend goes on to the next level.
 import {
   guildFrame,
   ourClient,

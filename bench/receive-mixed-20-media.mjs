@@ -1,4 +1,4 @@
-// What of it is the media thread, against decoding and adding up in a bare loop?
+// The media thread's part of receive-mixed-20, against decoding and adding up in a bare loop.
 export { floor, oursOnMediaThread as ours } from "./support/receive-mixed.mjs";
 
 export const about = {

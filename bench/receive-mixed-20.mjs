@@ -1,4 +1,4 @@
-// What does a received packet cost that is heard: jitter buffer, decoder and mix here; decoder alone there?
+// Cost of a received packet that is heard: jitter buffer, decoder and mix here; decoder alone there.
 export { ours, peer } from "./support/receive-mixed.mjs";
 
 export const about = {

@@ -1,4 +1,4 @@
-// What does a received packet cost through the callback door, with 100 speakers whose packets come together?
+// Cost of a received packet through the callback door, with 100 speakers whose packets come together.
 import { receiveOpus } from "./support/receive-opus.mjs";
 
 export const about = {

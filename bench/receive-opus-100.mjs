@@ -1,4 +1,4 @@
-// What does a received packet cost until JavaScript has it, with 100 speakers whose packets come together?
+// Cost of a received packet until JavaScript has it, with 100 speakers whose packets come together.
 import { receiveOpus } from "./support/receive-opus.mjs";
 
 export const about = {

@@ -1,4 +1,4 @@
-// What does a frame cost that is sent as it is, with one stream?
+// Cost of a frame that is sent as it is, with one stream.
 import { sendOpus } from "./support/send-opus.mjs";
 
 export const about = {

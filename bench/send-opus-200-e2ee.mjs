@@ -1,4 +1,4 @@
-// What does end-to-end encryption add to a frame that is sent, with 200 streams in one process? Compare `send-opus-200`.
+// Cost that end-to-end encryption adds to a sent frame, with 200 streams in one process. Compare `send-opus-200`.
 import { sendOpus } from "./support/send-opus.mjs";
 
 export const about = {

@@ -1,4 +1,4 @@
-// What does a frame cost that is sent as it is, with 200 streams in one process?
+// Cost of a frame that is sent as it is, with 200 streams in one process.
 import { sendOpus } from "./support/send-opus.mjs";
 
 export const about = {

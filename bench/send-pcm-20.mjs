@@ -1,4 +1,4 @@
-// What does a frame cost that has to be encoded: stereo, complexity 10, 64 kbit/s, 20 streams?
+// Cost of a frame that has to be encoded: stereo, complexity 10, 64 kbit/s, 20 streams.
 import { Readable } from "node:stream";
 import { codecFloor } from "./support/codec-floor.mjs";
 import { settled } from "./support/send-opus.mjs";

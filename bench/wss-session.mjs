@@ -1,4 +1,4 @@
-// What does a voice session whose gateway is encrypted take of memory?
+// Memory of a voice session whose gateway is encrypted.
 import { thousandSessions } from "./support/thousand.mjs";
 
 export const about = {

@@ -1,5 +1,5 @@
 # BoringSSL's `crypto` as our own target: its own source lists, only the files our primitives need, nothing
-# exported. (`add_subdirectory` would want more sources and build without optimisation.)
+# exported. (`add_subdirectory` would want more sources and build without optimization.)
 # SDKPP_BORINGSSL_FULL compiles everything, for a tree whose file names have moved.
 
 # Translation units that AES-GCM, ChaCha20-Poly1305, HKDF and SHA-256 pull in at link time.

@@ -25,7 +25,7 @@ function findTool() {
   });
 }
 
-/** What takes longest comes first: dozens, then large files. */
+/** Sorts the slowest first: dozens, then large files. */
 const weight = (file) =>
   DOZEN.test(file) ? Number.MAX_SAFE_INTEGER : fs.statSync(path.join(root, file)).size;
 

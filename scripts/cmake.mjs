@@ -1,4 +1,4 @@
-// What the scripts that build with CMake share.
+// Shared by the scripts that build with CMake.
 import { spawnSync } from "node:child_process";
 import os from "node:os";
 import path from "node:path";

@@ -1,6 +1,6 @@
 // npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|platform|odd-arguments|fuzzing|interop|
 // conformance …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--kills=50] [--fuzz-seconds=3600]
-// What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
+// Checks that take too long for every change. Each writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
 import path from "node:path";

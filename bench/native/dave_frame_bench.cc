@@ -1,4 +1,4 @@
-// What end-to-end encryption costs per frame, with AES-128-GCM alone in the same run as the limit. Frames of
+// Cost of end-to-end encryption per frame, with AES-128-GCM alone in the same run as the limit. Frames of
 // 160 bytes; figures are medians of rounds, in nanoseconds per frame. One JSON line per figure.
 
 #include <algorithm>

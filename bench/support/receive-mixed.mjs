@@ -56,7 +56,7 @@ async function mix({ ask, stranger, channelOf, ca }, measure) {
 }
 
 export const ours = (tools) => mix(tools, tools.cpuPerItem);
-/** What of it is the media thread. */
+/** The media thread's part of it. */
 export const oursOnMediaThread = (tools) => mix(tools, threadPerItem("sdkpp-media"));
 
 /** Decoding and adding up in a bare loop. */

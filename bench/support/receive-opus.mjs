@@ -9,7 +9,7 @@ const userIds = (count) => Array.from({ length: count }, (_, at) => String(9_000
 const encoded = (stranger) =>
   opusPackets(stranger("opusscript"), 100).map((packet) => packet.toString("base64"));
 
-/** What Node takes for a wake-up of its thread every 20 ms, in microseconds. */
+/** Node's cost of a wake-up of its thread every 20 ms, in microseconds. */
 async function wakeUpOfJavaScript(seconds) {
   let count = 0;
   setInterval(() => (count += 1), 20);

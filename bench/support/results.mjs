@@ -1,4 +1,4 @@
-// What a run measured, kept in results.json; RESULTS.md and the picture are drawn from it.
+// Measurements of a run, kept in results.json; RESULTS.md and the picture are drawn from it.
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);

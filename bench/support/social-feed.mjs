@@ -1,4 +1,4 @@
-// What a gateway tells of many people, made up: the same people for our client, as friends, and for a bot's library, as
+// A made-up gateway feed about many people: the same people for our client, as friends, and for a bot's library, as
 // members of a guild. Nothing is sent; both are fed the bytes.
 
 const EPOCH = 1_420_070_400_000n;

@@ -9,7 +9,7 @@ set(CMAKE_AR ${SDKPP_COMPILERS}/ar)
 set(CMAKE_RANLIB ${SDKPP_COMPILERS}/ranlib)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-# for objects of link-time optimisation
+# for objects of link-time optimization
 foreach(language C CXX)
   set(CMAKE_${language}_COMPILER_AR ${CMAKE_AR})
   set(CMAKE_${language}_COMPILER_RANLIB ${CMAKE_RANLIB})

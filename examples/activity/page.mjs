@@ -1,4 +1,4 @@
-// What a page of an activity does first: addresses outside become paths of its proxy. Runs in a browser.
+// First step of an activity's page: addresses outside become paths of its proxy. Runs in a browser.
 import { patchUrlMappings } from "sdkpp/activities";
 
 patchUrlMappings([{ prefix: "/api/scores", target: "scores.game.example" }]);

@@ -23,7 +23,7 @@ const MERGE_SOURCE_BANNED = 530_017;
 
 const account = (username) => control.createUser({ username }).id;
 const [gwen, another] = [account("gwen"), account("gwen2")];
-/** Who types the code on a phone. */
+/** The player who types the code on a phone. */
 let phone = gwen;
 
 const screen = {

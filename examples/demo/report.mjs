@@ -19,7 +19,7 @@ function player(label, wav) {
   return `<audio controls preload="metadata" aria-label="${escape(label)}" src="${source}"></audio>`;
 }
 
-/** What happened, by numbers that stand in the drawings, too. */
+/** The events, numbered as in the drawings. */
 function eventList(events) {
   const items = events.map(({ at, text }) => `<li><time>${at.toFixed(1)} s</time>${escape(text)}</li>`);
   return `<h2>What happened</h2><ol>${items.join("")}</ol>`;

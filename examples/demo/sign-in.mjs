@@ -1,4 +1,4 @@
-// What a player does in the browser, done over HTTP: read the page, choose the account, press the button.
+// The player's steps in the browser, done over HTTP: read the page, choose the account, press the button.
 
 /** Posts the form of the authorize page and follows the redirect to the game. */
 async function pressAuthorize(url, userId) {

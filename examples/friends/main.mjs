@@ -65,7 +65,7 @@ const REFUSALS = {
   80007: "you are friends already",
 };
 
-/** What a player reads after asking. */
+/** The text that a player reads after asking. */
 async function ask(send) {
   try {
     await send();

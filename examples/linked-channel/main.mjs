@@ -22,7 +22,7 @@ control.createGuild({
   ],
 });
 
-/** What the game's server says to the platform. */
+/** A request of the game's server to the platform. */
 async function asBot(method, path, body) {
   const response = await fetch(`${endpoints.apiBase}/v10${path}`, {
     method,
@@ -52,7 +52,7 @@ const cyd = await signIn(cydId, async (url) =>
   console.log(`Cyd's browser opens ${url.replace(/\w+$/, "CODE")}`),
 );
 
-/** What stands behind the name of a channel. */
+/** The remark behind the name of a channel. */
 function markOf({ isLinkable, isViewableAndWriteableByAllMembers }) {
   if (!isLinkable) return "";
   return isViewableAndWriteableByAllMembers ? " (linkable)" : " (linkable, not for everybody)";
@@ -76,7 +76,7 @@ const REFUSALS = {
   50035: "this channel is age-restricted, or linked to another lobby",
 };
 
-/** What a player reads after choosing a channel. */
+/** The text that a player reads after choosing a channel. */
 async function link(client, channel) {
   try {
     await client.linkChannelToLobby(lobbyId, channel.id);
@@ -94,11 +94,11 @@ const channel = named("party-chat");
 console.log(`Ada | ${await link(ada, channel)}`);
 await updated;
 
-/** What Cyd's game shows of the lobby. */
+/** The linked channel that Cyd's game shows for the lobby. */
 const shown = () => cyd.getLobbyHandle(lobbyId).linkedChannel?.name ?? "nothing";
 console.log(`lobby | linked to ${shown()}`);
 
-// What is said in one is heard in the other.
+// Messages of one appear in the other.
 let message = cyd.once("messageCreated");
 await asBot("POST", `/channels/${channel.id}/messages`, { content: "Supper at eight." });
 console.log(`lobby | ${cyd.getMessageHandle((await message)[0]).content}`);

@@ -48,7 +48,7 @@ async function talk(client) {
   return call;
 }
 
-/** Who is in the lobby's call, also for members who are not. */
+/** The participants of the lobby's call, also for members outside it. */
 function callers() {
   const userIds = lobby.getCallInfoHandle()?.getParticipants() ?? [];
   return userIds.map((userId) => ben.getUser(userId).displayName).join(", ") || "nobody";

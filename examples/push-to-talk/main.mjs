@@ -41,7 +41,7 @@ client.setEchoCancellation(true); // what the speaker plays is not sent back; le
 client.setNoiseSuppression(true); // up to 15 dB less noise
 client.setNoiseCancellation(false); // instead of it, up to 40 dB
 client.setAutomaticGainControl(true); // quiet and loud players are heard alike
-// What went wrong with a device, in words.
+// Problems of devices, in words.
 client.addVoiceLogCallback((message) => screen.say(message), 3);
 
 client.setDeviceChangeCallback((inputs, outputs) => {

@@ -5,7 +5,7 @@ const { endpoints, seeded, control, stop } = await startPlatform();
 const { applicationId, userIds, botToken } = seeded;
 const [userId] = userIds;
 
-/** What the game's server reads. */
+/** The entitlements that the game's server reads. */
 async function entitlements() {
   const url = `${endpoints.apiBase}/v10/applications/${applicationId}/entitlements?user_id=${userId}&exclude_ended=true`;
   return (await fetch(url, { headers: { authorization: `Bot ${botToken}` } })).json();

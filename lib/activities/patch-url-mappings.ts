@@ -3,7 +3,7 @@ import { patchSources } from "./patched-sources.js";
 import { remapped } from "./remap.js";
 import { readMappings, type UrlMapping } from "./url-mapping.js";
 
-/** What is patched. */
+/** Selects the browser interfaces to patch. */
 export interface PatchUrlMappingsOptions {
   /** Default true. */
   readonly patchFetch?: boolean;

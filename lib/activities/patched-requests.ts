@@ -1,6 +1,6 @@
 import { replace } from "./replaced.js";
 
-/** What an address becomes; the same text when it stays. */
+/** Maps an address; returns the same text when no mapping applies. */
 export type RemapAddress = (address: string) => string;
 
 export function patchFetch(remap: RemapAddress): () => void {

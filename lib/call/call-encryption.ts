@@ -51,7 +51,7 @@ export interface CallEncryptionOptions {
   outlets: EncryptionOutlets;
 }
 
-/** What became of a binary message. */
+/** The outcome of a binary message. */
 export type BinaryFate = "taken" | "ignored" | "malformed";
 
 /**

@@ -7,7 +7,7 @@ import type { SessionFacts } from "./session-facts.js";
 /** Sequence number and opcode. */
 const BINARY_HEADER_BYTES = 3;
 
-/** What became of a frame. */
+/** The outcome of a frame. */
 export type FrameFate = "taken" | "copy" | "ignored" | "malformed";
 
 /**

@@ -1,6 +1,6 @@
 import { idArgument, objectArgument, textArgument } from "../protocol/index.js";
 
-/** What verifying needs to know of a member. */
+/** The facts of a member that verification needs. */
 export interface MemberKey {
   readonly userId: bigint;
   readonly keyFingerprint: string;

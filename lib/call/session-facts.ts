@@ -6,7 +6,7 @@ export interface VoiceServer {
   token: Secret;
 }
 
-/** What must be known before a voice session can be opened. It arrives in two events, in any order. */
+/** The facts that a voice session needs before it can be opened. They arrive in two events, in any order. */
 export class SessionFacts {
   readonly #serverId: bigint;
   #userId: bigint | undefined;

@@ -97,7 +97,7 @@ export class VerifiedKeys {
   }
 }
 
-/** What is not whole keys is not believed. */
+/** Splits the stored bytes into keys; a file that is not a whole number of keys counts as empty. */
 function keysIn(bytes: Uint8Array): string[] {
   if (bytes.length % MLS_PUBLIC_KEY_BYTES !== 0) return [];
   const count = bytes.length / MLS_PUBLIC_KEY_BYTES;

@@ -6,7 +6,7 @@ export const ActivityActionTypes = {
 } as const;
 export type ActivityActionTypes = (typeof ActivityActionTypes)[keyof typeof ActivityActionTypes];
 
-/** Who may join a party. @mirrors ActivityPartyPrivacy */
+/** The players who may join a party. @mirrors ActivityPartyPrivacy */
 export const ActivityPartyPrivacy = {
   Private: 0,
   Public: 1,

@@ -2,7 +2,7 @@ import type { PlatformPath } from "node:path";
 
 const PACKAGE = "sdkpp";
 
-/** What decides where the addon may be. */
+/** The facts that decide where the addon may be. */
 export interface AddonPlaces {
   /** folder of the running file, which may be a bundle; undefined where a bundler hides it */
   moduleFolder: string | undefined;

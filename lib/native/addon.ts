@@ -136,7 +136,7 @@ export interface NativeAudioDevice {
 }
 
 /**
- * What became of a device of a session: opened; failed to open; lost after it was open; hung while it was opened or closed.
+ * The state of a session's device: opened; failed to open; lost after it was open; hung while it was opened or closed.
  * After any but "opened" the default device follows, at once or later.
  * @param id "" is the default device
  * @param text in words; empty for "opened"
@@ -195,7 +195,7 @@ export interface NativeFrameEncryption {
   daveReset(): void;
 }
 
-/** What became of packets that were written together. */
+/** The outcome of packets that were written together. */
 export interface OpusPacketsWritten {
   /** of `packed`, as far as they were taken */
   bytes: number;

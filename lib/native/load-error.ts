@@ -46,7 +46,7 @@ export function explicitAdvice(source: string): string[] {
   return [`The path comes from ${source}: correct it, or leave it out to search the usual places.`];
 }
 
-/** What to do when the usual places have no addon that loads. */
+/** Advice for when no addon in the usual places loads. */
 export function searchAdvice({ moduleFolder, packageFolder, platform, arch }: AddonPlaces): string[] {
   const start = moduleFolder === undefined ? "" : `${moduleFolder}, its parent folders, or `;
   return [

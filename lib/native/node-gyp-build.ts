@@ -1,7 +1,7 @@
 import path from "node:path";
 import { isInside, type AddonPlaces } from "./addon-paths.js";
 
-/** What this module uses of the package node-gyp-build, which has no types. */
+/** The part of the package node-gyp-build that this module uses; the package has no types. */
 interface NodeGypBuild {
   /** @throws when it finds no build */
   path(folder: string): string;

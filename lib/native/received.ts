@@ -29,7 +29,7 @@ const OPUS = 0;
 const PCM = 1;
 const MIX = 2;
 
-/** Whose sound it is. */
+/** The user whose sound it is. */
 export interface Owner {
   userId: bigint;
 }

@@ -1,6 +1,6 @@
 import type { Inflate } from "node:zlib";
 
-/** What Node does not document, and npm's own archives are unpacked with. */
+/** Undocumented internals of Node's zlib; npm's own archives are unpacked with them. */
 interface Engine {
   _handle?: { close?: () => void } | null;
   _processChunk?: (bytes: Uint8Array, flush: number) => Buffer;

@@ -8,7 +8,7 @@ import {
   rpcSocketName,
 } from "../wire/index.js";
 
-/** What decides where desktop apps listen. */
+/** The facts of the host that decide where desktop apps listen. */
 export interface RpcSurroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;

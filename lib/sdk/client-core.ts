@@ -56,7 +56,7 @@ function isDebugBuild(host: Host): boolean {
   }
 }
 
-/** What several areas share. Each part is made from parts above it. */
+/** Creates the services that several areas share. Each is made from those above it. */
 function createServices(options: ClientCreateOptions, host: Host, destroyed: AbortSignal) {
   const { fetch, userAgent, clock } = host;
   const application = new Application();

@@ -4,7 +4,7 @@ import { ErrorType, enumToString } from "../enums/index.js";
 import type { Plain } from "./shown.js";
 import { ClientResult } from "./values/client-result.js";
 
-/** What a {@link ClientResultError} has for programs. Structured clone keeps nothing else of an error, so it is its `cause`. */
+/** The fields of a {@link ClientResultError} for programs; its `cause`, because structured clone keeps no other fields. */
 export interface ClientResultFacts {
   /** name of the result's `ErrorType` */
   readonly code: string;

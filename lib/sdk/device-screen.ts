@@ -1,4 +1,4 @@
-/** What a device shows to its player. */
+/** The sign-in instructions that a device shows to its player. */
 export interface DevicePage {
   readonly clientId: bigint;
   /** what the player types, 8 characters of `[A-Z0-9]` */

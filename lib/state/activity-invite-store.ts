@@ -16,7 +16,7 @@ export interface ActivityInviteFacts {
   sessionId: string;
 }
 
-/** What the client knows about an invite. */
+/** The client's record of an invite. */
 export interface ActivityInviteRecord extends Omit<ActivityInviteFacts, "sender"> {
   senderId: bigint;
   /** whether it can still be accepted */

@@ -8,7 +8,7 @@ export interface AdditionalContentRecord {
 }
 
 /**
- * What the client knows about a message. There is one record per message: a holder sees later changes even after the
+ * The client's record of a message. There is one record per message: a holder sees later changes even after the
  * store has dropped it.
  */
 export interface MessageRecord {

@@ -1,4 +1,4 @@
-/** What the client knows about a user. */
+/** The client's record of a user. */
 export interface UserRecord {
   id: bigint;
   username: string;

@@ -416,7 +416,7 @@ export class GuildVoiceConnection {
     this.#connection.leave();
   }
 
-  /** Who was removed has left already. */
+  /** Sends the leave, except after a removal, which has already left the channel. */
   #leave(): void {
     if (!this.#isRemoved) this.#sendState(null);
   }

@@ -13,7 +13,7 @@ export interface Inlet<T> {
   flush(): boolean;
   /** Pieces so far that are nothing to be played. */
   readonly skipped: number;
-  /** What the end of the source left over, because it is no whole sample of each channel. */
+  /** Samples left at the end of the source that do not complete a frame of all channels. */
   readonly rest: InletRest;
 }
 
@@ -56,7 +56,7 @@ export class OpusInlet implements Inlet<Uint8Array> {
     return this.#skipped;
   }
 
-  /** What is no packet goes as an empty one, which the native side counts where it counts those that are no Opus. */
+  /** Sends an empty packet in place of an invalid one; the native side counts it with the packets that are not Opus. */
   put(piece: Uint8Array): void {
     const packet = isTyped(piece, "Uint8Array") && piece.length <= LONGEST_PACKET ? piece : NO_PACKET;
     this.#reserve(packet.length + LENGTH_BYTES);
@@ -129,7 +129,7 @@ export class PcmInlet implements Inlet<Int16Array | Uint8Array> {
     return this.#waiting.length === 0;
   }
 
-  /** What was begun and this piece, up to the last sample that all channels have; the others begin the next piece. */
+  /** Joins the buffered rest and this piece up to the last complete frame; the remainder begins the next piece. */
   #join(piece: Int16Array | Uint8Array): Int16Array {
     const frameBytes = this.#channels * Int16Array.BYTES_PER_ELEMENT;
     const bytes = new Uint8Array(this.#begun.length + piece.byteLength);

@@ -1,7 +1,7 @@
 import type { Feed } from "./feeder.js";
 import type { Inlet } from "./inlet.js";
 
-/** What a feed reports to its playback. */
+/** Callbacks of a feed to its playback. */
 export interface FeedEnd {
   /** Everything is queued. */
   done: () => void;

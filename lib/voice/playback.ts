@@ -56,7 +56,7 @@ export class Playback {
     this.#start(source);
   }
 
-  /** What could not be played; known at the end. Undefined when all was played. */
+  /** The parts that could not be played; known at the end. Undefined when all was played. */
   get losses(): Readonly<InputLosses> | undefined {
     return this.#losses;
   }

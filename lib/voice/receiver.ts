@@ -3,7 +3,7 @@ import { readReceived, type ReceivedPacket } from "../native/index.js";
 import { functionArgument, idArgument, type IdLike } from "../protocol/index.js";
 import { ReceiveStream, type ReceiveFormat } from "./receive-stream.js";
 
-/** What is received of one user. */
+/** The subscriptions to one user's sound. */
 interface Subscribed {
   userId: bigint;
   tag: number;

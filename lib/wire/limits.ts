@@ -244,7 +244,7 @@ export const AUTO_MODERATION_MENTIONS_MAX = 50;
 export const AUTO_MODERATION_MENTIONS_DEFAULT = 20;
 export const AUTO_MODERATION_EXEMPT_ROLES_MAX = 20;
 export const AUTO_MODERATION_EXEMPT_CHANNELS_MAX = 50;
-/** What the author of a blocked message reads, characters. */
+/** Longest notice to the author of a blocked message, characters. */
 export const AUTO_MODERATION_MESSAGE_MAX = 150;
 export const AUTO_MODERATION_TIMEOUT_MAX_S = 2_419_200;
 /** Bans in one page, and at most in one request that bans several users. */

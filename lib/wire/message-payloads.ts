@@ -154,7 +154,7 @@ export interface ReactionPayload {
   burst_count: number;
 }
 
-/** What a poll asks, or offers. */
+/** The question of a poll, or one of its answers. */
 export interface PollMediaPayload {
   text: string;
   emoji?: EmojiPayload;
@@ -186,7 +186,7 @@ export interface PinsPayload {
   has_more: boolean;
 }
 
-/** What a forward shows of the forwarded message: not who wrote it, nor where. */
+/** The part of a forwarded message that a forward shows, without its author and its place. */
 export interface MessageSnapshotPayload {
   message: Pick<
     MessagePayload,

@@ -7,7 +7,7 @@ export type OnlineStatus = "online" | "idle" | "dnd" | "offline";
 /** Statuses that a session can set; others see `invisible` as `offline`. */
 export type OwnStatus = OnlineStatus | "invisible";
 
-/** What a session runs on. */
+/** The kind of client that a session runs on. */
 export type ClientKind = "desktop" | "mobile" | "web" | "embedded" | "vr";
 
 /** Op 3. */

@@ -14,7 +14,7 @@ export const EXTERNAL_AUTH_TYPES = [
 ] as const;
 export type ExternalAuthType = (typeof EXTERNAL_AUTH_TYPES)[number];
 
-/** Who issues the identity behind each kind of token. */
+/** The provider of the identity behind each kind of token. */
 export const PROVIDER_OF: Readonly<Record<ExternalAuthType, IdentityProvider>> = {
   OIDC: "OIDC",
   EPIC_ONLINE_SERVICES_ACCESS_TOKEN: "EPIC_ONLINE_SERVICES",

@@ -1,6 +1,6 @@
 /**
  * Base of all errors of this package. `code` is stable; the message is for people.
- * Recognisable across two copies of the package by `name` and `code`, not only by `instanceof`.
+ * Recognizable across two copies of the package by `name` and `code`, not only by `instanceof`.
  */
 export class SdkError extends Error {
   /** what went wrong, for programs: upper-case words joined by underscores, as `INVALID_OBJECT` */

@@ -1,7 +1,7 @@
 /** An address of the web: text of this type has been parsed, and can be again. Its member is there for the compiler only. */
 export type WebAddress = string & { readonly isWebAddress: true };
 
-/** What no address contains; parsers drop some of it silently. */
+/** Characters that no address contains; parsers drop some of them silently. */
 const NEVER = /[\s\p{Cc}]/u;
 const SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
 

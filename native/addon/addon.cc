@@ -30,7 +30,7 @@ Napi::Value CreateVoiceSession(const Napi::CallbackInfo& info) {
   return instance->session_class.New({holder, info[0]});
 }
 
-/// What became of a request to place the media thread: nothing, or why not.
+/// Places the media thread; returns undefined, or the reason of the failure.
 Napi::Value PlaceMediaThread(const Napi::CallbackInfo& info, auto request) {
   engine::Engine* engine = InstanceOf(info)->engine();
   if (engine == nullptr) return Napi::String::New(info.Env(), "there is no media thread");

@@ -82,7 +82,7 @@ class Arguments {
   std::uint64_t Unsigned64Of(Napi::Value value, const std::string& name);
   UserId UserOf(Napi::Value value, const std::string& name);
   std::span<std::uint8_t> BytesOf(Napi::Value value, const std::string& name, std::size_t size);
-  /// What a property or element holds. Undefined when it cannot be read.
+  /// The value of a property or element. Undefined when it cannot be read.
   Napi::Value Read(const Napi::Object& object, Napi::Value key, const std::string& name);
   Napi::Array ArrayOf(std::size_t at, const char* name);
   void Fail(const std::string& expected, const std::string& name, Napi::Value received);

@@ -27,13 +27,13 @@ struct DeviceNames {
   std::string error{};
 };
 
-/// What a device really runs at; its callbacks have interleaved stereo.
+/// The actual format of a device; its callbacks have interleaved stereo.
 struct StreamShape {
   int rate = 0;  ///< Hz
   std::size_t period_frames = 0;
 };
 
-/// Whoever uses an open device.
+/// The user of an open device.
 class StreamClient {
  public:
   virtual ~StreamClient() = default;
@@ -54,7 +54,7 @@ class Stream {
   virtual ~Stream() = default;
 };
 
-/// What failed, in words.
+/// A failure, in words.
 struct DeviceError {
   std::string text;
 };

@@ -7,7 +7,7 @@
 
 namespace sdkpp::device {
 
-/// What a line counts. -1: no device is open.
+/// Counters of a line. -1: no device is open.
 struct LineStats {
   double latency_ms = -1;
   std::uint64_t gaps = 0;

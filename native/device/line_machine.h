@@ -8,7 +8,7 @@
 
 namespace sdkpp::device {
 
-/// What became of a device that was asked for.
+/// The state of a requested device.
 enum class OpenState : std::uint8_t { kOpening, kRunning, kFailed, kLost };
 
 struct LineReport {
@@ -39,7 +39,7 @@ class LineMachine {
   /// `id` "": the default device.
   explicit LineMachine(std::string id) : wanted_(std::move(id)) {}
 
-  /// What the device in use shows: nothing when there is none.
+  /// Observations of the device in use: nothing when there is none.
   struct Observed {
     OpenState state = OpenState::kOpening;
     std::uint64_t callbacks = 0;

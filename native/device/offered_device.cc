@@ -7,7 +7,7 @@ namespace sdkpp::device {
 
 namespace {
 
-/// What ALSA calls a device without naming a card ("hw:0,0"), and is one. Not JACK: its library prints to the
+/// Names of ALSA devices without a card ("hw:0,0" has one). Not JACK: its library prints to the
 /// error stream when its server does not run.
 constexpr std::array<std::string_view, 4> kWithoutCard{"default", "sysdefault", "pulse", "pipewire"};
 

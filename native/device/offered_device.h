@@ -18,7 +18,7 @@ enum class SoundSystem : std::uint8_t { kPulseAudio, kAlsa, kOther };
 /// Why a device cannot be opened.
 enum class OpenFailure : std::uint8_t { kNone, kForbidden, kBusy, kMissing };
 
-/// What failed and what helps, in words for a player. `reason` is the system's own.
+/// A failure and its remedy, in words for a player. `reason` is the system's own.
 [[nodiscard]] std::string WordsFor(OpenFailure failure, Direction direction, std::string_view reason);
 
 }  // namespace sdkpp::device

@@ -30,7 +30,7 @@ class Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  /// What is queued is still written, then the file is completed. Does not wait.
+  /// Writes the queued sound, then completes the file. Does not wait.
   void Finish() noexcept;
   /// Waits until the file is complete; only after Finish().
   void Join() noexcept { thread_.reset(); }

@@ -57,7 +57,7 @@ class Supervisor {
   [[nodiscard]] Opened<session::Output> OpenOutput(const AudioSystemFactory& system, std::string id);
   /// Asks for the devices; the answer comes with the news.
   [[nodiscard]] std::uint64_t List(const AudioSystemFactory& system);
-  /// What happened since the last call.
+  /// The events since the last call.
   [[nodiscard]] News Collect();
   [[nodiscard]] LineStats StatsOf(std::uint64_t line);
 

@@ -42,7 +42,7 @@ const OPEN_MAX = 200;
  */
 export class ActivityProxy {
   readonly #options: ActivityProxyOptions;
-  /** What ends each open request or socket. */
+  /** Functions that end the open requests and sockets. */
   readonly #open = new Set<() => void>();
 
   constructor(options: ActivityProxyOptions) {
@@ -111,7 +111,7 @@ export class ActivityProxy {
     const outgoing = this.#send(request, found, { ...headers, ...frame });
     let isOver = false;
     const end = (refusal: Refusal): void => {
-      // What is destroyed reports an error of its own.
+      // A destroyed stream reports an error of its own.
       if (isOver) return;
       isOver = true;
       outgoing.destroy();
@@ -133,7 +133,7 @@ export class ActivityProxy {
       "upgrade",
       ends({ status: 502, message: "The target changes to a protocol that nobody asked for" }),
     );
-    // Whatever else ends it without a response.
+    // Every other end without a response.
     outgoing.on("close", ends({ status: 502, message: "The target did not respond" }));
     const respond = (incoming: IncomingMessage): void => {
       const { statusCode = 502, headers } = incoming;

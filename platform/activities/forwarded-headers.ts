@@ -14,7 +14,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 const COOKIES: ReadonlySet<string> = new Set(["cookie", "set-cookie", "set-cookie2"]);
-/** What the proxy calls itself in `via`. */
+/** The proxy's name in `via`. */
 const NAME = "sdkpp-activity-proxy";
 
 /** Whether a request has been through a proxy of a platform: a mapping that leads back here would never end. */

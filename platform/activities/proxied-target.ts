@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Snowflake } from "sdkpp/wire";
 
-/** What a request asks of an activity's proxy. */
+/** A request to an activity's proxy. */
 export interface ProxiedTarget {
   readonly applicationId: Snowflake;
   /** With its query, percent-encoded, without the prefix `/.proxy`. */

@@ -9,7 +9,7 @@ import type { Guards } from "./guards.js";
 import { accountsOf, openFolder, openSeeds, openWorld } from "./records.js";
 import type { Running } from "./running.js";
 
-/** What every part of the platform stands on. */
+/** The foundation that all parts of the platform share. */
 export interface Ground extends Clocks {
   readonly settings: Settings;
   readonly guards: Guards;

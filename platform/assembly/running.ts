@@ -3,7 +3,7 @@ import type { Log } from "../guard/guard.js";
 /** Ends what was started. */
 type Stop = () => void | Promise<void>;
 
-/** What has been started, in order. It stops in the reverse order. */
+/** The parts that have been started, in order. They stop in the reverse order. */
 export class Running {
   readonly #stops: Stop[] = [];
 

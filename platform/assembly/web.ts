@@ -18,7 +18,7 @@ import type { Voice } from "./voice.js";
 const LOOPBACK = "127.0.0.1";
 const FORM_KEY_BYTES = 32;
 
-/** What the web server serves. */
+/** The parts that the web server serves. */
 export interface Served {
   readonly hub: GatewayHub;
   readonly voice: Voice;

@@ -7,7 +7,7 @@ interface Entry {
   handle: NodeJS.Timeout | undefined;
 }
 
-/** What a clock reads of the machine. */
+/** The machine's time sources that a clock reads. */
 export interface MachineTime {
   /** Unix milliseconds; somebody may set it while the platform runs. */
   wall(): number;

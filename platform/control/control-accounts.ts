@@ -10,7 +10,7 @@ export interface ControlAccountsParts {
   readonly publisher: Publisher;
 }
 
-/** What users do with their accounts outside every game. */
+/** Actions of users on their accounts outside every game. */
 export class ControlAccounts {
   readonly #parts: ControlAccountsParts;
 

@@ -17,7 +17,7 @@ export interface ControlActivitiesParts {
   readonly publisher: Publisher;
 }
 
-/** What a developer portal does with activities, and users with the frames that show them. */
+/** The activity part of a developer portal, and the users' frames that show activities. */
 export class ControlActivities {
   readonly #parts: ControlActivitiesParts;
 

@@ -23,11 +23,11 @@ export type InstallationHome =
   | {
       readonly guildId: Snowflake;
       readonly userId?: undefined;
-      /** What its bot may do, bits of `Permission`; default nothing more than everybody. */
+      /** Permissions of its bot, bits of `Permission`; default only those of everybody. */
       readonly permissions?: bigint;
     };
 
-/** What the platform knows about the event webhooks of an application. */
+/** The state of an application's event webhooks. */
 export interface EventWebhookState extends EventWebhooks {
   /** Events that wait for an acknowledgement. */
   readonly waiting: number;
@@ -43,7 +43,7 @@ export interface ControlApplicationsParts {
   readonly webhooks: EventWebhooksRoom;
 }
 
-/** What a developer portal does with applications that exist. */
+/** The part of a developer portal that manages existing applications. */
 export class ControlApplications {
   readonly #parts: ControlApplicationsParts;
 

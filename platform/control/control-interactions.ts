@@ -159,7 +159,7 @@ export class ControlInteractions {
   }
 
   /**
-   * What the user sees of an interaction now. It is known as long as its token is valid: 15 minutes.
+   * A user's current view of an interaction. It is known as long as its token is valid: 15 minutes.
    * @throws {RangeError} when it is not known
    */
   get(interactionId: Snowflake): InteractionState {

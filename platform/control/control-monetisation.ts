@@ -11,7 +11,7 @@ import type { World } from "../domain/world/world.js";
 import { flag, members, oneOf, optional, text } from "../guard/arguments.js";
 import * as inputs from "./inputs.js";
 
-/** What a developer can offer. */
+/** The kinds of items that a developer can sell. */
 export type SkuKind = "durable" | "consumable" | "userSubscription" | "guildSubscription";
 
 /** A developer offers something. */
@@ -39,7 +39,7 @@ export interface NewPurchase {
 export interface NewGift {
   readonly skuId: Snowflake;
   readonly userId: Snowflake;
-  /** Who gives it; the developer unless given. */
+  /** The user who gives it; the developer unless given. */
   readonly fromUserId?: Snowflake;
 }
 

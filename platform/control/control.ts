@@ -610,7 +610,7 @@ export class Control {
   }
 
   /**
-   * What games asked a desktop app to show to its user (OPEN_MESSAGE, DEEP_LINK, SHARE_LINK), oldest first; the newest 100.
+   * Requests of games to a user's desktop app (OPEN_MESSAGE, DEEP_LINK, SHARE_LINK), oldest first; the newest 100.
    * @throws {RangeError} when the user has no running app
    */
   desktopActions(userId: Snowflake): DesktopAction[] {

@@ -15,7 +15,7 @@ export interface NewApplication {
   /** Lets the client authenticate; default none. */
   readonly secret?: string;
   readonly ownerId?: Snowflake;
-  /** What its bot may request: privileged intents and access to message content; default all. */
+  /** Privileges of its bot: privileged intents and access to message content; default all. */
   readonly privileges?: readonly Privilege[];
   /** Further bits of its `flags`; those above 30 appear in `flags_new` only. Default none. */
   readonly flags?: bigint;
@@ -56,7 +56,7 @@ export interface NewApplicationIdentity {
 export interface NewGuest {
   /** The player's id in the game; 1–1024 characters. */
   readonly externalId: string;
-  /** What others see; 1–32 characters. Default: the generated username. */
+  /** The name that others see; 1–32 characters. Default: the generated username. */
   readonly displayName?: string;
 }
 
@@ -145,6 +145,6 @@ export interface NewGuild {
   readonly features?: readonly string[];
   /** How far it is boosted; default 0. Files may be larger from level 2 on. */
   readonly premiumTier?: 0 | 1 | 2 | 3;
-  /** What members can show beside their names, 1–4 characters; default none. */
+  /** The tag that members can show beside their names, 1–4 characters; default none. */
   readonly tag?: string;
 }

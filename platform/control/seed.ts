@@ -14,7 +14,7 @@ export interface Seeded {
   readonly voiceChannelId: Snowflake;
   /** Ada and Ben, in this order. */
   readonly userIds: readonly [Snowflake, Snowflake];
-  /** What these records are called when the platform starts, by id: user names, names of application and bot, guild, channels. */
+  /** Names of these records when the platform starts, by id: users, application and bot, guild, channels. */
   readonly names: Readonly<Record<Snowflake, string>>;
 }
 

@@ -19,7 +19,7 @@ import type { World } from "../domain/world/world.js";
 import { flag, members, optional, text } from "../guard/arguments.js";
 import * as inputs from "./inputs.js";
 
-/** What a user writes. */
+/** A message from a user. */
 export interface UserMessage {
   readonly content: string;
   /** The message of the same channel that it answers. */
@@ -38,7 +38,7 @@ export interface UserActionsParts {
 }
 
 /**
- * What a user does in the platform's own app, under the rules for everybody: permissions, blocks, slow mode, automatic moderation.
+ * A user's actions in the platform's own app, under the rules for everybody: permissions, blocks, slow mode, auto moderation.
  * Channels are those of servers, their threads, and conversations. What is refused throws a RangeError with the code and the message
  * of the platform's answer.
  */

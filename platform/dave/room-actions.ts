@@ -22,7 +22,7 @@ import { welcomeFor } from "./welcome-split.js";
 export const COMMIT_MS = 5000;
 /** Time limit while a suspected add is tried; other members wait in the meantime. */
 export const TRIAL_MS = 800;
-/** Id of a (re)initialisation, which clients execute at once and do not answer. */
+/** Id of a (re)initialization, which clients execute at once and do not answer. */
 const INITIAL_ID = 0;
 
 /** The implementation of each action of the table. */

@@ -17,7 +17,7 @@ export interface DeliveryRoomParts {
   /** Shared by all rooms of a platform. */
   readonly counters: DaveCounters;
   readonly ids: TransitionIds;
-  /** What users did in this room before; it outlives the room. */
+  /** Past behaviour of users in this room; it outlives the room. */
   readonly suspects: Suspects;
 }
 

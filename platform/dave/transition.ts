@@ -4,7 +4,7 @@ import type { Snowflake } from "sdkpp/wire";
 export const TRANSITION_MS = 2000;
 const LAST_ID = 0xffff;
 
-/** Counts from 1 to 65535 and skips 0, which means a (re)initialisation. */
+/** Counts from 1 to 65535 and skips 0, which means a (re)initialization. */
 export class TransitionIds {
   #last: number;
 

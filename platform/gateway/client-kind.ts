@@ -1,6 +1,6 @@
 import type { ClientKind } from "sdkpp/wire";
 
-/** What the platform's own apps call themselves in `properties.browser` of Identify. */
+/** Names of the platform's own apps in `properties.browser` of Identify. */
 const KINDS: ReadonlyMap<unknown, ClientKind> = new Map([
   ["Discord Client", "desktop"],
   ["Discord iOS", "mobile"],

@@ -21,7 +21,7 @@ import {
 import { updatePresence } from "./presence-command.js";
 import type { GatewaySession } from "./session.js";
 
-/** What commands of a ready session have access to. */
+/** The parts of the platform that commands of a ready session use. */
 export interface CommandContext {
   readonly world: World;
   readonly guard: JoinGuard;

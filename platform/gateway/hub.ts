@@ -23,7 +23,7 @@ const GOING_AWAY = 1001;
 /** How to end a session's socket: a close code, a TCP reset, or a half-open connection. */
 export type GatewayCut = number | "reset" | "halfopen";
 
-/** What the hub needs from the rest of the platform. */
+/** The parts of the platform that the hub uses. */
 export interface HubParts {
   readonly world: World;
   readonly clock: TimerClock;

@@ -58,7 +58,7 @@ const ChannelInfo = Type.Object({
   fields: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 }),
 });
 
-/** What clients send, by opcode; other opcodes have no payload that is read. */
+/** Payloads of clients, by opcode; payloads of other opcodes are not read. */
 export const PAYLOAD_SHAPES: ReadonlyMap<number, TSchema> = new Map<number, TSchema>([
   [GatewayOpcode.Identify, Identify],
   [GatewayOpcode.PresenceUpdate, Presence],

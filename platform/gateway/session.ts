@@ -21,10 +21,10 @@ export interface FrameSink {
   detach(): void;
 }
 
-/** What a session is and may do, fixed at Identify. */
+/** Identity and rights of a session, fixed at Identify. */
 export interface SessionIdentity extends Listener {
   readonly actor: Actor;
-  /** What it runs on, for presences. */
+  /** The kind of client, for presences. */
   readonly client: ClientKind;
   readonly capabilities: number;
   readonly version: number;

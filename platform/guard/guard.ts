@@ -80,7 +80,7 @@ export class Guard {
     this.#log(`${this.#room}: fault in ${entry}${times}: ${inOneLine(error)}`);
   }
 
-  /** Nobody is left to whom an exception of `ended` could go. */
+  /** Reports and isolates: an exception of `ended` has no caller to go to. */
   #fail(entry: string, error: unknown, ended: (error: unknown) => void): void {
     this.report(entry, error);
     this.isolate(`the end of ${entry}`, () => ended(error));
@@ -88,7 +88,7 @@ export class Guard {
 }
 
 function nothing(): void {
-  // What failed has no one who waits for its end.
+  // The failed work has no one who waits for its end.
 }
 
 /** Wraps a log so that its exceptions never reach the caller. */

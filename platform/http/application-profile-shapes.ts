@@ -55,7 +55,7 @@ const DataShape = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the game's server writes of a profile. */
+/** The fields of a profile that the game's server writes. */
 export const ProfileBody = Type.Object({
   username: maybe(Type.String({ maxLength: APPLICATION_PROFILE_USERNAME_MAX })),
   metadata: maybe(MetadataShape),

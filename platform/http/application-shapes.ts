@@ -25,7 +25,7 @@ const InstallParamsShape = Type.Object({
 
 const ContextShape = Type.Object({ oauth2_install_params: maybe(InstallParamsShape) });
 
-/** What a developer changes of an application. */
+/** The fields of an application that a developer changes. */
 export const ApplicationBody = Type.Object({
   description: maybe(Type.Union([DescriptionShape, Type.Object({ default: DescriptionShape })])),
   icon: maybe(Type.String()),

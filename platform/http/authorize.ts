@@ -35,7 +35,7 @@ export function mountAuthorizePage(app: FastifyInstance, context: AuthorizeConte
   app.post(AUTHORIZE_PAGE_PATH, (request, reply) => decide(context, request, reply));
 }
 
-/** What a browser came for. */
+/** The answers that show a page. */
 type Asked = Exclude<AuthorizeAnswer, { kind: "reject" | "redirect" }>;
 
 function show(context: AuthorizeContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {

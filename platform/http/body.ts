@@ -7,7 +7,7 @@ import { readMultipart, type MultipartForm } from "./multipart.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What a multipart body may contain; undefined: only other bodies are accepted. */
+    /** Permitted content of a multipart body; undefined: only other bodies are accepted. */
     readonly form?: MultipartForm;
   }
 }

@@ -103,7 +103,7 @@ export const CommandListBody = Type.Array(
   { maxItems: COMMANDS_IN_LIST },
 );
 
-/** Who may use a command. More permissions than a command can have get an answer of their own. */
+/** Permissions of a command. Too many get an answer of their own. */
 export const CommandPermissionsBody = Type.Object({
   permissions: Type.Array(
     Type.Object({

@@ -46,7 +46,7 @@ function secondsOf(body: Static<typeof BanBody>): number {
   return body.delete_message_seconds ?? (body.delete_message_days ?? 0) * DAY_S;
 }
 
-/** What keeps users out of a server, and what removes many. */
+/** Routes that ban, unban and prune users. */
 export const guildBanRoutes = [
   route("GET", "/guilds/{guild.id}/bans", {
     docs: "resources/guild#get-guild-bans",

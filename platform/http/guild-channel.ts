@@ -129,7 +129,7 @@ function isThread(world: World, channelId: string): boolean {
   return world.threads.get(channelId) !== undefined;
 }
 
-/** What changes the channels of a server. */
+/** Routes that change the channels of a server. */
 export const guildChannelRoutes = [
   route("POST", "/guilds/{guild.id}/channels", {
     docs: "resources/guild#create-guild-channel",

@@ -65,7 +65,7 @@ function roleIdsOf(ids: Static<typeof RoleIds> | null | undefined): string[] | u
   return ids === undefined ? undefined : [...new Set((ids ?? []).map(String))];
 }
 
-/** What changes who is a member, and of a member. */
+/** Routes that change memberships and members. */
 export const guildMembershipRoutes = [
   route("PATCH", "/guilds/{guild.id}/members/@me", {
     docs: "resources/guild#modify-current-member",

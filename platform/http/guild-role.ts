@@ -57,7 +57,7 @@ function colorsOf(colors: NonNullable<Static<typeof RoleBody>["colors"]>) {
   return { primary: primary ?? 0, secondary: secondary ?? null, tertiary: tertiary ?? null };
 }
 
-/** What changes the roles of a server. */
+/** Routes that change the roles of a server. */
 export const guildRoleRoutes = [
   route("POST", "/guilds/{guild.id}/roles", {
     docs: "resources/guild#create-guild-role",

@@ -51,7 +51,7 @@ function settingsOf(body: Static<typeof GuildBody>): GuildSettings {
   };
 }
 
-/** What changes a server as a whole. */
+/** Routes that change a server as a whole. */
 export const guildSettingsRoutes = [
   route("PATCH", "/guilds/{guild.id}", {
     docs: "resources/guild#modify-guild",

@@ -146,7 +146,7 @@ function readParams(request: FastifyRequest): Record<string, string> | Fault {
   return params;
 }
 
-/** Whose requests are counted together; undefined: those of the open routes are not counted. */
+/** Key by which requests are counted; undefined: requests of the open routes are not counted. */
 function callerOf(actor: Actor | undefined, params: Record<string, string>): string | undefined {
   if (actor !== undefined) return `${actor.application.id}:${actor.user.id}`;
   return params["webhook.token"] === undefined ? undefined : `webhook:${params["webhook.id"] ?? ""}`;

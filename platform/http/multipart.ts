@@ -14,7 +14,7 @@ export class MultipartBody {
   ) {}
 }
 
-/** What the multipart body of a route may contain. */
+/** Permitted content of a route's multipart body. */
 export interface MultipartForm {
   /** Size of the largest body, bytes. */
   readonly bodyLimit: number;
@@ -24,7 +24,7 @@ export interface MultipartForm {
   readonly plainFields: ReadonlySet<string>;
   /** The index of the file in a part of this name; undefined: the part is not expected. */
   indexOf(name: string): string | undefined;
-  /** What a JSON body would be; for a request without `payload_json`. */
+  /** The equivalent JSON body of a request without `payload_json`. */
   fieldsOf(plain: ReadonlyMap<string, string>): Record<string, unknown>;
   readonly tooLarge: () => Fault;
   readonly tooMany: () => Fault;

@@ -26,9 +26,9 @@ export interface RouteRequest<Path extends string, Body, Query = undefined, Prep
   readonly body: Body;
   /** Files of a multipart body. */
   readonly uploads: readonly Upload[];
-  /** What `query` of the route reads. */
+  /** Result of the route's `query`. */
   readonly query: Query;
-  /** What `prepare` of the route resolves to. */
+  /** Result of the route's `prepare`. */
   readonly prepared: Prepared;
   /** The language that the caller asks for. */
   readonly locale: string | undefined;
@@ -45,17 +45,17 @@ export interface Addresses {
   readonly gateway: string;
 }
 
-/** What takes time: work of other rooms, and of addresses outside the platform. */
+/** Asynchronous work: of other rooms, and of addresses outside the platform. */
 export interface Outside {
-  /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
+  /** The reason why an address cannot receive the events of an application, in words; undefined: it can. */
   eventWebhookProblem(applicationId: string, url: WebAddress): Promise<string | undefined>;
-  /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
+  /** The reason why an address cannot receive the interactions of an application, in words; undefined: it can. */
   interactionsProblem(applicationId: string, url: WebAddress): Promise<string | undefined>;
   /** Waits until there is a key that signs ID tokens. */
   currentKey(): Promise<unknown>;
   /** The tokens with their signed ID token. */
   withIdToken(issued: IssuedTokens): Promise<TokenPayload>;
-  /** Whose external token it is, as far as the application may know. */
+  /** The account that an external token belongs to, as far as the application may know. */
   provenAccount(
     application: Application,
     type: ExternalAuthType,
@@ -93,7 +93,7 @@ export interface RouteSpec<Path extends string, Schema extends TSchema, Query, P
     world: World,
     outside: Outside,
   ) => Promise<Prepared | Fault>;
-  /** What a multipart body may contain; undefined: the body is JSON. */
+  /** Permitted content of a multipart body; undefined: the body is JSON. */
   readonly form?: MultipartForm;
   /** Says before the body is read who sends files, or why nobody does, where path and caller decide that. */
   early?(request: EarlyRequest<Path>, world: World): FileSender | Fault;

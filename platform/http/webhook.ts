@@ -131,7 +131,7 @@ const managed = [
   }),
 ];
 
-/** Whoever has the token needs no other right. */
+/** Routes by token, which need no other right. */
 const byToken = [
   route("GET", BY_TOKEN, {
     docs: "resources/webhook#get-webhook-with-token",

@@ -1,4 +1,4 @@
-/** Who an external token belongs to. */
+/** The account that an external token belongs to. */
 export interface ExternalIdentity {
   /** As the provider issued it. */
   readonly subject: string;
@@ -6,7 +6,7 @@ export interface ExternalIdentity {
   readonly displayName?: string;
 }
 
-/** What is wrong with a token, or with its issuer. */
+/** The fault of a token or of its issuer. */
 export type TokenProblem =
   | "malformed"
   | "kidMissing"

@@ -9,7 +9,7 @@ export interface Problem {
   readonly problem: string;
 }
 
-/** What came of a request: the status of its response, or why there is none. */
+/** The outcome of a request: the status of its response, or the reason why there is none. */
 export type Answer = { readonly status: number } | Problem;
 
 /** The body of a response with status 200, or why there is none. */

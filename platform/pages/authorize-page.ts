@@ -34,7 +34,7 @@ ${input.servers === undefined ? "" : serverChoice(input.servers)}${consentChoice
   );
 }
 
-/** What an application asks for, one plain sentence per scope. */
+/** The requests of an application, one plain sentence per scope. */
 export function consentQuestion({
   application,
   scope,

@@ -108,7 +108,7 @@ function asSent(path: string): string {
     .replace(/^metadata\.button_urls$/, "buttons");
 }
 
-/** What the game shows, in the form of op 3 and without its secret. */
+/** The game's activity in the form of op 3, without its secret. */
 function answerOf({ applicationId }: RpcGame, activity: Fields, name: string): ActivityPayload {
   const fields = readActivity(activity, name) as ActivityFields;
   const { metadata = {} } = fields;

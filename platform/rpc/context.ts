@@ -4,7 +4,7 @@ import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 
-/** What desktop apps need from the rest of the platform. */
+/** The parts of the platform that desktop apps use. */
 export interface RpcContext {
   readonly world: World;
   readonly clock: TimerClock;

@@ -91,7 +91,7 @@ export class DesktopApp {
     if (this.#actions.length > ACTIONS_MAX) this.#actions.shift();
   }
 
-  /** What games asked it to show, oldest first. */
+  /** Requests of games to show something, oldest first. */
   actions(): DesktopAction[] {
     return [...this.#actions];
   }

@@ -35,7 +35,7 @@ export function hearEvent(world: World, game: RpcGame, event: PlatformEvent): vo
       if (event.userId === game.userId) game.guildIds.delete(event.guildId);
       return;
     case "dispatch":
-      // What is for one session is not for a desktop app.
+      // Events for a single session do not go to desktop apps.
       if (event.reach.to !== "session" && hears(listenerOf(game), event))
         TRANSLATIONS.get(event.t)?.(world, game, event);
       return;
@@ -83,7 +83,7 @@ function invited(world: World, game: RpcGame, { d }: Dispatch): void {
   const invite = d as ActivityInvitePayload;
   const isRequest = invite.activity.type === MessageActivityType.JoinRequest;
   const evt = isRequest ? RpcEvent.ActivityJoinRequest : RpcEvent.ActivityInvite;
-  // Who is asked to join plays; who asks need not.
+  // The user who is asked to join is playing; the user who asks may not be.
   const hostId = isRequest ? game.userId : invite.author.id;
   game.hear(evt, (): RpcActivityInvitePayload => ({
     user: rpcUserView(world.users.get(invite.author.id) ?? deletedUser(invite.author.id)),

@@ -6,7 +6,7 @@ import { StartError } from "../guard/start-error.js";
 
 /** Where a desktop app listens. */
 export interface SocketFolder {
-  /** What stands before the name of a socket: the folder and a slash, or a prefix of Windows pipes. */
+  /** Prefix of a socket's name: the folder and a slash, or a prefix of Windows pipes. */
   readonly prefix: string;
   /** The folder itself; on Windows the prefix, which is no folder. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface SocketFolder {
 export type FolderChoice =
   { readonly kind: "own" } | { readonly kind: "named"; readonly path: string } | { readonly kind: "real" };
 
-/** What decides, apart from the choice. */
+/** Facts of the host that decide the folder, beside the choice. */
 export interface FolderSurroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -82,7 +82,7 @@ function made<T>(make: () => T, path: string): T {
   }
 }
 
-/** What is at a path, without following a link. */
+/** Stats of the entry at a path, without following a link. */
 function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -36,7 +36,7 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set(Object.values(RpcEvent));
 /** Subscriptions of one connection; more than any game needs. */
 const SUBSCRIPTIONS_MAX = 200;
 
-/** What one connection wants to hear. */
+/** The event subscriptions of one connection. */
 export class Subscriptions {
   readonly #keys = new Set<string>();
 

@@ -75,7 +75,7 @@ export class ReadCache implements Store {
     return this.#store.listDown(collection, index, from, below, limit);
   }
 
-  /** What failed may have been read in between, so nothing is kept. */
+  /** Clears the cache after a failure, because reads during the transaction may have been cached. */
   transaction<T>(work: () => T): T {
     try {
       return this.#store.transaction(work);

@@ -8,7 +8,7 @@ export type Page = { readonly limit: number } & (
 );
 
 /**
- * What the rules need from a database: records by id, lists by index, and transactions. Records are plain JSON and durable
+ * The database interface of the rules: records by id, lists by index, and transactions. Records are plain JSON and durable
  * once `put` returns.
  */
 export interface Store {

@@ -36,7 +36,7 @@ export class EndpointCheck {
     });
   }
 
-  /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
+  /** The reason why an address cannot receive the interactions of an application, in words; undefined: it can. */
   interactionsProblem(applicationId: Snowflake, url: WebAddress): Promise<string | undefined> {
     return this.#limited(
       applicationId,
@@ -104,7 +104,7 @@ function isPong(reply: Reply): boolean {
   }
 }
 
-/** What came of a request, in words. */
+/** Describes the outcome of a request. */
 export function wordsOf(answer: Answer): string {
   return "status" in answer ? `answered ${String(answer.status)}` : answer.problem;
 }

@@ -30,12 +30,12 @@ export class EventWebhooksRoom {
     this.sender = new Sender({ ...parts, outgoing });
   }
 
-  /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
+  /** The reason why an address cannot receive the events of an application, in words; undefined: it can. */
   eventWebhookProblem(applicationId: string, url: WebAddress): Promise<string | undefined> {
     return this.#check.eventWebhookProblem(applicationId, url);
   }
 
-  /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
+  /** The reason why an address cannot receive the interactions of an application, in words; undefined: it can. */
   interactionsProblem(applicationId: string, url: WebAddress): Promise<string | undefined> {
     return this.#check.interactionsProblem(applicationId, url);
   }

@@ -86,7 +86,7 @@ export class Sender {
       const later = waiting.find(({ dueAt }) => dueAt > now);
       if (later !== undefined) next = Math.min(next, later.dueAt);
     }
-    // What has taken no room makes way for the events behind it.
+    // Discarded events make room for the next ones at once.
     if (isDiscarding) next = now;
     if (next < FOREVER_MS) this.#timer = clock.after(next - now, () => this.#pump());
   }

@@ -40,7 +40,7 @@ function namesOf(checker, type, found = new Set()) {
   return found;
 }
 
-/** What the compiler knows of a file. */
+/** The compiler's types of a file. */
 function typesOf({ sourceCode: { parserServices } }) {
   const checker = parserServices.program.getTypeChecker();
   const isOf = (node, wanted) => {
@@ -50,7 +50,7 @@ function typesOf({ sourceCode: { parserServices } }) {
   return { isOf };
 }
 
-/** What a name stands for in this file; undefined: unknown. */
+/** The definition of a name in this file; undefined: unknown. */
 function definitionOf(context, identifier) {
   let scope = context.sourceCode.getScope(identifier);
   for (; scope !== null; scope = scope.upper) {
@@ -86,7 +86,7 @@ function isHarmless(context, types, node) {
     }
     if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return false;
     const { name } = callee.property;
-    // What the guard runs is guarded.
+    // Functions that the guard runs are guarded.
     if (GUARDED.has(name) && types.isOf(callee.object, GUARDS)) return true;
     return (
       (TOTAL.has(name) || types.isOf(callee.object, COLLECTIONS) || WIRING.has(name)) &&

@@ -30,7 +30,7 @@ export function wrongSignatures(classes, list, root) {
   return wrong;
 }
 
-/** What can be written with a member, if it is as the list says. */
+/** Statements that compile with a member, if it is as the list says. */
 function usesOf(type, member, types) {
   const isStatic = member.signature.startsWith("static ");
   const object = isStatic ? `sdk.${type}` : `some<sdk.${type}>()`;
@@ -92,7 +92,7 @@ class TypeNames {
   }
 }
 
-/** What TypeScript has against the program, by line, counted from 0. */
+/** TypeScript's errors in the program, by line, counted from 0. */
 function diagnose(text, root) {
   const options = {
     target: ts.ScriptTarget.ES2024,

@@ -98,7 +98,7 @@ class Soak {
     return list[Math.floor(this.random() * list.length)];
   }
 
-  /** What can be done to a player's connections. */
+  /** Ways to disturb a player's connections. */
   cuts({ userId }) {
     const { control } = this.platform;
     const voice = ["reset", 4015, 4009, 4006, 1001].map((how) => [
@@ -193,7 +193,7 @@ class Soak {
     const after = await packets();
     const expected = (after.at - before.at) / 20;
     const both = after.in - before.in + after.out - before.out;
-    // What the network before the platform has lost on purpose, the stall has not: one direction's packets each.
+    // Packets that the emulated network dropped on purpose do not count against the stall: one direction's packets each.
     const share = (both + after.lost - before.lost) / (2 * expected);
     const least = Math.min(after.in - before.in, after.out - before.out) / expected;
     this.check(
@@ -223,7 +223,7 @@ class Soak {
     while (performance.now() < end) {
       await pause(1000 + 2000 * this.random());
       await this.cutOnce();
-      // What every first time allocates is no leak.
+      // Allocations of first-time work are no leak.
       if (warm === undefined && performance.now() > end - lasting * 0.6) warm = await this.memory();
     }
     await this.stall(this.players[0]);

@@ -1,4 +1,4 @@
-// What parts of the soak share that ask the tests of `npm test` for more.
+// Shared by the parts of the soak that run the tests of `npm test` for longer.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

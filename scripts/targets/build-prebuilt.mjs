@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What prebuildify calls in the place of node-gyp: builds, strips and checks the binary of one target.
+// Program that prebuildify calls in place of node-gyp: builds, strips and checks the binary of one target.
 // Usage: build-prebuilt.mjs rebuild ...; SDKPP_TARGET names the target, the working directory receives build/Release/.
 // The further arguments choose a version of Node: a Node-API addon is the same for all.
 import fs from "node:fs";

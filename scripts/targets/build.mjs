@@ -13,7 +13,7 @@ function toolchainOf(target) {
     : zigToolchain(target, SYSTEMS[target.platform]);
 }
 
-/** zig's linker for Mach-O knows no link-time optimisation. */
+/** zig's linker for Mach-O knows no link-time optimization. */
 const hasLto = ({ platform }) => platform !== "darwin";
 
 /**

@@ -12,7 +12,7 @@ const PROGRAMS = {
   "opens devices": "devices.mjs",
 };
 
-/** What a player has to know of the platform. */
+/** Facts of the platform that a player needs. */
 function factsOf({ endpoints, seeded, control }, scopes) {
   const { apiBase, webBase, ca } = endpoints;
   const tokens = seeded.userIds.map(

@@ -1,4 +1,4 @@
-// What a binary must be before it may be shipped, read from the file itself.
+// Requirements of a binary before it may be shipped, read from the file itself.
 import { readElf } from "./structure/elf.mjs";
 import { readMachO } from "./structure/mach-o.mjs";
 import { readPe } from "./structure/pe.mjs";

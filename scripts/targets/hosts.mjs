@@ -1,4 +1,4 @@
-// What runs a target's programs on this machine, and which of its native tests run.
+// Emulators that run a target's programs on this machine, and which of its native tests run.
 import fs from "node:fs";
 import path from "node:path";
 import { LONG_NATIVE_TESTS } from "../long-native-tests.mjs";

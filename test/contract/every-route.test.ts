@@ -2,8 +2,8 @@
 import { startPlatform } from "@sdkpp/platform";
 import { beforeEach, describe, expect, it } from "vitest";
 import { routes, ROUTE_NAMES } from "../../platform/http/server.js";
-import { Stage } from "../e2e/platform/authorisation-scene.js";
-import { ROWS } from "../e2e/platform/authorisation-rows.js";
+import { Stage } from "../e2e/platform/authorization-scene.js";
+import { ROWS } from "../e2e/platform/authorization-rows.js";
 import { enterLobby } from "../support/players.js";
 import { Description } from "./description.js";
 import { judgeHere } from "./judge-here.js";

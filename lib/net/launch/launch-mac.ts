@@ -10,7 +10,7 @@ const HANDLERS = ["com.apple.LaunchServices/com.apple.launchservices.secure", "L
 const DEFAULTS = "/usr/bin/defaults";
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** What is done on macOS: a file of the desktop app for an address, the system's handlers for a bundle. */
+/** The registration on macOS: a file of the desktop app for an address, the system's handlers for a bundle. */
 export type MacRegistration =
   | { readonly kind: "file"; readonly path: string; readonly text: string }
   | { readonly kind: "handler"; readonly scheme: string; readonly bundleId: string };

@@ -10,7 +10,7 @@ import type { DaveMember } from "./member-watch.js";
  */
 export type EncryptionState = "off" | "pending" | "on" | "leaving" | "entering" | "refused";
 
-/** What is known of the encryption of a call; replaced as a whole on every change. */
+/** The known state of a call's encryption; replaced as a whole on every change. */
 export interface DaveStatus {
   readonly state: EncryptionState;
   /** protocol version in force, 0 or 1 */
@@ -21,7 +21,7 @@ export interface DaveStatus {
   readonly privacyCode: string;
 }
 
-/** What the session wants done; drained with `poll`. */
+/** Requests of the session to its host; drained with `poll`. */
 export type DaveOutput =
   /** op 23 */
   | { type: "ready"; transitionId: number }
@@ -31,7 +31,7 @@ export type DaveOutput =
   | { type: "keyPackage"; bytes: Uint8Array }
   /** op 28 */
   | { type: "commitWelcome"; commit: Uint8Array; welcome: Uint8Array | undefined }
-  // What becomes of own frames: as they are, none, or sealed with a ratchet.
+  // The treatment of own frames: sent as they are, not sent, or sealed with a ratchet.
   | { type: "sendClear" }
   | { type: "sendNothing" }
   | { type: "installSend"; ratchetId: number; base: Uint8Array }

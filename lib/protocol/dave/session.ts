@@ -145,7 +145,7 @@ export class DaveSession {
     if (this.#rejectsVersion(version)) return;
     if (version === 0) return this.#turn("downgraded");
     this.#version = version;
-    if (epoch === 1) this.#turn(this.#group.isKeyPackageUnused ? "asked" : "reinitialised");
+    if (epoch === 1) this.#turn(this.#group.isKeyPackageUnused ? "asked" : "reinitialized");
   }
 
   /**

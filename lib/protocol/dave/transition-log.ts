@@ -15,7 +15,7 @@ interface Entry extends PreparedTransition {
  */
 const OVERDUE_MS = 8000;
 
-/** Ids repeat after 65535 transitions; remembering this many is enough to recognise copies. */
+/** Ids repeat after 65535 transitions; remembering this many is enough to recognize copies. */
 const REMEMBERED = 256;
 
 /** Announced and executed transitions, so that copies are ignored. */

@@ -9,7 +9,7 @@ export type DaveState =
   /** in a group at epoch 1 or later */
   | "established";
 
-/** What can happen to it. MLS messages are processed and judged before the table is asked. */
+/** Inputs of the machine. MLS messages are processed and judged before the table is asked. */
 export type DaveInput =
   /** op 4 with a version above 0, or an executed transition to one without a group */
   | "enabled"
@@ -28,13 +28,13 @@ export type DaveInput =
   /** op 29 or 30 that cannot be followed, or a member whose frames cannot be opened */
   | "failed"
   /** op 24 with epoch 1 */
-  | "reinitialised"
+  | "reinitialized"
   /** op 24 with epoch 1 while the key package of the last one is still unused */
   | "asked"
   /** the voice session or the connection is over */
   | "ended";
 
-/** What a transition may depend on beside state and input. The first transition whose guard holds is taken. */
+/** Conditions of a transition beside state and input. The first transition whose guard holds is taken. */
 export type DaveGuard =
   /** op 25 came: a local group can be made */
   "hasSender";
@@ -92,7 +92,7 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
   off: {
     ...END,
     enabled: begin("hold", ...OFFER),
-    reinitialised: begin("prepareUpgrade", ...OFFER),
+    reinitialized: begin("prepareUpgrade", ...OFFER),
     disabled: to("off", "endEncryption"),
     downgraded: to("off", "endEncryption"),
   },
@@ -100,7 +100,7 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
     ...ON,
     externalSender: to("pending", "createGroup"),
     failed: to("awaiting", "report", ...OFFER),
-    reinitialised: to("awaiting", ...OFFER),
+    reinitialized: to("awaiting", ...OFFER),
     asked: to("awaiting", "sendKeyPackage"),
   },
   pending: {
@@ -110,7 +110,7 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
     advanced: to("established", "adopt"),
     welcomed: to("established", "adopt"),
     failed: to("pending", "report", ...START_OVER),
-    reinitialised: to("pending", ...START_OVER),
+    reinitialized: to("pending", ...START_OVER),
     asked: to("pending", "sendKeyPackage"),
   },
   established: {
@@ -118,6 +118,6 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
     proposals: to("established", "commit"),
     advanced: to("established", "adopt"),
     failed: to("pending", "report", ...START_OVER),
-    reinitialised: to("pending", ...START_OVER),
+    reinitialized: to("pending", ...START_OVER),
   },
 };

@@ -1,4 +1,4 @@
-/** What a due heartbeat means. */
+/** The action for a due heartbeat. */
 export type BeatDecision = "wait" | "beat" | "zombie";
 
 /**

@@ -26,7 +26,7 @@ export type GatewayStatus =
 /** `Client::Error` of the C++ SDK, by name. */
 export type GatewayError = "None" | "ConnectionFailed" | "UnexpectedClose" | "ConnectionCanceled";
 
-/** What the machine wants done; drained with {@link GatewaySession.poll}. No output carries a token. */
+/** Requests of the machine to its host; drained with {@link GatewaySession.poll}. No output carries a token. */
 export type GatewayOutput =
   /** Ask the platform for its gateway address, then call `handleLocated`. */
   | { type: "locate" }

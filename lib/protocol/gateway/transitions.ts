@@ -19,7 +19,7 @@ export type GatewayState =
   /** as `closing`, and connect was called meanwhile */
   | "closingToReturn";
 
-/** What can happen to it. Close codes and "invalid session" are sorted before the table is asked. */
+/** Inputs of the machine. Close codes and "invalid session" are sorted before the table is asked. */
 export type GatewayInput =
   | "connect"
   | "disconnect"
@@ -43,7 +43,7 @@ export type GatewayInput =
   | "timeout"
   | "reset";
 
-/** What a transition may depend on beside state and input. The first transition whose guard holds is taken. */
+/** Conditions of a transition beside state and input. The first transition whose guard holds is taken. */
 export type GatewayGuard =
   /** READY gave a session, nothing ended it since, and the last three resumes were not all cut without an answer */
   | "mayResume"

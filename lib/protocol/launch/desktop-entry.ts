@@ -1,4 +1,4 @@
-/** What a desktop of Linux starts for the addresses of a game. */
+/** The command that a Linux desktop starts for the addresses of a game. */
 export interface DesktopEntry {
   readonly applicationId: bigint;
   readonly scheme: string;

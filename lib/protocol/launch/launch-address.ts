@@ -1,6 +1,6 @@
 import { ACTIVITY_LENGTHS } from "../../wire/index.js";
 
-/** What a game was started for: to join a party, or just to run. */
+/** The reason why a game was started: to join a party, or just to run. */
 export type Launch = { kind: "join"; secret: string } | { kind: "launch" };
 
 const JOIN_PATH = "_discord/join";

@@ -1,4 +1,4 @@
-/** What Windows starts for the addresses of a game. */
+/** The command that Windows starts for the addresses of a game. */
 export interface RegistryEntry {
   readonly applicationId: bigint;
   readonly scheme: string;

@@ -37,7 +37,7 @@ export function writePath(membership: Membership, tree: RatchetTree, received: R
   return steps;
 }
 
-/** What a member learns from a path. */
+/** The secrets that a member derives from a path. */
 export interface OpenedPath {
   /** the chain from the lowest node that the member shares with the committer */
   readonly chain: PathSecrets;

@@ -1,6 +1,6 @@
 import { MlsDecodeError, SdkError } from "../../wire/index.js";
 
-/** What was wrong; one code for each check of DAVE 1.1.4 and RFC 9420. */
+/** The reason of a failure; one code for each check of DAVE 1.1.4 and RFC 9420. */
 export type MlsErrorCode =
   | "MLS_MALFORMED"
   | "MLS_OTHER_GROUP"

@@ -18,7 +18,7 @@ export function zeroSecret(): Uint8Array {
   return new Uint8Array(HASH_BYTES);
 }
 
-/** What a welcome hands to newcomers. @param context of the new epoch */
+/** Derives the secret that a welcome carries to newcomers. @param context of the new epoch */
 export function deriveJoinerSecret(
   initSecret: Uint8Array,
   commitSecret: Uint8Array,

@@ -21,7 +21,7 @@ export interface MembershipOptions {
   readonly random: RandomBytes;
 }
 
-/** What stays the same in all epochs of a group. */
+/** The parts of a group that stay the same in all epochs. */
 export interface Membership {
   /** eight bytes */
   readonly groupId: Uint8Array;

@@ -55,7 +55,7 @@ export function enterNextEpoch(
   };
 }
 
-/** What of it becomes part of the new state. */
+/** The part of it that belongs to the new state. */
 export function lastingPart({ context, secrets, interimTranscriptHash: interim }: NextEpoch) {
   return { context, secrets, interimTranscriptHash: interim };
 }

@@ -21,7 +21,7 @@ export interface CachedProposal {
   readonly proposal: Exclude<Proposal, { kind: "update" }>;
 }
 
-/** What a list of proposals does to a group. */
+/** The changes that a list of proposals makes to a group. */
 export interface ProposalChanges {
   readonly removed: readonly number[];
   readonly added: readonly KeyPackage[];

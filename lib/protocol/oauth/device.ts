@@ -5,14 +5,14 @@ import { Secret } from "../secret.js";
 
 /** RFC 8628 section 3.2: the interval of a response without one, seconds. */
 const DEFAULT_INTERVAL_S = 5;
-/** What `slow_down` adds to the interval (RFC 8628 section 3.5). */
+/** Added to the interval by `slow_down` (RFC 8628 section 3.5). */
 const SLOW_DOWN_MS = 5000;
 /** Longest pause after a failed request. */
 const PAUSE_MAX_MS = 30_000;
 /** Longest life and interval that a response may name, seconds. */
 const LIFE_MAX_S = 86_400;
 
-/** What a device got for the player and for itself. */
+/** The codes issued to a device, for the player and for itself. */
 export interface DeviceCodes {
   deviceCode: Secret;
   /** what the player types */

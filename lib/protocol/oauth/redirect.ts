@@ -9,7 +9,7 @@ export interface RedirectRequest {
   host: string | undefined;
 }
 
-/** What the query of a redirect has to contain. */
+/** The values that the query of a redirect must contain. */
 export interface QueryExpectation {
   state: string;
   /** The server that the user was sent to (RFC 9207). */

@@ -30,7 +30,7 @@ export function parseInviteMessage(value: unknown): CheckedActivityInvite | unde
   return message && inviteOf(message, asId(message["id"]));
 }
 
-/** What lets a player into a party. @returns undefined where there is none */
+/** The secret that admits a player to a party. @returns undefined where there is none */
 export function parseJoinSecret(value: unknown): string | undefined {
   const secret = asString(asObject(value)?.["secret"]);
   return secret === "" ? undefined : secret;

@@ -20,7 +20,7 @@ export function parseApplicationIdentityUpdate(value: unknown): CheckedApplicati
   return userId === undefined ? undefined : parseProfile(userId, value);
 }
 
-/** Whose identity USER_APPLICATION_IDENTITY_REMOVE takes away. */
+/** The user whose identity USER_APPLICATION_IDENTITY_REMOVE removes. */
 export function parseApplicationIdentityRemove(value: unknown): bigint | undefined {
   return asId(asObject(value)?.["user_id"]);
 }

@@ -24,7 +24,7 @@ export interface CheckedGuildChannel {
   linkedLobby: CheckedLinkedLobby | undefined;
 }
 
-/** What a lobby says of the channel it is linked to. */
+/** A lobby's description of the channel it is linked to. */
 export interface CheckedLinkedChannel {
   id: bigint;
   name: string;

@@ -2,7 +2,7 @@ import { RpcCommand, RpcEvent } from "../../wire/index.js";
 import { asInteger, asObject, asString, type JsonObject } from "../checked.js";
 import { parseUser, type CheckedUser } from "../payloads/user.js";
 
-/** What the desktop app says in a FRAME. */
+/** The content of a FRAME from the desktop app. */
 export type RpcAnswer =
   | { type: "ready"; user: CheckedUser | undefined }
   | { type: "event"; event: string; data: unknown }

@@ -7,7 +7,7 @@ import {
 } from "../../wire/index.js";
 import type { Secret } from "../secret.js";
 
-/** What Identify and Resume say about the session; the newest server update and voice state. */
+/** The session's fields in Identify and Resume, from the newest server update and voice state. */
 export interface VoiceCredentials {
   serverId: bigint;
   userId: bigint;

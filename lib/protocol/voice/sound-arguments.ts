@@ -29,7 +29,7 @@ export function volumeArgument(name: string, percent: number): number {
   return numberArgument(name, percent, 0, 200);
 }
 
-/** What PCM is given in. @throws {ArgumentError}, {@link ArgumentRangeError} outside 8–192 kHz, 1–2 channels */
+/** Validates the format of PCM. @throws {ArgumentError}, {@link ArgumentRangeError} outside 8–192 kHz, 1–2 channels */
 export function pcmArguments(sampleRate: number, channels: 1 | 2): [sampleRate: number, channels: 1 | 2] {
   integerArgument("channels", channels, 1, 2);
   return [integerArgument("sampleRate", sampleRate, 8000, 192_000), channels];

@@ -73,7 +73,7 @@ export abstract class Handle extends Shown {
 /** The view of an invalid handle. */
 export const nowhere = (): undefined => undefined;
 
-/** What a handle reads; each class knows the type of its own subjects. */
+/** The view that a handle reads; each class knows the type of its own subjects. */
 export function viewOf<S>(handle: Handle): Look<S> {
   return lookOf(handle) as Look<S>;
 }

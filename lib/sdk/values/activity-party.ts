@@ -4,7 +4,7 @@ import { textOf } from "./activity-arguments.js";
 import { field, integer, oneOf } from "./field.js";
 import { defineFields, filled, ValueObject, type SettersOf } from "./value-object.js";
 
-/** What 32 bits hold. */
+/** Largest signed 32-bit integer. */
 const LARGEST_PARTY = 2 ** 31 - 1;
 
 /** The properties of an {@link ActivityParty}. */
@@ -31,7 +31,7 @@ export interface ActivityPartyFields {
   maxSize: number;
 
   /**
-   * Who may join. It is only sent: for other users it is always `Private`.
+   * The players who may join. It is only sent: for other users it is always `Private`.
    * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
    * @mirrors ActivityParty::Privacy, ActivityParty::SetPrivacy
    */

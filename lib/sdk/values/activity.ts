@@ -57,7 +57,7 @@ export interface ActivityFields {
   stateUrl: string | undefined;
 
   /**
-   * What the player is doing; 2–128 characters.
+   * The player's current action; 2–128 characters.
    * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
    * @mirrors Activity::Details, Activity::SetDetails
    */

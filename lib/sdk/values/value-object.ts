@@ -24,7 +24,7 @@ export type SettersOf<F, Wider = object> = {
   ) => void;
 };
 
-/** What the setter method of a property takes. */
+/** The argument type of a property's setter method. */
 type SetterArgument<M, K extends string> =
   M extends Record<`set${Capitalize<K>}`, (value: infer Write) => void> ? Write : never;
 
@@ -38,7 +38,7 @@ export type TableOf<M, H = unknown> = { readonly [K in PropertyOf<M>]: RowOf<M, 
   readonly [K in keyof H]: Hidden<H[K]>;
 };
 
-/** What {@link defineFields} keeps about a class. */
+/** The record that {@link defineFields} keeps about a class. */
 interface Definition {
   readonly type: Class;
   readonly initial: Fields;

@@ -3,7 +3,7 @@ import { readGroupContext, type GroupContext } from "./group-context.js";
 import { decodeWhole, type MlsReader } from "./reader.js";
 import { concatBytes, mlsU32, mlsVector } from "./writer.js";
 
-/** What a new member learns about the group (RFC 9420 12.4.3). */
+/** The description of the group for a new member (RFC 9420 12.4.3). */
 export interface GroupInfo {
   readonly groupContext: GroupContext;
   readonly extensions: readonly MlsExtension[];

@@ -1,14 +1,14 @@
 import { concatBytes, mlsVector } from "./writer.js";
 
 /**
- * What is signed or bound as HPKE info: `SignContent` and `EncryptContext` have the same form
+ * The bytes that are signed, or bound as HPKE info: `SignContent` and `EncryptContext` have the same form
  * (RFC 9420 5.1.2, 5.1.3): the label with its prefix and the content, both as vectors.
  */
 export function mlsLabelled(label: string, content: Uint8Array): Uint8Array {
   return concatBytes(mlsVector(ascii(`MLS 1.0 ${label}`)), mlsVector(content));
 }
 
-/** What is hashed into a reference (`RefHashInput`, RFC 9420 5.2). */
+/** The bytes that are hashed into a reference (`RefHashInput`, RFC 9420 5.2). */
 export function mlsReferenceInput(label: string, value: Uint8Array): Uint8Array {
   return concatBytes(mlsVector(ascii(label)), mlsVector(value));
 }

@@ -64,7 +64,7 @@ bool ClockBridge::Begin(std::size_t available) noexcept {
   return true;
 }
 
-/// What is written at once is there in part already: two clocks that tick almost together would otherwise
+/// Counts the part of the last write that has elapsed: two clocks that tick almost together would otherwise
 /// seem to drift for minutes, until one of them overtakes the other.
 void ClockBridge::Follow(Instant now, std::size_t available, std::size_t frames) noexcept {
   const Duration since(now.time_since_epoch().count() - written_at_.load(std::memory_order_relaxed));

@@ -42,7 +42,7 @@ class ClockBridge {
   [[nodiscard]] double latency_ms() const noexcept { return latency_ms_.load(std::memory_order_relaxed); }
   /// How often sound was missing or had to be dropped.
   [[nodiscard]] std::uint64_t gaps() const noexcept { return gaps_.load(std::memory_order_relaxed); }
-  /// What the clocks' drift is answered with, of 1.
+  /// The correction for the clocks' drift, as a share of 1.
   [[nodiscard]] double correction() const noexcept { return correction_.load(std::memory_order_relaxed); }
 
  private:

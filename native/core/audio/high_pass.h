@@ -13,7 +13,7 @@ class HighPass final : public AudioProcessor {
   void Process(std::span<float, kValues> captured, std::span<const float, kValues> played) noexcept override;
 
  private:
-  /// What the filter remembers of one channel.
+  /// The filter's memory of one channel.
   struct Memory {
     float first = 0;
     float second = 0;

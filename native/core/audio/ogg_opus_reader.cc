@@ -230,7 +230,7 @@ bool OggOpusReader::AcceptFirst(const Page& page) noexcept {
   return true;
 }
 
-/// What follows is no part of the stream before.
+/// Ends the stream: the following pages do not belong to it.
 void OggOpusReader::LeaveLink() noexcept {
   place_.serial.reset();
   place_.in_body = false;

@@ -23,7 +23,7 @@ enum class OggError {
 /// One sentence for people, which names the format of `file` and what converts it.
 [[nodiscard]] std::string Describe(OggError error, std::span<const std::uint8_t> file);
 
-/// What is missing in what was read.
+/// The parts that were missing in the input.
 struct OggLosses {
   std::uint64_t bytes = 0;    ///< that belong to no whole page, or to a stream without a header
   std::uint64_t pages = 0;    ///< whose numbers are missing
@@ -32,7 +32,7 @@ struct OggLosses {
 
 /// The Opus packets of an Ogg file (RFC 3533, RFC 7845). The bytes are untrusted; every page's checksum is
 /// verified. The first stream with an Opus header is read, and chained streams behind it; others are skipped.
-/// What is damaged is passed over and counted: reading goes on with the next whole page.
+/// Damaged parts are skipped and counted: reading continues with the next whole page.
 class OggOpusReader {
  public:
   static constexpr std::size_t kMaxPacket = 65'536;
@@ -48,7 +48,7 @@ class OggOpusReader {
   /// How many bytes Next may look at from now on: pages of other streams, those without a packet, and what is
   /// no page would keep it busy to the end of the file. It begins no page behind that. No limit at first.
   void Allow(std::size_t bytes) noexcept { allowance_ = bytes; }
-  /// What is left of that.
+  /// The rest of that allowance.
   [[nodiscard]] std::size_t allowance() const noexcept { return allowance_; }
 
   /// The next packet, valid until the next call; empty at the end, and while it waits. media thread
@@ -63,7 +63,7 @@ class OggOpusReader {
   /// Back to the first packet of sound.
   void Rewind() noexcept;
 
-  /// What the first header asks of players: samples per channel at 48 kHz to drop from the start.
+  /// The first header's pre-skip: samples per channel at 48 kHz that players drop from the start.
   [[nodiscard]] int pre_skip() const noexcept { return head_.pre_skip; }
   /// dB that players add.
   [[nodiscard]] double gain_db() const noexcept { return head_.gain_db; }

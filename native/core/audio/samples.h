@@ -5,7 +5,7 @@
 
 namespace sdkpp::audio {
 
-/// What 1.0 is on the 16-bit scale.
+/// 1.0 on the 16-bit scale.
 inline constexpr float kFullScale = 32768.0F;
 
 /// A value of ±1 on the 16-bit scale, rounded, saturating; halves go away from zero. media thread

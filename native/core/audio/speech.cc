@@ -80,7 +80,7 @@ void Speech::Apply(const SpeechSettings& settings) noexcept {
   }
 }
 
-/// What is left of an echo goes with the noise: without suppression that part runs, too, and spares noise.
+/// Residual echo is removed by the noise stage, which also runs without suppression and then keeps noise.
 void Speech::Configure() noexcept {
   SpeexPreprocessState* state = cleaning_.get();
   Set(state, SPEEX_PREPROCESS_SET_DENOISE,

@@ -4,14 +4,14 @@
 
 namespace sdkpp::audio {
 
-/// What becomes of the noise beside a voice.
+/// The treatment of the noise beside a voice.
 enum class NoiseReduction : std::uint8_t {
   kNone,
   kSuppressed,  ///< by 15 dB at most
   kCancelled,   ///< by 40 dB at most, which costs a voice some of its sound
 };
 
-/// What is done for a voice, beyond what every microphone gets.
+/// Processing for a voice, beyond what every microphone gets.
 struct SpeechSettings {
   bool echo = true;
   NoiseReduction noise = NoiseReduction::kSuppressed;

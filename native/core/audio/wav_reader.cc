@@ -26,7 +26,7 @@ constexpr std::uint16_t kFloat = 3;
 constexpr std::uint16_t kExtensible = 0xFFFE;
 constexpr int kMaxChannels = static_cast<int>(SpeakerMix::kMaxChannels);
 constexpr std::size_t kReadAtOnce = 256;  ///< samples per channel read at once
-/// Who does not know the size yet, and may never come back, writes as much as the field holds, or half of it.
+/// A writer that does not know the size yet, and may never return, writes the field's maximum, or half of it.
 constexpr std::uint32_t kNeverWritten = 0x7FFF'0000;
 constexpr std::uint32_t kSizeElsewhere = 0xFFFF'FFFF;
 
@@ -60,7 +60,7 @@ struct WavReader::Format {
   std::uint32_t speakers;
 };
 
-/// What the header says of the file.
+/// The sizes that the header states.
 struct WavReader::Sizes {
   std::size_t file = 0;         ///< as it is
   std::uint32_t riff = 0;       ///< as it says it is, without the first 8 bytes

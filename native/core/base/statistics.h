@@ -1,4 +1,4 @@
 #pragma once
 
-// What base/statistics.inc needs; to be included before it, outside of any namespace.
+// Declarations that base/statistics.inc needs; to be included before it, outside of any namespace.
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 namespace sdkpp::gateway {
 
-/// What the client does when the voice gateway's socket closes (voice transport 2.9).
+/// The client's reaction when the voice gateway's socket closes (voice transport 2.9).
 enum class CloseClass : std::uint8_t {
   kResume,               ///< the same session goes on over a new socket
   kResumeOnce,           ///< resume; if that close comes again, a new session

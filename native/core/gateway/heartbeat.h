@@ -39,7 +39,7 @@ class Heartbeat {
     return true;
   }
 
-  /// What there is to do at next().
+  /// The action that is due at next().
   enum class Due : std::uint8_t { kNothing, kBeat, kUnanswered };
 
   /// At next(). Unanswered: two beats in a row, or one that was demanded; the caller then drops the socket.

@@ -48,7 +48,7 @@ enum class Input : std::uint8_t {
   kCloseStop,        ///< socket closed, class stop
 };
 
-/// What a transition may depend on beside state and input. Of several rows for one pair the first whose guard
+/// Conditions of a transition beside state and input. Of several rows for one pair the first whose guard
 /// holds is taken.
 enum class Guard : std::uint8_t {
   kAlways,

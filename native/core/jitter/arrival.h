@@ -15,7 +15,7 @@
 
 namespace sdkpp::jitter {
 
-/// What a packet is before it is decoded.
+/// A packet before it is decoded.
 struct Arriving {
   ExtendedSequence sequence;
   RtpTimestamp timestamp;

@@ -19,7 +19,7 @@ struct DecodedBlock {
   std::span<float, kBlockValues> samples;
 };
 
-/// What a pulled block mostly is.
+/// The predominant content of a pulled block.
 enum class BlockKind { kNormal, kConcealed, kSilence };
 
 }  // namespace sdkpp::jitter

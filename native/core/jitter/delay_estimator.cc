@@ -153,7 +153,7 @@ void DelayEstimator::Learn(double transit) noexcept {
   end_ = std::max(end_, index + 1);
 }
 
-/// What was learned before counts for less. Most bins are empty most of the time, and cost nothing.
+/// Reduces the weight of earlier samples. Most bins are empty most of the time, and cost nothing.
 void DelayEstimator::Forget(float share) noexcept {
   for (std::size_t i = first_; i < end_; ++i) {
     bins_[i].weight *= 1 - share;

@@ -6,7 +6,7 @@
 
 namespace sdkpp::jitter {
 
-/// What a jitter buffer needs of a codec: 48 kHz interleaved stereo out, ±1 at full scale, all counts in
+/// A jitter buffer's interface to a codec: 48 kHz interleaved stereo out, ±1 at full scale, all counts in
 /// samples per channel. Calls come in stream order: each makes the samples that follow those of the call
 /// before. None may allocate.
 class FrameDecoder {

@@ -21,14 +21,14 @@ class PlayLine {
   /// Appends one block of which `made_up` samples per channel are concealment. media thread
   void Append(std::span<const float, kBlockValues> block, std::size_t made_up, bool muted) noexcept;
 
-  /// What the first `samples` mostly are.
+  /// The make-up of the first `samples`.
   struct Share {
     std::size_t made_up;
     std::size_t muted;
   };
   [[nodiscard]] Share ShareOf(std::size_t samples) const noexcept;
 
-  /// What is here becomes silence. media thread
+  /// Turns the queued sound into silence. media thread
   void Mute() noexcept;
   /// Removes from the front. media thread
   void Consume(std::size_t samples) noexcept;

@@ -20,7 +20,7 @@ constexpr std::size_t kMaxSkipped = 2 * kBlockSamples;
 /// Behind an outage, sound that would play so many milliseconds late is left out: the rest can be caught up
 /// with.
 constexpr double kTooOldMs = 1000.0;
-/// What can be concealed before speech has ended: nothing more turns into lost packets.
+/// The most that can be concealed before speech has ended: no more than this turns into lost packets.
 constexpr std::size_t kMaxCredit = 12 * kBlockSamples;
 
 }  // namespace

@@ -27,7 +27,7 @@ class StreamGuard {
   [[nodiscard]] const Packet& held() const noexcept { return held_; }
 
  private:
-  /// What a packet is compared with.
+  /// The reference that a packet is compared with.
   struct Place {
     std::int64_t sequence = 0;
     std::int64_t timestamp = 0;

@@ -54,7 +54,7 @@ struct Match {
   float similarity = -1;
 };
 
-/// The lag in [from, to] at which the values are most like the `length` ones at 0, by normalised correlation
+/// The lag in [from, to] at which the values are most like the `length` ones at 0, by normalized correlation
 /// in [-1, 1].
 Match Search(const float* values, std::size_t from, std::size_t to, std::size_t length) noexcept {
   Match best;

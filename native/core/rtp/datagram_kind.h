@@ -5,7 +5,7 @@
 
 namespace sdkpp::rtp {
 
-/// What a datagram on the voice socket claims to be, before anything is decrypted.
+/// The claimed kind of a datagram on the voice socket, before anything is decrypted.
 enum class DatagramKind : std::uint8_t {
   kDiscoveryRequest,
   kDiscoveryResponse,

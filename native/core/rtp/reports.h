@@ -42,7 +42,7 @@ struct ReportBlock {
 void WriteSenderReport(ByteWriter& out, const SenderReport& report) noexcept;
 void WriteReceiverReport(ByteWriter& out, Ssrc sender, std::span<const ReportBlock> blocks) noexcept;
 
-/// What an untrusted, opened report says.
+/// The content of an untrusted, opened report.
 struct ParsedReport {
   std::uint8_t type = 0;
   Ssrc sender;

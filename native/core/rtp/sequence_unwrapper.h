@@ -10,7 +10,7 @@ namespace sdkpp::rtp {
 /// Extends 16-bit sequence numbers to 64 bits by the signed difference from the highest one accepted.
 class SequenceUnwrapper {
  public:
-  /// What `sequence` would extend to; changes nothing, so that unauthenticated packets have no effect.
+  /// The extension of `sequence`; changes nothing, so that unauthenticated packets have no effect.
   [[nodiscard]] ExtendedSequence Peek(Sequence sequence) const noexcept {
     if (!highest_) return ExtendedSequence(sequence.raw());
     const auto low = Sequence(static_cast<std::uint16_t>(*highest_));

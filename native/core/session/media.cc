@@ -147,7 +147,7 @@ void Media::Apply(const command::SetDeliverEvery& setting, Instant) noexcept {
   deliver_every_ = std::chrono::milliseconds(setting.every_ms);
 }
 
-/// Whoever joins waits for the discovery; a callback has its time from the moment a block is handed to it.
+/// Joining waits for the discovery; a callback's time starts when it is handed a block.
 Duration Media::read_every() const noexcept {
   constexpr Duration kForCallbacks = std::chrono::milliseconds(5);
   if (path_.discovering()) return Duration::zero();

@@ -21,7 +21,7 @@
 
 namespace sdkpp::session {
 
-/// What Signalling asks of TypeScript in addition to the outputs of the gateway machine.
+/// Requests of Signalling to TypeScript in addition to the outputs of the gateway machine.
 namespace output {
 
 struct Speaking {

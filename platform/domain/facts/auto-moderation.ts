@@ -7,7 +7,7 @@ export interface RuleActs extends TriggeredRule {
   readonly action: RuleAction;
   readonly guildId: Snowflake;
   readonly userId: Snowflake;
-  /** Whose game, or bot, it was written with. */
+  /** The game or bot that it was written with. */
   readonly applicationId: Snowflake;
   /** All of the text. */
   readonly content: string;

@@ -1,6 +1,6 @@
 import type { CommandPermissions } from "../records/command/command-permissions.js";
 
-/** Who may use a command in a server has changed. */
+/** The permissions of a command in a server have changed. */
 export interface CommandPermissionsChanged {
   readonly kind: "commandPermissionsChanged";
   readonly record: CommandPermissions;

@@ -10,6 +10,6 @@ export type RelationshipFact =
   | {
       readonly kind: "pairChanged";
       readonly userIds: readonly [Snowflake, Snowflake];
-      /** What the two saw of each other's presence before. */
+      /** The parts of each other's presence that the two saw before. */
       readonly sightsBefore: readonly Sight[];
     };

@@ -25,7 +25,7 @@ export type ThreadFact =
       readonly placed: PlacedThread;
       /** Whether it was archived before, and is active now. */
       readonly isUnarchived: boolean;
-      /** Who gave it another name. */
+      /** The user who renamed it. */
       readonly renamedBy?: ThreadActor;
     }
   /** As it was, with those who saw it. */

@@ -141,12 +141,12 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ThreadMembersUpdate, GUILD_MEMBER],
 ]);
 
-/** What some events need for those whom they are about. */
+/** Requirements of some events for the users whom they are about. */
 const OWN_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ThreadMembersUpdate, OWN_THREAD],
 ]);
 
-/** What some events need instead outside a guild. */
+/** Requirements of some events outside a guild, which replace the general ones. */
 const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.MessageCreate, DIRECT_MESSAGE],
   [GatewayEvent.MessageUpdate, DIRECT_MESSAGE],
@@ -163,7 +163,7 @@ const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ChannelCreate, DIRECT_CHANNEL],
 ]);
 
-/** What some events need instead in a guild. */
+/** Requirements of some events in a guild, which replace the general ones. */
 const GUILD_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.PresenceUpdate, GUILD_PRESENCE],
   [GatewayEvent.MessageCreate, GUILD_MESSAGE],

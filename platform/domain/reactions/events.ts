@@ -1,6 +1,6 @@
 import type { Snowflake, VoiceCloseCode } from "sdkpp/wire";
 
-/** Whom an event is about to reach, before intents and scopes are asked. */
+/** The recipients of an event, before intents and scopes are checked. */
 export type Reach =
   | {
       readonly to: "users";
@@ -46,7 +46,7 @@ export interface VoiceClose {
   readonly code: VoiceCloseCode;
 }
 
-/** What a participant may send and wants to hear has changed. */
+/** A participant's rights to send and wishes to hear have changed. */
 export interface VoicePermission {
   readonly kind: "voice.permission";
   readonly serverId: Snowflake;

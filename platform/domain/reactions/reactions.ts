@@ -139,7 +139,7 @@ import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-cal
 
 import { webhooksChanged } from "./webhook/webhook-events.js";
 
-/** What follows a fact: a further change, with facts of its own, or events for those who are connected. */
+/** The consequence of a fact: a further change, with facts of its own, or events for connected users. */
 export type Reaction<F> =
   | { readonly change: (world: World, fact: F) => readonly Fact[] }
   | { readonly announce: (world: World, fact: F) => readonly PlatformEvent[] };
@@ -149,7 +149,7 @@ export type Reactions = {
   readonly [K in Fact["kind"]]: readonly [Reaction<FactOf<K>>, ...Reaction<FactOf<K>>[]];
 };
 
-/** What follows from what, in one list. */
+/** The consequences of all facts, in one list. */
 export const REACTIONS: Reactions = {
   guildCreated: [announce(guildCreated)],
   guildMemberAdded: [announce(guildMemberAdded), change(checkMember)],

@@ -2,7 +2,7 @@ import type { AuditChange, AuditEntry } from "../records/guild/audit-entry.js";
 import type { Actor } from "../world/oauth2/actor.js";
 import type { FactOf } from "../facts/facts.js";
 
-/** What was done, and to what. */
+/** An action and its object. */
 export type AuditedAction = Pick<AuditEntry, "guildId" | "action" | "targetId" | "changes" | "options">;
 
 /** The fact that an actor did something that the audit log of the server records. */

@@ -2,7 +2,7 @@ import type { FieldErrorLeaf, FieldErrorTree } from "sdkpp/wire";
 import { invalidForm } from "./faults.js";
 import type { Fault } from "./outcome.js";
 
-/** What is wrong with single fields, in the words of H§1.5. */
+/** Errors of single fields, in the words of H§1.5. */
 export const REQUIRED: FieldErrorLeaf = { code: "BASE_TYPE_REQUIRED", message: "This field is required" };
 
 export const REPEATED: FieldErrorLeaf = {

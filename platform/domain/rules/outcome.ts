@@ -1,7 +1,7 @@
 import type { FieldErrorTree } from "sdkpp/wire";
 import type { Fact } from "../facts/facts.js";
 
-/** What a rule replies, and what it has done. */
+/** The reply of a rule, and the facts that it made. */
 export interface Outcome<T> {
   readonly reply: T;
   /** In the order in which they happened. */

@@ -15,7 +15,7 @@ import type { Actor } from "../world/oauth2/actor.js";
 import { missingAccess, unknownChannel, wrongChannelType } from "./faults.js";
 import { Fault } from "./outcome.js";
 
-/** What somebody is about to do in a thread, from what is least restricted to what is most. */
+/** Actions in a thread, from the least restricted to the most. */
 export type ThreadDeed = "delete" | "react" | "write" | "change";
 
 /** A thread that the actor sees. */

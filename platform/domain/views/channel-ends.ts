@@ -3,7 +3,7 @@ import { lastMessageId } from "../world/message/channel-history.js";
 import type { MessageWorld } from "../world/message/message-world.js";
 import { lastPinnedAt } from "../world/message/pins.js";
 
-/** What a channel shows of what was written and pinned in it last. */
+/** The newest message and the newest pin of a channel. */
 export interface ChannelEnds {
   /** Of the newest message ever posted there; null: none */
   readonly last_message_id: Snowflake | null;

@@ -52,7 +52,7 @@ export interface Signatures {
   sign(privateKey: string, text: string): string;
 }
 
-/** What an address of a file says about itself, unchecked. */
+/** The parameters in a file's address, unchecked. */
 export interface LinkParameters {
   readonly ex?: unknown;
   readonly is?: unknown;
@@ -101,7 +101,7 @@ export interface RemarksPort {
   readonly remark: (line: string) => void;
 }
 
-/** What the domain does not make itself. */
+/** Services that the domain receives from outside. */
 export interface Ports
   extends
     ClockPort,

@@ -8,7 +8,7 @@ const RENEWAL_PAUSE_MS = 60_000;
 /** How long an issuer that failed is not asked again. */
 const FAILURE_PAUSE_MS = 5000;
 
-/** What is known of one issuer. Its documents are read once for all who wait. */
+/** The known documents of one issuer. They are read once for all who wait. */
 export class Issuer {
   readonly #clock: Clock;
   readonly #fetch: () => Promise<Published | PublishedProblem>;
@@ -21,14 +21,14 @@ export class Issuer {
     this.#fetch = fetch;
   }
 
-  /** What it publishes, as far as is known; read if that is too old. */
+  /** The published documents, as far as known; read again if they are too old. */
   async current(): Promise<Published | PublishedProblem> {
     const outcome = this.#outcome;
     if (outcome !== undefined && this.#clock.elapsed() < outcome.until) return outcome.value;
     return this.#read();
   }
 
-  /** What it publishes after a token had a key that is not in `known`; `known` when it may not be asked again yet. */
+  /** Reads the documents again after a token with a key not in `known`; returns `known` when it is too soon to ask. */
   async renewed(known: Published): Promise<Published> {
     const value = this.#outcome?.value;
     if (value !== known && value !== undefined && typeof value !== "string") return value;

@@ -5,7 +5,7 @@ import { configurationAddress, keysAddress } from "./issuer-address.js";
 /** Finds the key of a token by its header. */
 export type Keys = ReturnType<typeof createLocalJWKSet>;
 
-/** What an issuer says about its tokens. */
+/** An issuer's published description of its tokens. */
 export interface Published {
   /** Algorithms of its signatures; at least one. */
   readonly algorithms: readonly string[];

@@ -21,7 +21,7 @@ export const VOICE_RESUME_WINDOW_MS = 60_000;
 /** How to end a voice socket: a close code, a TCP reset, or a half-open connection. */
 export type VoiceCut = number | "reset" | "halfopen";
 
-/** What the voice gateway needs from the rest of the platform. */
+/** The parts of the platform that the voice gateway uses. */
 export interface VoiceGatewayParts {
   readonly world: World;
   readonly clock: TimerClock;

@@ -1,4 +1,4 @@
-// What the dynamic linker reads of an ELF file (64 bit, little-endian): System V ABI, chapters 4 and 5, and the GNU
+// The parts of an ELF file (64 bit, little-endian) that the dynamic linker reads: System V ABI, chapters 4 and 5, and the GNU
 // symbol versions of the Linux Standard Base.
 import { Bytes } from "./bytes.mjs";
 

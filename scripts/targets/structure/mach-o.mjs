@@ -1,4 +1,4 @@
-// What macOS's loader reads of a 64-bit Mach-O library: <mach-o/loader.h>, <mach-o/nlist.h>, and the magic number of an
+// The parts of a 64-bit Mach-O library that macOS's loader reads: <mach-o/loader.h>, <mach-o/nlist.h>, and the magic of an
 // embedded signature in <kern/cs_blobs.h>.
 import { Bytes } from "./bytes.mjs";
 

@@ -1,4 +1,4 @@
-// What the Windows loader reads of a 64-bit DLL: Microsoft's "PE Format", optional header and data directories.
+// The parts of a 64-bit DLL that the Windows loader reads: Microsoft's "PE Format", optional header and data directories.
 import { Bytes } from "./bytes.mjs";
 
 const MACHINES = { 0x8664: "x64", 0xaa64: "arm64" };

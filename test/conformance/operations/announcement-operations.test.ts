@@ -1,7 +1,7 @@
 // Announcements: who follows their channels, and what is published there.
 import { Permission, type MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
-import type { Asked, Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Asked, Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";

@@ -1,6 +1,6 @@
 // Applications: what their developers change, and what others see of it.
 import { expect } from "vitest";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { PNG } from "../../support/png.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";

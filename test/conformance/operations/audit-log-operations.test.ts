@@ -1,6 +1,6 @@
 // The audit log of a server.
 import { expect } from "vitest";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";

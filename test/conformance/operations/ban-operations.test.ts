@@ -1,6 +1,6 @@
 // Who is kept out of servers, and how many members are removed at once.
 import { expect } from "vitest";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read } from "./operation.js";
 import { bots, inStaffed, rejected, staffed, type Staffed } from "./staffed-server.js";

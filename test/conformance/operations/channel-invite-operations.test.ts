@@ -2,8 +2,8 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import { csvForm } from "../../support/csv-form.js";
-import type { Asked, Scene } from "../../e2e/platform/authorisation-scene.js";
-import { invitedPair } from "../../e2e/platform/authorisation-rows-invite.js";
+import type { Asked, Scene } from "../../e2e/platform/authorization-scene.js";
+import { invitedPair } from "../../e2e/platform/authorization-rows-invite.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { server } from "./server.js";

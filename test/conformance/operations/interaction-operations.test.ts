@@ -1,8 +1,8 @@
 // Responses to interactions.
 import type { MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
-import { answered, REPLY, usedCommand } from "../../e2e/platform/authorisation-rows-interaction.js";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import { answered, REPLY, usedCommand } from "../../e2e/platform/authorization-rows-interaction.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";

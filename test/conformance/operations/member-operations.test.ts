@@ -1,7 +1,7 @@
 // Members of servers: what they and others change of them, how they come and how they leave.
 import { Scope } from "sdkpp/wire";
 import { expect } from "vitest";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read } from "./operation.js";
 import { idOf } from "./server.js";

@@ -7,8 +7,8 @@ import {
   subscriptionIn,
   testBody,
   testEntitlementIn,
-} from "../../e2e/platform/authorisation-rows-monetisation.js";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+} from "../../e2e/platform/authorization-rows-monetisation.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { routes } from "../../../platform/http/server.js";
 import type { Route } from "../../../platform/http/route.js";
-import { rejections } from "../../e2e/platform/authorisation-rejections.js";
-import type { Row } from "../../e2e/platform/authorisation-row.js";
-import { rowOf } from "../../e2e/platform/authorisation-rows.js";
+import { rejections } from "../../e2e/platform/authorization-rejections.js";
+import type { Row } from "../../e2e/platform/authorization-row.js";
+import { rowOf } from "../../e2e/platform/authorization-rows.js";
 import type {
   Answered,
   Asked,
@@ -12,7 +12,7 @@ import type {
   Observer,
   Scene,
   Stage,
-} from "../../e2e/platform/authorisation-scene.js";
+} from "../../e2e/platform/authorization-scene.js";
 import type { Change } from "../change.js";
 import { claim } from "../claim.js";
 
@@ -57,7 +57,7 @@ const FAMILIES: readonly Family[] = ["401", "403", "404", "50035", "own"];
 export interface Proof<Body> {
   /** Makes the operation wrong; its tests have to fail under it. */
   readonly change: Change;
-  /** Of the row of test/e2e/platform/authorisation-rows.ts, where a route has several. */
+  /** Of the row of test/e2e/platform/authorization-rows.ts, where a route has several. */
   readonly row?: string;
   /** Default: the row's. */
   readonly by?: Caller;

@@ -1,7 +1,7 @@
 // Pinned messages of servers' channels, by the present paths and by the deprecated ones.
 import { Permission, type MessagePayload, type PinsPayload } from "sdkpp/wire";
 import { expect } from "vitest";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure, type Proof } from "./operation.js";
 import { idOf, server } from "./server.js";

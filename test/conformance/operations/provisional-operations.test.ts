@@ -1,8 +1,8 @@
 // Players without an account of the platform: guests, and the way back from a full account.
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
-import { linkEve, ticketOf } from "../../e2e/platform/authorisation-rows-provisional.js";
-import type { Asked, Scene } from "../../e2e/platform/authorisation-scene.js";
+import { linkEve, ticketOf } from "../../e2e/platform/authorization-rows-provisional.js";
+import type { Asked, Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";

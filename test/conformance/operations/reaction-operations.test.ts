@@ -1,7 +1,7 @@
 // Reactions to messages of servers' channels.
 import type { MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { PNG } from "../../support/png.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";

@@ -1,7 +1,7 @@
 // Search in the messages of a server.
 import type { MessageSearchPayload } from "sdkpp/wire";
 import { expect } from "vitest";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { server } from "./server.js";

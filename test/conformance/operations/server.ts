@@ -1,5 +1,5 @@
 import { Permission } from "sdkpp/wire";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 
 /**
  * A server of the host with Ada, Ben and both bots; the game's bot may do everything in it.

@@ -1,5 +1,5 @@
 import { Permission } from "sdkpp/wire";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import type { Failure } from "./operation.js";
 
 /**

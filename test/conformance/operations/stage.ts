@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { Stage } from "../../e2e/platform/authorisation-scene.js";
+import { Stage } from "../../e2e/platform/authorization-scene.js";
 
 /** Registers a stage for the file. */
 export function stageHere(): () => Stage {

@@ -5,7 +5,7 @@ import {
   STANDARD_PACK,
   STANDARD_STICKERS,
 } from "../../../platform/domain/records/expression/standard-stickers.js";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { gifOf, lottieOf, pngOf } from "../../support/pictures.js";
 import { stickerForm } from "../../support/sticker-form.js";
 import { change } from "../change.js";

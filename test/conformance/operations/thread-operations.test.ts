@@ -1,7 +1,7 @@
 // Threads of servers' channels: how they begin, who takes part, and where they are listed.
 import { Permission, type MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";

@@ -1,7 +1,7 @@
 // Voice channels of servers.
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
-import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";

@@ -1,7 +1,7 @@
 // Webhooks of channels, and the messages that they post.
 import { expect } from "vitest";
-import type { Asked, Scene } from "../../e2e/platform/authorisation-scene.js";
-import { madeWebhook, webhookMessage } from "../../e2e/platform/authorisation-rows-webhook.js";
+import type { Asked, Scene } from "../../e2e/platform/authorization-scene.js";
+import { madeWebhook, webhookMessage } from "../../e2e/platform/authorization-rows-webhook.js";
 import { PNG } from "../../support/png.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";

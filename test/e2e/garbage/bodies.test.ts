@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../platform/http/server.js";
-import type { Row } from "../platform/authorisation-row.js";
-import { rowOf } from "../platform/authorisation-rows.js";
-import { Stage, type Asked, type Scene } from "../platform/authorisation-scene.js";
+import type { Row } from "../platform/authorization-row.js";
+import { rowOf } from "../platform/authorization-rows.js";
+import { Stage, type Asked, type Scene } from "../platform/authorization-scene.js";
 import { unfitting, type Schema } from "../platform/invalid-values.js";
 import { expectRejection, JSON_TYPE, leavesOf, readAnswer } from "../platform/rejection-shape.js";
 import { matching } from "../platform/valid-values.js";

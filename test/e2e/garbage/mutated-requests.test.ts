@@ -2,8 +2,8 @@
 // afterwards is accepted.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routes } from "../../../platform/http/server.js";
-import { rowOf } from "../platform/authorisation-rows.js";
-import { Stage } from "../platform/authorisation-scene.js";
+import { rowOf } from "../platform/authorization-rows.js";
+import { Stage } from "../platform/authorization-scene.js";
 import { expectRejection, leavesOf, readAnswer } from "../platform/rejection-shape.js";
 import { Garbage, GARBAGE_SEED, inputs } from "../../support/garbage.js";
 import { MUTATIONS, mutated } from "../../support/request-mutations.js";

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseLossless } from "../../../platform/json/lossless.js";
 import { routes, ROUTE_NAMES } from "../../../platform/http/server.js";
 import type { Route } from "../../../platform/http/route.js";
-import { Stage, type Asked, type Scene } from "./authorisation-scene.js";
-import type { Row } from "./authorisation-row.js";
-import { ROWS } from "./authorisation-rows.js";
+import { Stage, type Asked, type Scene } from "./authorization-scene.js";
+import type { Row } from "./authorization-row.js";
+import { ROWS } from "./authorization-rows.js";
 import { nested, unfitting } from "./invalid-values.js";
 import {
   expectRejection,

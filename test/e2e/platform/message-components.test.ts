@@ -8,7 +8,7 @@ import { button, container, file, leavesOf, row, section, text, V2 } from "../..
 import { messageNews, signIn } from "../../support/players.js";
 import { sendFiles } from "../../support/send-files.js";
 import { waitFor } from "../../support/wait-for.js";
-import { Stage } from "./authorisation-scene.js";
+import { Stage } from "./authorization-scene.js";
 import { FrameSocket } from "./support-socket.js";
 
 let stage: Stage;

@@ -2,7 +2,7 @@
 import type { MessagePayload } from "sdkpp/wire";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendFiles, type SentFile } from "../../support/send-files.js";
-import { Stage, type Scene } from "./authorisation-scene.js";
+import { Stage, type Scene } from "./authorization-scene.js";
 
 let stage: Stage;
 beforeAll(async () => {

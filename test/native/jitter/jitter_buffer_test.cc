@@ -51,7 +51,7 @@ TEST(JitterBuffer, AnHourOfClockDriftCausesNoConcealment) {
 TEST(JitterBuffer, DriftWithArrivalsNoticedOnlyAtTicks) {
   for (const double ppm : {200.0, -200.0}) {
     CallSimulation call({}, 1, ppm);
-    call.quantised = true;
+    call.quantized = true;
     call.Run(10min);
     EXPECT_EQ(call.buffer.stats().concealed_samples, 0U) << ppm;
   }

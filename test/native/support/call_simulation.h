@@ -37,7 +37,7 @@ class CallSimulation {
       SendUntil(tick_);
       while (auto arrival = network_.Receive(tick_)) {
         const MediaPacket& packet = arrival->second;
-        buffer.Insert(quantised ? tick_ : arrival->first, ExtendedSequence{packet.sequence},
+        buffer.Insert(quantized ? tick_ : arrival->first, ExtendedSequence{packet.sequence},
                       RtpTimestamp{packet.timestamp}, packet.payload);
       }
       while (take_decoded && buffer.TakeDecoded(tick_)) {
@@ -84,7 +84,7 @@ class CallSimulation {
   std::size_t frame = kBlockSamples;
   std::uint8_t flags = 0;
   bool talking = true;
-  bool quantised = false;     ///< packets are only noticed at ticks
+  bool quantized = false;     ///< packets are only noticed at ticks
   bool take_decoded = false;  ///< as with a receive callback
   AudioBlock out{};           ///< the last pull
   jitter::BlockKind kind{};

@@ -1,6 +1,6 @@
 import { ArgumentError, ArgumentRangeError } from "../../../wire/index.js";
 
-/** What all ways to authorize ask for. */
+/** The parameters that all authorization flows share. */
 interface RequestArgs {
   readonly clientId: bigint;
   readonly scopes: string;

@@ -38,7 +38,7 @@ export interface DeviceParts {
   application: { readonly id: bigint };
 }
 
-/** What a sign-in asks for. */
+/** The parameters of a sign-in. */
 interface DeviceRequest {
   readonly clientId: bigint;
   readonly scopes: string;

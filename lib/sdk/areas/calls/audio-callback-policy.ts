@@ -3,7 +3,7 @@ import { ArgumentError } from "../../../wire/index.js";
 import { numberArgument } from "../../argument.js";
 import type { CallbackPolicy } from "./call-session.js";
 
-/** What happens to blocks that an audio callback did not process, and how much time it has. */
+/** The treatment of blocks that an audio callback did not process, and its time budget. */
 export interface AudioCallbackPolicy {
   /**
    * Applies to blocks that were late, that the callback failed on or transferred, and that it never received; both received

@@ -49,7 +49,7 @@ export interface CallEnding {
   readonly step: string;
 }
 
-/** What happens to blocks that an audio callback did not finish, and the time it has. */
+/** The treatment of blocks that an audio callback did not finish, and its time budget. */
 export interface CallbackPolicy {
   whenNotFiltered: "pass" | "mute";
   budgetMs: number;

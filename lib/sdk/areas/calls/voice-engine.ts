@@ -9,7 +9,7 @@ import type { Host } from "../../host-options.js";
 import { IdentityKeys } from "./identity-keys.js";
 import { VoiceKeyDirectory } from "./voice-key-directory.js";
 
-/** What every call of a client shares. */
+/** The resources that all calls of a client share. */
 export interface VoiceEngine {
   readonly Connection: typeof CallDoor.VoiceConnection;
   readonly signatureKeys: SignatureKeys;

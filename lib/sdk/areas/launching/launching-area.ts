@@ -12,7 +12,7 @@ import { LoggingSeverity } from "../../../enums/index.js";
 /** Largest id of a Steam application, an unsigned 32-bit integer as in C++. */
 const STEAM_APP_MAX = 2 ** 32 - 1;
 
-/** What the operating system opened the game for. */
+/** The reason why the operating system opened the game. */
 export type HandledLaunch = "join" | "redirect" | "launch";
 
 export interface LaunchingParts {

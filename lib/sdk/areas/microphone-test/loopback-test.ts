@@ -81,7 +81,7 @@ export class LoopbackTest implements MicrophoneTest {
     this.#session.setSpeechProcessing(speech.echo, speech.noise, speech.gain);
   }
 
-  /** What lasts is reported once: a device that fails is tried again every other second. @param problem in words */
+  /** Reports each problem once: a device that fails is tried again every other second. @param problem in words */
   report(problem: string): void {
     if (this.#isOver || this.#problems.has(problem)) return;
     this.#problems.add(problem);

@@ -67,7 +67,7 @@ export class MicrophoneTestArea implements Feature {
     });
   }
 
-  /** What no device reports: that there is none. */
+  /** Reports a missing microphone, which no device can report. */
   async #lookForTrouble(test: LoopbackTest): Promise<void> {
     const { deviceWatch } = this.#parts;
     const { input } = await deviceWatch.list();

@@ -1,7 +1,7 @@
 import type { Secret } from "../../../protocol/index.js";
 import type { Api, ApiRequest } from "./api.js";
 
-/** What the player's requests need of the client's session. */
+/** The part of the client's session that the player's requests need. */
 export interface PlayerSession {
   readonly token: Secret;
   /** @throws {Failure} ClientNotReady */

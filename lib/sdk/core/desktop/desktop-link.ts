@@ -15,15 +15,15 @@ export interface DesktopLinkOptions {
   log: (message: string) => void;
 }
 
-/** What the game wants of every desktop app, as long as it wants it. */
+/** A request of the game to every desktop app, for as long as the game wants it. */
 interface Wish {
   /** Made when it is sent: what it says may have changed since. */
   readonly request: () => RpcRequest;
-  /** Who was asked last, and what came of it; undefined when nobody was. */
+  /** The app that was asked last, and its answer; undefined while none was asked. */
   asked: { readonly connection: RpcConnection; readonly answer: Promise<unknown> } | undefined;
   /** Whether some desktop app has agreed to it. */
   isAccepted: boolean;
-  /** What was wanted before, until an app agrees to this one. */
+  /** The previous wish, kept until an app agrees to this one. */
   before: Wish | undefined;
 }
 
@@ -196,7 +196,7 @@ export class DesktopLink {
   #searchIfWanted(): void {
     this.#cancelSearch = undefined;
     if (this.#isOver || this.#wishes.size === 0) return;
-    // What it fails with is logged there.
+    // Failures are logged there.
     this.#connected().catch(() => undefined);
   }
 

@@ -15,7 +15,7 @@ export interface DesktopParts {
   logs: Pick<ClientLogs, "write">;
 }
 
-/** What the desktop app reports. */
+/** Callbacks for reports of the desktop app. */
 export interface DesktopSignals {
   event: (event: string, data: unknown) => void;
 }

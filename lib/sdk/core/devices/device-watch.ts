@@ -69,7 +69,7 @@ export class DeviceWatch {
     }));
   }
 
-  /** What kept the newest list from coming, in words; empty when nothing did. */
+  /** The reason why the newest list did not come, in words; empty when it did. */
   get problem(): string {
     return this.#problem;
   }

@@ -13,7 +13,7 @@ export interface VoiceSettings {
   speech: SpeechProcessing;
 }
 
-/** What is done for the voice in front of a microphone. */
+/** The speech processing of a microphone. */
 export interface SpeechProcessing {
   echo: boolean;
   noise: "keep" | "suppress" | "cancel";

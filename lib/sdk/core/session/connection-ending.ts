@@ -1,7 +1,7 @@
 import { GatewayCloseCode } from "../../../wire/index.js";
 import { ClientError, enumToString } from "../../../enums/index.js";
 
-/** What to do before a client can become ready. */
+/** Advice for a client that cannot become ready yet. */
 export const NOT_CONNECTED = "the client is not connected: call updateToken, then connect";
 export const NO_TOKEN = "the client has no token: call updateToken before connect";
 

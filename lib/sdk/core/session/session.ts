@@ -46,7 +46,7 @@ export interface SessionParts {
   callModule: { load(): Promise<void> };
 }
 
-/** What the session reports to the parts of the client. */
+/** Callbacks of the session to the parts of the client. */
 export interface SessionSignals {
   /** ready again, after a new session or a resume */
   ready: () => void;

@@ -7,7 +7,7 @@ const ANNOUNCEMENT_MS = 2000;
 type ChangeOf<T extends WorldChange["type"]> = WorldChange & { type: T };
 type Listener = (change: never) => void;
 
-/** What an operation needs of the world: to see it, to change it, and to wait for a state. */
+/** An operation's access to the world: to see it, to change it, and to wait for a state. */
 export type WorldAccess = Pick<LiveWorld, "view" | "apply" | "until">;
 
 /** The client's picture of the world, with listeners for its changes and operations that wait for a state. */

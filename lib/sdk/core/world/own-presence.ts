@@ -21,7 +21,7 @@ export class OwnPresence {
     return this.#chosen;
   }
 
-  /** What the player has set, or the default. */
+  /** The presence that the player has set, or the default. */
   get current(): ChosenPresence {
     return this.#chosen ?? DEFAULT;
   }

@@ -4,7 +4,7 @@
 
 namespace sdkpp::session {
 
-// Out of line: inlined, moving the variant makes compilers see uninitialised members of other events.
+// Out of line: inlined, moving the variant makes compilers see uninitialized members of other events.
 
 bool EventSink::OfferState(MediaEvent event) noexcept { return HasRoom() && Send(std::move(event)); }
 

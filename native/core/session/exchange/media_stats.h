@@ -24,7 +24,7 @@ struct RemoteStats {
   dave::FrameCryptoStats e2ee;
 };
 
-/// What the media thread publishes of one session.
+/// Statistics of one session that the media thread publishes.
 struct MediaStats : ConnectionStats {
   MediaStats() = default;
   explicit MediaStats(Reserve& reserve) : remotes(reserve) {}

@@ -20,7 +20,7 @@ enum class SendResult : std::uint8_t {
 /// Which socket a datagram came through, while there are two.
 enum class Via : std::uint8_t { kPresent, kFormer };
 
-/// What the watch asks the owner of the sockets to do.
+/// Requests of the watch to the owner of the sockets.
 enum class PathAction : std::uint8_t {
   kNone,
   /// Open another socket to the same remote and send through it. The one that worked is read on; one that was
@@ -34,7 +34,7 @@ enum class PathAction : std::uint8_t {
 /// (voice transport 10). Sans-IO, media thread.
 class PathWatch {
  public:
-  /// What became of the path, for Signalling.
+  /// Changes of the path, for Signalling.
   enum class News : std::uint8_t { kSilent, kBack, kLost };
 
   /// A new voice session begins; its path is unknown. The count of moves stays.

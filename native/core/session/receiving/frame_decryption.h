@@ -62,7 +62,7 @@ class FrameDecryption {
   [[nodiscard]] std::optional<bool> Opens(Instant now, UserId user,
                                           std::span<const std::uint8_t> frame) noexcept;
 
-  /// What a search for the owner of a frame came to.
+  /// The result of a search for the owner of a frame.
   struct Search {
     std::optional<UserId> user;
     std::size_t next = 0;   ///< where to go on

@@ -33,7 +33,7 @@ class Receiving {
   /// Counts in `stats`, which must live as long as this, as `reserve`.
   Receiving(ConnectionStats& stats, Reserve& reserve);
 
-  /// What became of a packet.
+  /// The outcome of a packet.
   enum class Verdict {
     kTaken,
     kTooLong,    ///< longer than any datagram that is read
@@ -93,7 +93,7 @@ class Receiving {
 
  private:
   [[nodiscard]] Remote* Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept;
-  /// Nobody is heard, and nobody wants the mix.
+  /// Whether no user is heard and the mix has no listener.
   [[nodiscard]] bool idle() const noexcept { return remotes_.empty() && !mix_.wanted() && queue_ == nullptr; }
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
   Verdict Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,

@@ -29,7 +29,7 @@ class FastPath {
   /// Statistics are as old as so many ticks at most, but for packets_sent().
   static constexpr std::size_t kMostTicks = 25;
 
-  /// What a session brings along; the pointers hold until Leave.
+  /// The parts that a session lends; the pointers hold until Leave.
   struct Session {
     OpusInput* input;
     rtp::Sealer* sealer;

@@ -8,7 +8,7 @@
 
 namespace sdkpp::session {
 
-/// What end-to-end encryption does to own frames at the moment.
+/// The current treatment of own frames by end-to-end encryption.
 struct FrameSeal {
   enum class Mode : std::uint8_t { kClear, kNothing, kSealed };
 

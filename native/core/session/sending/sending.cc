@@ -99,7 +99,7 @@ void Sending::DropUnfiltered() noexcept {
 }
 
 void Sending::Prefetch(Ahead ahead) const noexcept {
-  /// What a source of packets uses of a talker, and an input without its sound.
+  /// Bytes of a talker that a source of packets uses, and of an input without its sound.
   constexpr std::size_t kOfTalker = 384;
   constexpr std::size_t kOfInput = 320;
   if (ahead == Ahead::kNear) {
@@ -148,7 +148,7 @@ void Sending::TickInput(Departure& departure, EventSink& events) noexcept {
   Dispatch(departure, talker_->TickPcm(departure.now, Filter(departure.now, block)));
 }
 
-/// What is to be said: the input, as the captured callback left it, processed when it is a microphone's.
+/// The sound to send: the input after the captured callback, processed when it is a microphone's.
 std::span<const std::int16_t> Sending::Filter(Instant now, const InputBlock& block) noexcept {
   const bool microphone = capture_ && input_ && input_->IsMicrophone();
   if (microphone && !callback_.active()) return capture_->Process(block.captured);

@@ -12,7 +12,7 @@ namespace sdkpp::session {
 /// When the microphone is sent. kUninit behaves as kVoiceActivity.
 enum class AudioMode { kUninit = 0, kVoiceActivity = 1, kPushToTalk = 2, kContinuous = 3 };
 
-/// What happens to a block that an audio callback should have filtered and did not: it was late, it failed,
+/// The treatment of a block that an audio callback should have filtered and did not: it was late, it failed,
 /// or it never got the block.
 enum class UnfilteredPolicy : std::uint8_t { kPass, kMute };
 

@@ -8,7 +8,7 @@
 
 namespace sdkpp::session {
 
-/// What the player has set for one other user; outlives that user's SSRCs.
+/// The player's settings for one other user; they outlive that user's SSRCs.
 struct UserSetting {
   float gain = 1;
   bool muted = false;

@@ -24,7 +24,7 @@ class Capture {
   /// The same for a block that the captured callback had.
   [[nodiscard]] std::span<const std::int16_t> Process(std::span<const std::int16_t> filtered) noexcept;
 
-  /// What the call plays, to be written after each tick: it is what a microphone near the speaker hears next.
+  /// The sound that the call plays, written after each tick: a microphone near the speaker hears it next.
   [[nodiscard]] AudioBlock& played() noexcept { return played_; }
   /// nullptr: nothing is recorded. Returns the old one. media thread
   std::unique_ptr<CaptureDump> SetDump(std::unique_ptr<CaptureDump> dump) noexcept;

@@ -23,7 +23,7 @@ class WavInput final : public Input {
     played_ += kBlockSamples;
     return {InputBlock::Kind::kPcm, block_, {}, 0};
   }
-  /// What the file announces and does not have is missing at its end.
+  /// Sound that the file announces but does not contain is missing at its end.
   [[nodiscard]] InputLosses losses() const noexcept override {
     return {.bytes = reader_.missing_bytes(), .before = played_, .played = played_};
   }

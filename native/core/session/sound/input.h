@@ -7,7 +7,7 @@
 
 namespace sdkpp::session {
 
-/// What an input has for one 20 ms tick.
+/// An input's sound for one 20 ms tick.
 struct InputBlock {
   enum class Kind : std::uint8_t {
     kNothing,   ///< nothing now; more may come
@@ -25,7 +25,7 @@ struct InputBlock {
   std::span<const float> captured{};
 };
 
-/// What of an input could not be played so far.
+/// The parts of an input that could not be played so far.
 struct InputLosses {
   std::uint64_t packets = 0;  ///< damaged, incomplete, or no Opus
   std::uint64_t bytes = 0;    ///< of a file: damaged, or announced and not there

@@ -23,7 +23,7 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
   static constexpr std::size_t kQueuedBytes = std::size_t{32} * 1024;
   static constexpr std::uint32_t kQueuedSamples = 2 * kSampleRate;
 
-  /// What became of packets that were written together.
+  /// The outcome of packets that were written together.
   struct Written {
     std::size_t bytes = 0;    ///< of the input that were taken, whole packets
     std::size_t invalid = 0;  ///< among them, packets that are no Opus; they are skipped

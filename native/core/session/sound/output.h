@@ -17,7 +17,7 @@ class Output {
   virtual void Play(std::span<const std::int16_t, kBlockValues> block) noexcept = 0;
 };
 
-/// What an output is for. A call has one of each: a recording does not silence the speaker.
+/// The purpose of an output. A call has one of each: a recording does not silence the speaker.
 enum class OutputPlace : std::uint8_t { kHost, kSpeaker };
 inline constexpr std::size_t kOutputPlaces = 2;
 

@@ -16,7 +16,7 @@ namespace sdkpp::session {
 
 enum class ReceivedFormat : std::uint8_t { kOpus, kPcm, kMix };
 
-/// What JavaScript calls a subscription; 0 is none, and that of the mixed sound.
+/// JavaScript's number of a subscription; 0 is none, and that of the mixed sound.
 using SubscriptionTag = std::uint32_t;
 
 /// In front of the bytes of each packet or block. lib/native/received.ts reads the same layout.

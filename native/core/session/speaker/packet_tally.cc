@@ -37,7 +37,7 @@ void PacketTally::Start(std::int64_t number) noexcept {
   seen_ = ~std::uint64_t{0};  // nothing is missed before the first
 }
 
-/// What leaves the window unseen is lost; so is what never was in it.
+/// Packets that leave the window unseen are lost; so are those that were never in it.
 void PacketTally::Advance(std::int64_t ahead) noexcept {
   const std::int64_t leaving = std::min(ahead, kWindow);
   const std::uint64_t left = seen_ >> (kWindow - leaving);

@@ -15,12 +15,12 @@ export function endActivities(
   return [];
 }
 
-/** Who leaves a server leaves the activities there. */
+/** Removes a user who leaves a server from the activities there. */
 export function leaveGuildActivities(world: World, { guild, user }: FactOf<"guildMemberRemoved">): Fact[] {
   return leave(world, user.id, ({ guildId }) => guildId === guild.id);
 }
 
-/** Who is banned from the platform leaves all activities. */
+/** Removes a user who is banned from the platform from all activities. */
 export function leaveActivities(world: World, { userId }: FactOf<"userBanned">): Fact[] {
   return leave(world, userId, () => true);
 }

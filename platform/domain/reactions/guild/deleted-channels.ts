@@ -25,7 +25,7 @@ export function deleteWebhooks(world: World, { placed }: Deleted): Fact[] {
   return [];
 }
 
-/** Nobody hears of each message and thread: they went with their channel; clients know that. */
+/** Deletes a channel's messages and threads without events: clients know that they went with their channel. */
 export function deleteContents(world: World, { placed }: Deleted): Fact[] {
   dropContents(world, placed.channel.id);
   return [];

@@ -22,7 +22,7 @@ export function interactionCreated(
   return [dispatch(GatewayEvent.InteractionCreate, payload, reach)];
 }
 
-/** Whoever waits for the response. */
+/** Notifies the waiters for the response. */
 export function interactionAnswered(
   _world: World,
   { interactionId }: FactOf<"interactionAnswered">,

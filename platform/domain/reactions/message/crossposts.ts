@@ -9,7 +9,7 @@ import { copiesOf } from "../../world/message/crossposts.js";
 import { placedFollowersOf } from "../../world/webhook/followers.js";
 import type { World } from "../../world/world.js";
 
-/** What a copy says when its source is deleted. */
+/** Content of a copy whose source is deleted. */
 const DELETED = "[Original Message Deleted]";
 const NOBODY = { userIds: [], roleIds: [], everyone: false };
 
@@ -83,7 +83,7 @@ function newCopy(world: World, webhook: Webhook, message: Message): Message {
 /** Flags that a copy has like its source. */
 const COPIED = MessageFlag.SuppressEmbeds | MessageFlag.IsComponentsV2;
 
-/** What a copy takes from its source. @param own flags of its own */
+/** The parts that a copy takes from its source. @param own flags of its own */
 function shown(
   { content, channelId, embeds = [], attachments = [], components, stickers, flags = 0, editedAt }: Message,
   own: number = MessageFlag.IsCrosspost,

@@ -11,7 +11,7 @@ import { toPlace } from "./place-reach.js";
 export function messageUpdate(
   world: World,
   place: ChannelPlace,
-  // What was judged is for the application that judged it.
+  // The verdict is for the application that judged the message.
   { moderation: _moderation, ...message }: Message,
 ): Dispatch {
   const d =

@@ -3,7 +3,7 @@ import type { World } from "../../world/world.js";
 import type { Reach } from "../events.js";
 import { toReaders } from "../guild/channel-viewers.js";
 
-/** Who follows what happens to messages of a channel: a server's members who may read it, or both of a conversation. */
+/** The recipients of message events of a channel: a server's members who may read it, or both users of a conversation. */
 export function toPlace(world: World, place: ChannelPlace): Reach {
   return place.kind === "guild"
     ? toReaders(world, place)

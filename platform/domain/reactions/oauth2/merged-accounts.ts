@@ -43,7 +43,7 @@ export function mergeCompleted(
   return [dispatch(GatewayEvent.UserMergeOperationCompleted, d, { to: "accounts", userIds: [userId] })];
 }
 
-/** What the full account has with the same user already stays as it is, but for blocks, which win. */
+/** Moves relationships; those that the full account already has with the same user stay, except that blocks win. */
 function moveRelationships(world: World, accounts: Change): Fact[] {
   const { fromId, toId } = accounts;
   return byPartner(relationshipsWith(world, fromId), fromId).flatMap(([otherId, between]) => {

@@ -10,7 +10,7 @@ export function deleteVoiceKeys(world: World, { authSessions }: FactOf<"grantRev
   return [];
 }
 
-/** What the user showed without a connection. */
+/** Ends the presence that the user showed without a connection. */
 export function endHeadless(world: World, { applicationId, userId }: FactOf<"grantRevoked">): Fact[] {
   return endHeadlessSessions(world, applicationId, userId);
 }

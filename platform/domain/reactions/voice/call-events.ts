@@ -60,7 +60,7 @@ export function callJoinLimited(
   return [{ kind: "voice.close", serverId, userId, code: VoiceCloseCode.RateLimited }];
 }
 
-/** What the forwarder may do for a participant. */
+/** A participant's rights in the forwarder. */
 export function permissionOf(one: Participation): VoicePermission {
   return {
     kind: "voice.permission",

@@ -3,13 +3,13 @@ import type { Fact, FactOf } from "../../facts/facts.js";
 import { leaveCall, moveCall, setServerFlags } from "../../rules/voice/calls.js";
 import type { World } from "../../world/world.js";
 
-/** Who leaves a guild leaves its call. */
+/** Removes a user who leaves a guild from its call. */
 export function endGuildCall(world: World, { before, user }: FactOf<"guildMemberRemoved">): Fact[] {
   const call = world.voice.get(before.id, user.id);
   return call === undefined ? [] : leaveCall(world, call, VoiceCloseCode.Disconnected);
 }
 
-/** Who is in the call of a deleted channel leaves it; its status and its start end with it. */
+/** Ends the call of a deleted channel: its participants leave, and its status and its start end with it. */
 export function endChannelCall(world: World, { placed }: FactOf<"guildChannelDeleted">): Fact[] {
   const { guild, channel } = placed;
   const inside = world.voice.membersOf(guild.id).filter(({ channelId }) => channelId === channel.id);

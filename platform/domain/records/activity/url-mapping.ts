@@ -24,15 +24,15 @@ export const URL_MAPPING_LENGTH_MAX = 255;
 const PARAMETER = /\{([A-Za-z][A-Za-z0-9_]{0,31})\}/g;
 const PREFIX = /^\/(?:[A-Za-z0-9._~{}-]+(?:\/[A-Za-z0-9._~{}-]+)*)?$/;
 const TARGET = /^(?<host>[A-Za-z0-9._{}-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?:\/[A-Za-z0-9._~{}-]+)*\/?$/;
-/** What a parameter may stand for; no more, because it can be part of a host. */
+/** Permitted values of a parameter; no more, because it can be part of a host. */
 const VALUE = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
 
-/** What servers take for the border of two parts of a path; some decode twice. */
+/** Characters that servers take for the border of two parts of a path; some decode twice. */
 const BORDER = /[/\\]|%2f|%5c/i;
 /** A part of a path that names this folder or the one around it; some servers drop what is behind a semicolon. */
 const DOTS = /^(?:\.|%2e){1,2}(?:(?:;|%3b).*)?$/i;
 
-/** What is wrong with a mapping, in words; undefined: nothing. */
+/** The fault of a mapping, in words; undefined: none. */
 export function mappingProblem({ prefix, target }: UrlMapping): string | undefined {
   if (!PREFIX.test(prefix))
     return "the prefix must be a path such as / or /api/{service}, without a / at its end";

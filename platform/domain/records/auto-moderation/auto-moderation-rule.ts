@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 
-/** What a rule looks at. */
+/** The kind of content that a rule examines. */
 export const TriggerType = {
   Keyword: 1,
   Spam: 3,
@@ -13,7 +13,7 @@ export const TriggerType = {
 /** When a rule is checked. */
 export const RuleEventType = { MessageSend: 1, MemberUpdate: 2 } as const;
 
-/** What a rule does when it is triggered. */
+/** Actions of a triggered rule. */
 export const RuleActionType = {
   BlockMessage: 1,
   SendAlert: 2,
@@ -35,7 +35,7 @@ export interface RuleAction {
   readonly customMessage?: string;
 }
 
-/** What triggers a rule; each trigger type reads its own fields, the others are empty. */
+/** The trigger of a rule; each trigger type reads its own fields, the others are empty. */
 export interface TriggerMetadata {
   /** Words and phrases, with `*` for any beginning or end; at most 1,000 of 60 characters. */
   readonly keywords: readonly string[];

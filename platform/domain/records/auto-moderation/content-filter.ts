@@ -3,7 +3,7 @@ import { folded } from "./keyword-index.js";
 import { searchOf } from "./rule-search.js";
 import type { SearchBudget } from "./search-budget.js";
 
-/** What in a text triggers a rule. */
+/** The part of a text that triggers a rule. */
 export interface Trigger {
   /** As the rule writes it; null: another reason than a keyword or a pattern. */
   readonly keyword: string | null;
@@ -16,7 +16,7 @@ const SPAM_REPEATS = 10;
 
 const WHOLE: Trigger = { keyword: null, content: null };
 
-/** What in a text triggers a rule, if anything that the budget lasts for. */
+/** Finds the part of a text that triggers a rule, within the budget. */
 export function triggerIn(
   rule: Pick<AutoModerationRule, "triggerType" | "metadata">,
   text: string,

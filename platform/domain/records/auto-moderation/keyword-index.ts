@@ -6,7 +6,7 @@ export interface KeywordMatch extends Span {
   readonly keyword: string;
 }
 
-/** What a keyword looks for, after its wildcards. */
+/** A keyword without its wildcards. */
 interface Keyword {
   readonly written: string;
   readonly text: string;
@@ -19,7 +19,7 @@ interface Keyword {
 /** By length, then by text. */
 type ByLength = Map<number, Map<string, Keyword[]>>;
 
-/** What a look-up costs, in steps of a pattern. */
+/** Cost of a look-up, in steps of a pattern. */
 const LOOKUP_STEPS = 8;
 /** Characters by which keywords are told apart first. */
 const BEGINNING = 3;

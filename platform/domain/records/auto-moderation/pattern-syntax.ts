@@ -15,7 +15,7 @@ import {
 /** A place between two characters. */
 export type Border = "textStart" | "textEnd" | "lineStart" | "lineEnd" | "wordBorder" | "noWordBorder";
 
-/** What a regular expression says. */
+/** A node of a parsed regular expression. */
 export type PatternNode =
   | { readonly kind: "character"; readonly test: CharacterTest }
   | { readonly kind: "border"; readonly border: Border }
@@ -201,7 +201,7 @@ class Parser {
     return { kind: "border", border };
   }
 
-  /** What follows a backslash, a class or a character, in a set or outside. */
+  /** Parses the part after a backslash: a class or a character, in a set or outside. */
   #escaped(): CharacterTest {
     const next = this.#peek() ?? "";
     const perl = PERL_CLASSES.get(next);
@@ -305,7 +305,7 @@ class Parser {
     return next;
   }
 
-  /** What comes before a character, which is taken too. */
+  /** Reads up to a character, and past it. */
   #until(end: string): string {
     const to = this.#characters.indexOf(end, this.#at);
     if (to < 0) throw new PatternError(`lacks a ${end}`);

@@ -11,7 +11,7 @@ export interface CommandPermission {
   readonly permission: boolean;
 }
 
-/** Who may use a command in one server, or all commands of an application that have no permissions of their own. */
+/** Permissions in one server: of a command, or of all an application's commands that have no permissions of their own. */
 export interface CommandPermissions {
   /** The command, or the application. */
   readonly commandId: Snowflake;

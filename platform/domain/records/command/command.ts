@@ -18,7 +18,7 @@ export interface Command {
   readonly descriptionLocalizations: Localizations | null;
   /** As the application gave them, without what is null. */
   readonly options: readonly CommandOptionPayload[];
-  /** What a member needs unless a permission says otherwise, bits, decimal; null: nothing */
+  /** Permissions that a member needs unless a command permission overrides them, bits, decimal; null: none */
   readonly defaultMemberPermissions: string | null;
   readonly nsfw: boolean;
   /** How the application must be installed, of `InstallationContext`; empty for commands of a server. */

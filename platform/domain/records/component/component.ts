@@ -34,7 +34,7 @@ export interface Button extends Component<Types["Button"]> {
   readonly disabled?: boolean;
 }
 
-/** What a user can choose. */
+/** An option of a select. */
 export interface Option {
   readonly label: string;
   readonly value: string;
@@ -164,7 +164,7 @@ export interface Checkbox extends Component<Types["Checkbox"]> {
   readonly default?: boolean;
 }
 
-/** What a user fills in. */
+/** The components that a user fills in. */
 export type ModalField = TextInput | Select | FileUpload | RadioGroup | CheckboxGroup | Checkbox;
 
 export interface Label extends Component<Types["Label"]> {

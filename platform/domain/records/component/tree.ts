@@ -40,12 +40,12 @@ export function controlNamed(
   return found as Button | Select | undefined;
 }
 
-/** What a user fills in, in the order of the modal. */
+/** The fields of a modal, in its order. */
 export function fieldsOf({ components }: Pick<Modal, "components">): ModalField[] {
   return allComponents(components).filter((one): one is ModalField => "custom_id" in one);
 }
 
-/** What the components of a message say, for the search of names in it; empty without text. */
+/** The text of a message's components, for the search of names in it; empty without text. */
 export function textOf(components: readonly MessageComponent[]): string {
   return allComponents(components)
     .flatMap((one) => (one.type === ComponentType.TextDisplay ? one.content : []))

@@ -19,7 +19,7 @@ export interface EventDelivery {
   readonly dueAt: number;
 }
 
-/** What waits for one application. */
+/** The queue of undelivered events of one application. */
 export interface EventQueue {
   readonly applicationId: Snowflake;
   readonly waiting: number;

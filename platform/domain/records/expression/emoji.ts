@@ -8,7 +8,7 @@ export interface Emoji {
   readonly ownerId: Snowflake;
   readonly name: string;
   readonly animated: boolean;
-  /** Who uploaded it. */
+  /** The user who uploaded it. */
   readonly userId: Snowflake;
   /** Roles whose members may use it; all may when there are none. */
   readonly roleIds: readonly Snowflake[];

@@ -7,7 +7,7 @@ export interface StickerFile {
   readonly mime: PictureType | "application/json";
 }
 
-/** What is wrong with it. */
+/** The fault of a sticker file. */
 export type StickerProblem =
   | "format"
   | "size"

@@ -10,7 +10,7 @@ export interface Sticker {
   readonly tags: string;
   /** Of `StickerFormat`. */
   readonly format: number;
-  /** Who uploaded it. */
+  /** The user who uploaded it. */
   readonly userId: Snowflake;
 }
 
@@ -18,7 +18,7 @@ export function stickerIndex({ guildId }: Sticker): IndexValues {
   return { guild: guildId };
 }
 
-/** What a message keeps of a sticker: it stays when the sticker is deleted. */
+/** The copy of a sticker that a message keeps: it stays when the sticker is deleted. */
 export interface StickerItem {
   readonly id: Snowflake;
   readonly name: string;

@@ -17,9 +17,9 @@ export interface AuditEntry {
   readonly guildId: Snowflake;
   /** Of `AuditLogEvent`. */
   readonly action: number;
-  /** Who did it. */
+  /** The user who did it. */
   readonly userId: Snowflake;
-  /** What it was done to. */
+  /** The object of the action. */
   readonly targetId: Snowflake | null;
   readonly changes?: readonly AuditChange[];
   /** More about some actions, in the names of the wire. */

@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 
-/** What an invite leads to beside the channel: an application that runs in a call. */
+/** Target type of an invite to an application that runs in a call, beside the channel. */
 export const EMBEDDED_APPLICATION_TARGET = 2;
 
 /** A way into a guild. */
@@ -10,7 +10,7 @@ export interface GuildInvite {
   readonly channelId: Snowflake;
   /** The only user who can accept it; anybody, or those of a list, unless given. */
   readonly targetUserId?: Snowflake;
-  /** Who made it; the platform unless given. */
+  /** The user who made it; the platform unless given. */
   readonly inviterId?: Snowflake;
   /** Unix milliseconds */
   readonly createdAt: number;

@@ -10,7 +10,7 @@ export const MemberFlag = {
 } as const;
 
 /**
- * What a guild knows of a user besides the membership itself, which the guild's record has. A member without a record joined
+ * A guild's data about a user besides the membership itself, which the guild's record has. A member without a record joined
  * when the guild was made.
  */
 export interface GuildMember {

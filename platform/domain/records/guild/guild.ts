@@ -59,7 +59,7 @@ export interface RoleColors {
   readonly tertiary: number | null;
 }
 
-/** What members can show beside their name to say that they belong to the guild. */
+/** A tag that members can show beside their name to say that they belong to the guild. */
 export interface GuildTag {
   readonly text: string;
   /** Hash of its picture. */
@@ -109,7 +109,7 @@ export interface Guild {
   readonly memberIds: readonly Snowflake[];
   /** Without @everyone. */
   readonly roles?: readonly Role[];
-  /** What @everyone may, bits of `Permission`, decimal; what a new server allows unless set. */
+  /** Permissions of @everyone, bits of `Permission`, decimal; those of a new server unless set. */
   readonly everyone?: string;
   /** Hash of its picture. */
   readonly banner?: string;

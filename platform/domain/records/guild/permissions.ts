@@ -33,12 +33,12 @@ export const NEW_GUILD_PERMISSIONS: bigint = [
   Permission.UseExternalApps,
 ].reduce((all, bit) => all | bit, 0n);
 
-/** What @everyone may in this guild, before any role. */
+/** Permissions of @everyone in this guild, before any role. */
 export function everyonePermissions(guild: Guild): bigint {
   return guild.everyone === undefined ? NEW_GUILD_PERMISSIONS : BigInt(guild.everyone);
 }
 
-/** What a member may in the guild as a whole (H§15); nothing for who is no member. */
+/** A member's permissions in the guild as a whole (H§15); none for users who are not members. */
 export function guildPermissions(guild: Guild, userId: Snowflake): bigint {
   if (!guild.memberIds.includes(userId)) return 0n;
   if (guild.ownerId === userId) return EVERY_PERMISSION;
@@ -49,7 +49,7 @@ export function guildPermissions(guild: Guild, userId: Snowflake): bigint {
   return isSilenced(guild, userId) ? granted & LEFT_BY_SILENCE : granted;
 }
 
-/** What a member that is timed out, or in quarantine, can still do. */
+/** Permissions that a member in time-out or quarantine keeps. */
 const LEFT_BY_SILENCE = Permission.ViewChannel | Permission.ReadMessageHistory;
 
 /** Owners and administrators cannot be timed out. */
@@ -58,7 +58,7 @@ function isSilenced({ timeouts, quarantinedIds }: Guild, userId: Snowflake): boo
 }
 
 /**
- * What a member may in one channel: overwrites of @everyone, of roles, of the member, in this order (H§15). In a thread they
+ * A member's permissions in one channel: overwrites of @everyone, of roles, of the member, in this order (H§15). In a thread they
  * are those of the channel around it.
  */
 export function channelPermissions(guild: Guild, channel: Channel, userId: Snowflake): bigint {
@@ -107,7 +107,7 @@ function inThread({ memberIds }: ThreadChannel, granted: bigint, userId: Snowfla
 const NEEDS_SENDING =
   Permission.MentionEveryone | Permission.SendTtsMessages | Permission.AttachFiles | Permission.EmbedLinks;
 
-/** Who does not see a channel may nothing there; who may not write may attach nothing to what is written. */
+/** Without ViewChannel a user has no permission there; without the right to write, none to attach anything to a message. */
 function withoutImplied(bits: bigint): bigint {
   if ((bits & Permission.ViewChannel) === 0n) return 0n;
   return (bits & Permission.SendMessages) === 0n ? bits & ~NEEDS_SENDING : bits;

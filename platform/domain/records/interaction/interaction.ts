@@ -5,7 +5,7 @@ import { endKey } from "../end-key.js";
 import type { Attachment } from "../message/attachment.js";
 import type { MessageInteraction } from "../message/message-interaction.js";
 
-/** What an application has made of an interaction. */
+/** An application's response to an interaction. */
 export interface InteractionResponse {
   /** Of `InteractionCallback`. */
   readonly callback: number;
@@ -26,7 +26,7 @@ export interface Interaction {
   readonly guildId: Snowflake | null;
   /** Of `InteractionContext`. */
   readonly context: number;
-  /** What its responses say of it. */
+  /** The description of the interaction in its responses. */
   readonly source: MessageInteraction;
   /** Unix milliseconds */
   readonly createdAt: number;

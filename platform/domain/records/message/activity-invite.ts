@@ -1,6 +1,6 @@
 import type { MessageActivityType, Snowflake } from "sdkpp/wire";
 
-/** What a message asks for that is an invite. */
+/** The activity of an invite message. */
 export interface MessageActivity {
   readonly type: MessageActivityType;
   readonly partyId: string;

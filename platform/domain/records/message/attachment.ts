@@ -17,7 +17,7 @@ export interface Attachment {
   readonly ownerChannelId?: Snowflake;
 }
 
-/** What a message's file holds. */
+/** The content of a message's file. */
 export interface StoredFile {
   /** Of the attachment. */
   readonly id: Snowflake;
@@ -27,7 +27,7 @@ export interface StoredFile {
   readonly data: string;
 }
 
-/** Whose room a stored file takes; apart from what it holds, which is large. */
+/** The owner of a stored file's space; apart from its content, which is large. */
 export interface FileOwner {
   /** Of the file. */
   readonly id: Snowflake;
@@ -35,7 +35,7 @@ export interface FileOwner {
   readonly bytes: number;
 }
 
-/** What all files take that came by one application. */
+/** Total size of the files that came by one application. */
 export interface FileUsage {
   readonly applicationId: Snowflake;
   readonly bytes: number;

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 
-/** What somebody reacts or answers with: a Unicode emoji, whose id is null, or one that a server has made. */
+/** An emoji of a reaction or an answer: a Unicode emoji, whose id is null, or one that a server has made. */
 export interface Emoji {
   readonly id: Snowflake | null;
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 
-/** Whom a message calls. */
+/** The users and roles that a message mentions. */
 export interface MessageMentions {
   readonly userIds: readonly Snowflake[];
   readonly roleIds: readonly Snowflake[];

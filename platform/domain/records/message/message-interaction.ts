@@ -3,7 +3,7 @@ import type { Snowflake } from "sdkpp/wire";
 /** For which installations an interaction counts, by `InstallationContext`: the server (0: a conversation), and the user. */
 export type InteractionOwners = Readonly<Partial<Record<"0" | "1", Snowflake>>>;
 
-/** What a message keeps of the interaction that it responds to. */
+/** A message's record of the interaction that it responds to. */
 export interface MessageInteraction {
   readonly id: Snowflake;
   /** Of `InteractionType`. */
@@ -20,6 +20,6 @@ export interface MessageInteraction {
   readonly interactedMessageId?: Snowflake;
   /** The first response, of a follow-up. */
   readonly originalResponseId?: Snowflake;
-  /** What opened the modal that was submitted. */
+  /** The interaction that opened the submitted modal. */
   readonly trigger?: MessageInteraction;
 }

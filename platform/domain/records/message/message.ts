@@ -26,7 +26,7 @@ export interface Message {
   readonly linkedChannelId?: Snowflake;
   /** In lobbies, as it was when the message was sent. */
   readonly additionalName?: string;
-  /** What the application's server judged. */
+  /** The verdict of the application's server. */
   readonly moderation?: MetadataMap;
   /** Of `MessageType`; ordinary unless given. */
   readonly type?: number;
@@ -38,18 +38,18 @@ export interface Message {
   readonly stickers?: readonly StickerItem[];
   /** Whether it asks a question, which is a record of its own. */
   readonly hasPoll?: true;
-  /** What its author calls it. */
+  /** The author's nonce. */
   readonly nonce?: string | number;
   readonly tts?: boolean;
   /** The message that a reply answers, that a forward carries, or that the platform reports. */
   readonly reference?: MessageReference;
-  /** Who posted it, of a webhook's message; `authorId` is the webhook. */
+  /** The name and picture of a webhook's message; `authorId` is the webhook. */
   readonly webhook?: WebhookAuthor;
-  /** What its application responds to with it. */
+  /** The interaction that its application responds to with it. */
   readonly interaction?: MessageInteraction;
   /** Of a forward: what it carries, as that was then. */
   readonly snapshots?: readonly MessageSnapshot[];
-  /** Whom it calls; all users that the text names unless given. */
+  /** The mentions; all users that the text names unless given. */
   readonly mentions?: MessageMentions;
 }
 
@@ -70,7 +70,7 @@ export interface MessageReference {
   readonly guildId?: Snowflake;
 }
 
-/** What a forward keeps of a message. */
+/** The parts of a message that a forward keeps. */
 export type MessageSnapshot = Required<
   Pick<Message, "content" | "sentAt" | "editedAt" | "type" | "flags" | "embeds">
 > &

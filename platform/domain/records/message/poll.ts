@@ -42,7 +42,7 @@ export function voteKey({ messageId, answerId, userId }: PollVote): string {
   return votePrefix(messageId, answerId) + userId;
 }
 
-/** What the keys of all votes for an answer begin with; the rest is the user's id. */
+/** Prefix of the keys of all votes for an answer; the rest of a key is the user's id. */
 export function votePrefix(messageId: Snowflake, answerId: number): string {
   return `${messageId}:${String(answerId)}:`;
 }

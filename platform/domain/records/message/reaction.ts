@@ -20,7 +20,7 @@ export function reactionKey({ messageId, userId, emoji }: Reaction): string {
   return reactionPrefix(messageId, emoji) + userId;
 }
 
-/** What the keys of all reactions to a message with one emoji begin with; the rest is the user's id. */
+/** Prefix of the keys of all reactions to a message with one emoji; the rest of a key is the user's id. */
 export function reactionPrefix(messageId: Snowflake, emoji: Emoji): string {
   return `${messageId}:${emojiKey(emoji)}:`;
 }

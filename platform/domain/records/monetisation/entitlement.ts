@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 
-/** Who has access: a user, or all members of a server that a user may have paid for. */
+/** The owner of an entitlement: a user, or all members of a server that a user may have paid for. */
 export interface EntitlementOwner {
   readonly applicationId: Snowflake;
   /** null: nobody paid, a server has it for a test */
@@ -26,11 +26,11 @@ export interface Entitlement extends EntitlementOwner {
   /** The application made it over HTTP. */
   readonly isTest: boolean;
   readonly subscriptionId: Snowflake | null;
-  /** Who gave it. */
+  /** The user who gave it. */
   readonly gifterId: Snowflake | null;
 }
 
-/** What an entitlement has unless said otherwise. */
+/** Defaults of a new entitlement. */
 export const NEW_ENTITLEMENT = {
   deleted: false,
   startsAt: null,
@@ -46,7 +46,7 @@ export function ownerKey({ applicationId, userId, guildId }: EntitlementOwner): 
   return guildId === null ? `${applicationId}:user:${userId ?? ""}` : `${applicationId}:guild:${guildId}`;
 }
 
-/** What a user paid for, for itself or for a server. */
+/** Index key of a user's purchases in an application, for itself or for a server. */
 export function payerKey(applicationId: Snowflake, userId: Snowflake): string {
   return `${applicationId}:${userId}`;
 }

@@ -8,7 +8,7 @@ import type { Period } from "./period.js";
  */
 export const MIGRATION_START = Date.UTC(2024, 9, 1);
 
-/** What depends on when the access of a subscription was given or renewed. */
+/** The fields that depend on when the access of a subscription was granted or renewed. */
 type Terms = Pick<Entitlement, "type" | "startsAt" | "endsAt">;
 
 /** How a subscription gives access in a period. */

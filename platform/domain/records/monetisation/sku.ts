@@ -1,7 +1,7 @@
 import { SkuFlag, SkuType, type Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 
-/** What an application offers for money. */
+/** An item that an application sells. */
 export interface Sku {
   readonly id: Snowflake;
   readonly applicationId: Snowflake;

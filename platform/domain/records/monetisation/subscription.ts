@@ -36,7 +36,7 @@ export function subscriptionIndex(subscription: Subscription): IndexValues {
   };
 }
 
-/** What a user has subscribed to. */
+/** Index key of one user's subscriptions to an SKU. */
 export function skuPayerKey(skuId: Snowflake, userId: Snowflake): string {
   return `${skuId}:${userId}`;
 }

@@ -27,7 +27,7 @@ export const LIMITED_FLAGS =
   ApplicationFlag.GatewayGuildMembersLimited |
   ApplicationFlag.GatewayMessageContentLimited;
 
-/** What an installation link asks for. */
+/** The scopes and permissions of an installation link. */
 export interface InstallParams {
   readonly scopes: readonly string[];
   /** Bits of `Permission`, decimal. */
@@ -88,7 +88,7 @@ export interface Application {
   readonly reachableUsers?: number | undefined;
   /** Whether its players may have accounts without a login of their own; true unless set. */
   readonly provisionalAccounts?: boolean;
-  /** Whose ID tokens identify its players; none unless set. */
+  /** The issuer whose ID tokens identify its players; none unless set. */
   readonly oidc?: OidcSettings;
   /** Its bot's sessions get channels that it does not see in the hidden form; false unless set. */
   readonly hidesChannels?: boolean;
@@ -117,7 +117,7 @@ export function installationConfigsOf(
   return application.installationConfigs ?? { "0": {} };
 }
 
-/** What the games of one publisher share; of a game by itself the game. */
+/** The id that all games of one publisher share; a game without a parent is its own family. */
 export function familyOf({ id, parentId }: Application): Snowflake {
   return parentId ?? id;
 }

@@ -20,7 +20,7 @@ export interface DeviceGrant {
   readonly intervalMs: number;
   /** Unix milliseconds; none before the first poll. */
   readonly polledAt?: number;
-  /** What the user answered; none yet unless set. */
+  /** The user's answer; none yet unless set. */
   readonly answer?: DeviceAnswer;
 }
 

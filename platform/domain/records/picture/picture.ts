@@ -2,7 +2,7 @@ import type { IndexValues } from "../../../store/store.js";
 
 /** A picture that a client uploaded, or that a test set. */
 export interface Picture {
-  /** What it is a picture of, such as `avatars/<user id>`; a thing has one picture of each kind. */
+  /** The place of the picture, such as `avatars/<user id>`; each place has one picture. */
   readonly slot: string;
   /** Where it is served below the address of the CDN, without the extension. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Picture {
   readonly data: string;
 }
 
-/** What a picture shows. */
+/** The content of a picture. */
 export type PictureData = Pick<Picture, "mime" | "data">;
 
 export type PictureType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";

@@ -1,6 +1,6 @@
 import type { ActivityPayload, ClientKind, OwnStatus, Snowflake } from "sdkpp/wire";
 
-/** What a client may say of an activity; the rest is the platform's to add. */
+/** The fields of an activity that a client may set; the platform adds the rest. */
 export type ActivityFields = Omit<
   ActivityPayload,
   "application_id" | "parent_application_id" | "id" | "created_at" | "session_id" | "platform" | "flags"
@@ -15,13 +15,13 @@ export interface Activity {
   readonly createdAt: number;
 }
 
-/** What one gateway session shows of its user. */
+/** The presence of one gateway session. */
 export interface SessionPresence {
   readonly sessionId: string;
   readonly userId: Snowflake;
   readonly applicationId: Snowflake;
   readonly isBot: boolean;
-  /** What it runs on. */
+  /** The kind of client. */
   readonly client: ClientKind;
   /** Unix milliseconds */
   readonly since: number;

@@ -9,14 +9,14 @@ export const PLATFORM: Realm = "platform";
 /** One side of a relationship. A pair of users has two, one per side, except for blocks. */
 export interface Relationship {
   readonly realm: Realm;
-  /** Whose list it is in. */
+  /** The owner of the list. */
   readonly ownerId: Snowflake;
   readonly otherId: Snowflake;
   readonly type: RelationshipType;
   /** Since when it has this type, Unix milliseconds. */
   readonly since: number;
   readonly isSpamRequest?: boolean;
-  /** What the other wrote with the request. */
+  /** The other user's note with the request. */
   readonly note?: string;
 }
 

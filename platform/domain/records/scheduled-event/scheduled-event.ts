@@ -30,7 +30,7 @@ export interface ScheduledEvent {
   readonly location: string | null;
   /** Hash of its picture. */
   readonly image: string | null;
-  /** Who wants to take part, in the order in which they said so. */
+  /** Interested users, in the order in which they said so. */
   readonly userIds: readonly Snowflake[];
 }
 

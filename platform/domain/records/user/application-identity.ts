@@ -1,7 +1,7 @@
 import type { IdentityProvider, MetadataMap, Snowflake } from "sdkpp/wire";
 import { grantKey } from "../grant-key.js";
 
-/** Who a user is to one game, and how the game shows it. A user has at most one in each. */
+/** A user's identity in one game, and how the game shows it. A user has at most one in each. */
 export interface ApplicationIdentity {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;

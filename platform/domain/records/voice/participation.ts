@@ -11,7 +11,7 @@ export interface Participation {
   readonly applicationId: Snowflake;
   /** Of the main gateway session that joined. */
   readonly sessionId: string;
-  /** What the voice gateway is shown; single use except for Resume. */
+  /** The token for the voice gateway; single use except for Resume. */
   readonly token: string;
   readonly selfMute: boolean;
   readonly selfDeaf: boolean;

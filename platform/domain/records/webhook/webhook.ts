@@ -11,7 +11,7 @@ export const FOLLOWER_WEBHOOK = 2;
 /** How many webhooks follow one channel: each costs a message for a crosspost, an edit and a deletion. */
 export const FOLLOWERS_MAX = 50;
 
-/** What posts messages into a channel of a server: for everybody who knows its token, or what is crossposted elsewhere. */
+/** A webhook of a server's channel: it posts for everybody who knows its token, or copies of crossposted messages. */
 export interface Webhook {
   readonly id: Snowflake;
   readonly guildId: Snowflake;
@@ -24,11 +24,11 @@ export interface Webhook {
   /** Of a follower: the channel of announcements. */
   readonly source?: WebhookSource;
   readonly applicationId: Snowflake;
-  /** Who made it. */
+  /** The user who made it. */
   readonly userId: Snowflake;
 }
 
-/** What a webhook follows. */
+/** The channel that a webhook follows. */
 export interface WebhookSource {
   readonly guildId: Snowflake;
   readonly channelId: Snowflake;

@@ -31,7 +31,7 @@ import { activityFull, botsDoNotPlay, notEmbedded } from "./faults.js";
 
 type Touched = ActivityWorld & ApplicationWorld & GuildWorld & MessageWorld & UserWorld & IdsPort;
 
-/** Who starts an activity, which, and where. */
+/** A launch: the user, the activity, and the place. */
 export interface Launch {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;

@@ -15,7 +15,7 @@ export type InstallationConfigsInput = Readonly<
   >
 >;
 
-/** What a developer changes of an application; what is absent stays. */
+/** A developer's changes of an application; omitted fields keep their value. */
 export interface ApplicationInput {
   readonly description?: string | { readonly default: string } | null | undefined;
   readonly icon?: string | null | undefined;

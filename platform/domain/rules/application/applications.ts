@@ -16,7 +16,7 @@ import { changedInstallation } from "./installation-settings.js";
 import { changedTexts, readPictures, replacePictures, type Pictures } from "./looks.js";
 import { changedFlags, unbuiltPart } from "./settings.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = ApplicationWorld & GuildWorld & OAuth2World & UserWorld & PictureWorld & DigestPort;
 
 type View = Record<string, unknown>;

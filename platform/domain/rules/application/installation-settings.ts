@@ -40,7 +40,7 @@ function configsOf(input: InstallationConfigsInput): Partial<Record<"0" | "1", I
   );
 }
 
-/** What is wrong with the scopes: one is unknown, or a bot would be installed to a user's account. */
+/** The fault of the scopes: one is unknown, or a bot would be installed to a user's account. */
 function paramsFault(
   params: InstallParamsInput | null | undefined,
   context: "0" | "1",

@@ -14,7 +14,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { tooManyRules, unknownRule, fixedTrigger } from "./faults.js";
 import { blankRule, draftFault, draftOf, maySetUp, type RuleDraft, type RuleInput } from "./rule-input.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = AutoModerationWorld & GuildWorld & IdsPort;
 type View = Record<string, unknown>;
 

@@ -41,7 +41,7 @@ export interface ActionInput {
   }>;
 }
 
-/** What a bot says about a rule; what it does not say stays. */
+/** A bot's description of a rule; omitted fields keep their value. */
 export interface RuleInput {
   readonly name?: Maybe<string>;
   readonly event_type?: Maybe<number>;
@@ -76,7 +76,7 @@ export function blankRule(triggerType: number): RuleDraft {
   };
 }
 
-/** What a rule becomes. */
+/** Applies a description to a rule. */
 export function draftOf(before: RuleDraft, input: RuleInput): RuleDraft {
   return {
     name: input.name ?? before.name,

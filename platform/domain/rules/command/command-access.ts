@@ -10,7 +10,7 @@ import { missingAccess, notAuthorizedOnApplication, unknownApplication } from ".
 import { Fault } from "../outcome.js";
 import { unknownCommand } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = ApplicationWorld & CommandWorld & GuildWorld;
 
 /** The own commands of an application, or those of one server. */

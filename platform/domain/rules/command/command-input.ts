@@ -37,7 +37,7 @@ export interface OptionInput {
   readonly file_types?: Maybe<readonly string[]>;
 }
 
-/** What an application says about a command; what it does not say stays, or has its default. */
+/** An application's description of a command; omitted fields keep their value, or have their default. */
 export interface CommandInput {
   readonly name?: Maybe<string>;
   readonly name_localizations?: Maybe<Localizations>;
@@ -80,7 +80,7 @@ export function blankCommand(
   };
 }
 
-/** What a command becomes: given fields replace all of what was there. */
+/** Applies a description to a command: given fields replace all of what was there. */
 export function draftOf(before: CommandDraft, input: CommandInput): CommandDraft {
   const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value);
   const permissions = given(input.default_member_permissions, before.defaultMemberPermissions);

@@ -15,7 +15,7 @@ import { blankCommand, draftOf, type CommandDraft, type CommandInput } from "./c
 import { countCreates, numberFault } from "./command-limits.js";
 import { nameTaken } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 export type Touched = ApplicationWorld & CommandWorld & GuildWorld & ClockPort & IdsPort;
 
 export interface NewCommandInput extends CommandInput {

@@ -5,7 +5,7 @@ import { customId, emoji, forbid } from "./fields.js";
 import type { Cursor } from "./reading.js";
 import { built, choice, flag, maybe, must, readFields, snowflake, text, type Body } from "./readers.js";
 
-/** What a link button opens: a page, or a place of the app. */
+/** Addresses that a link button can open: a page, or a place of the app. */
 const LINK = /^(?:https?|discord):\/\/[^\s<>"{}|\\^`]+$/;
 
 const FIELDS = {
@@ -25,7 +25,7 @@ interface StyleRule {
 }
 
 const ACTION: StyleRule = { needs: "custom_id", excludes: ["url", "sku_id"] };
-/** What each style needs, and what it cannot have. */
+/** The required and the forbidden fields of each style. */
 const STYLES: Readonly<Record<Button["style"], StyleRule>> = {
   [ButtonStyle.Primary]: ACTION,
   [ButtonStyle.Secondary]: ACTION,

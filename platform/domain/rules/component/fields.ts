@@ -17,7 +17,7 @@ import {
   type Reader,
 } from "./readers.js";
 
-/** What an interaction names; unique within its message or modal. */
+/** The id that an interaction names; unique within its message or modal. */
 export const customId: Reader<string> = (value, at) => {
   const id = text({ min: 1, max: COMPONENT_LIMITS.customId })(value, at);
   if (id !== undefined && !at.reading.addCustomId(id)) at.report(DUPLICATED);

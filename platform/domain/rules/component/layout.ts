@@ -58,7 +58,7 @@ const IN_LABEL: Table = {
   [ComponentType.Checkbox]: checkbox,
 };
 
-/** What can be at the top: of a message, of one without `IS_COMPONENTS_V2`, and of a modal. */
+/** The top-level components: of a message, of one without `IS_COMPONENTS_V2`, and of a modal. */
 export const TOP = {
   message: { ...IN_CONTAINER, [ComponentType.Container]: container },
   legacy: { [ComponentType.ActionRow]: actionRow },
@@ -129,7 +129,7 @@ const DUPLICATED: FieldErrorLeaf = {
   message: "Component id cannot be duplicated",
 };
 
-/** What fits into an action row: five buttons, or one of anything else. */
+/** Capacity of an action row: five buttons, or one of anything else. */
 const ROW_WIDTH = 5;
 const ROW_LIMITS = { min: 1, max: ROW_WIDTH };
 

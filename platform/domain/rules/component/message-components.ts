@@ -17,7 +17,7 @@ export interface MessageParts {
   readonly poll?: unknown;
 }
 
-/** What surrounds the components of a message. */
+/** The context of a message's components. */
 export interface MessageSurroundings extends Omit<Surroundings, "kind"> {
   /** Whether the message has the flag `IS_COMPONENTS_V2`. */
   readonly isV2: boolean;

@@ -17,7 +17,7 @@ export type Reader<T> = (value: unknown, at: Cursor) => T | undefined;
 /** An object of the body. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What a table of readers reads. */
+/** The result type of a table of readers. */
 export type ReadBy<Fields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends Reader<infer T> ? T | undefined : never;
 };
@@ -128,7 +128,7 @@ function allRead<T>(elements: readonly (T | undefined)[]): T[] | undefined {
   return read.length === elements.length ? read : undefined;
 }
 
-/** What is wrong with a length that is not between these. */
+/** The error for a length outside these bounds. */
 export function lengthLeaf(min: number, max: number): FieldErrorLeaf {
   if (max === Infinity) return tooShort(min);
   return min === 0 ? tooLong(max) : badLength(min, max);

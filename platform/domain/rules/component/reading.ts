@@ -1,7 +1,7 @@
 import { COMPONENT_LIMITS, type FieldErrorLeaf, type FieldErrorTree, type Snowflake } from "sdkpp/wire";
 import { addLeaf, emptyTree } from "../field-errors.js";
 
-/** What surrounds the components that are read. */
+/** The context of the components that are read. */
 export interface Surroundings {
   readonly kind: "message" | "modal";
   /** Names of the files that the message has. */
@@ -23,7 +23,7 @@ export class Reading {
 
   constructor(readonly surroundings: Surroundings) {}
 
-  /** What is wrong; undefined: nothing. */
+  /** The errors found; undefined: none. */
   get errors(): FieldErrorTree | undefined {
     return this.#isFaulty ? this.#errors : undefined;
   }

@@ -30,7 +30,7 @@ const COMMON = {
 };
 const STRING = { options: must(selectOptions) };
 
-/** What the values of a select can be. */
+/** The kinds of values that a select can have. */
 const ENTITIES: Readonly<Record<EntitySelect["type"], readonly DefaultValue["type"][]>> = {
   [ComponentType.UserSelect]: ["user"],
   [ComponentType.RoleSelect]: ["role"],

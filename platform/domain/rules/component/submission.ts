@@ -33,7 +33,7 @@ export interface SubmittedFile {
 }
 
 /**
- * What a user enters in a field: text of a text input, the value of a radio group, values of a select or checkbox group,
+ * A user's entry in a field: text of a text input, the value of a radio group, values of a select or checkbox group,
  * the state of a checkbox, files of a file upload.
  */
 export type Entry = string | boolean | readonly string[] | readonly SubmittedFile[];
@@ -108,7 +108,7 @@ interface Filled {
   readonly fileIds?: readonly Snowflake[];
 }
 
-/** What a field holds before a user changes it. */
+/** The content of a field before a user changes it. */
 function shownIn(field: ModalField): Entry | undefined {
   switch (field.type) {
     case ComponentType.TextInput:

@@ -4,7 +4,7 @@ import { badLength, REPEATED } from "../field-errors.js";
 import type { Cursor } from "./reading.js";
 import { lengthLeaf } from "./readers.js";
 
-/** What there is to choose from where a user is; all functions answer for one id. */
+/** The entities that can be chosen where a user is; all functions answer for one id. */
 export interface Choosable {
   readonly isUser: (id: Snowflake) => boolean;
   readonly isRole: (id: Snowflake) => boolean;
@@ -12,7 +12,7 @@ export interface Choosable {
   readonly channelType: (id: Snowflake) => number | undefined;
 }
 
-/** What was chosen, by kind: `resolved` of an interaction shows these. */
+/** Chosen entities, by kind: `resolved` of an interaction shows these. */
 export interface Chosen {
   readonly userIds: readonly Snowflake[];
   readonly roleIds: readonly Snowflake[];
@@ -78,7 +78,7 @@ function isChannelOffered({ channel_types: types = [] }: EntitySelect, type: num
   return type !== undefined && (types.length === 0 || types.includes(type));
 }
 
-/** What the values of a select are, by kind; nothing for a string select. */
+/** Sorts the values of a select by kind; nothing for a string select. */
 export function chosenBy(select: Select, values: readonly string[], choosable: Choosable): Chosen {
   const of = (kind: Kind): string[] =>
     select.type === ComponentType.StringSelect
@@ -87,7 +87,7 @@ export function chosenBy(select: Select, values: readonly string[], choosable: C
   return { userIds: of("userIds"), roleIds: of("roleIds"), channelIds: of("channelIds") };
 }
 
-/** What several selects have chosen, each id once. */
+/** The choices of several selects, each id once. */
 export function allChosen(parts: readonly Chosen[]): Chosen {
   const of = (kind: Kind): string[] => [...new Set(parts.flatMap((part) => part[kind]))];
   return { userIds: of("userIds"), roleIds: of("roleIds"), channelIds: of("channelIds") };

@@ -14,7 +14,7 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { Fact } from "../../facts/facts.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = EventWebhookWorld & ApplicationWorld & ClockPort & IdsPort;
 
 /** Events that may wait for one application. */
@@ -70,7 +70,7 @@ export function settleDelivered(world: EventWebhookWorld, delivery: EventDeliver
   world.eventQueues.put({ ...queueOf(world, delivery.applicationId), givenUp: 0 });
 }
 
-/** Nobody waits for an event any more. */
+/** Drops an event that will not be delivered any more. */
 export function discard(world: EventWebhookWorld, delivery: EventDelivery): void {
   remove(world, delivery);
 }

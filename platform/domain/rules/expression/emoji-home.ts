@@ -18,7 +18,7 @@ import { unknownApplication } from "../faults.js";
 import { Fault } from "../outcome.js";
 import { findGuild } from "../guild-access.js";
 
-/** What an actor may do with the emojis of a server or of an application. */
+/** An actor's access to the emojis of a server or of an application. */
 export interface EmojiHome {
   readonly ownerId: Snowflake;
   readonly roleIds: ReadonlySet<Snowflake>;
@@ -30,7 +30,7 @@ export interface EmojiHome {
   readonly limit: number;
   /** Whether an emoji counts against the limit of another one. */
   isLimitedWith(left: Emoji, right: Emoji): boolean;
-  /** What follows from a change. */
+  /** The facts that follow from a change. */
   changed(before: Emoji | undefined, after: Emoji | undefined): Fact[];
 }
 

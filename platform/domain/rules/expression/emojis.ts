@@ -14,7 +14,7 @@ import { readPicture } from "../picture-input.js";
 import type { EmojiHome, FindHome } from "./emoji-home.js";
 import { tooManyEmojis, unknownEmoji } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = GuildWorld & ExpressionWorld & UserWorld & PictureWorld & ClockPort & IdsPort;
 
 type View = Record<string, unknown>;

@@ -33,7 +33,7 @@ import {
   unknownStickerPack,
 } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = GuildWorld & ExpressionWorld & UserWorld & PictureWorld & ClockPort & IdsPort;
 
 type View = Record<string, unknown>;
@@ -199,7 +199,7 @@ function viewOf(world: UserWorld, { mayCreate, mayManage }: Home, sticker: Stick
   return mayCreate || mayManage ? stickerWithCreator(world, sticker) : stickerView(sticker);
 }
 
-/** What the audit log says of a sticker. */
+/** The fields of a sticker in the audit log. */
 function audible(sticker: Sticker | undefined): Record<string, unknown> {
   if (sticker === undefined) return {};
   const { name, description, tags } = sticker;

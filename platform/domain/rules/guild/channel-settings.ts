@@ -12,7 +12,7 @@ import { invalidField } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import type { NewOverwrite } from "./channel-overwrites.js";
 
-/** What a request sets of a channel; undefined leaves as it is, null sets the default. */
+/** Settings of a channel in a request; undefined leaves as it is, null sets the default. */
 export interface ChannelSettings {
   readonly name?: string | undefined;
   readonly type?: number | undefined;
@@ -30,7 +30,7 @@ export interface ChannelSettings {
   readonly overwrites?: readonly NewOverwrite[] | undefined;
 }
 
-/** What is needed to see a channel and to manage it: of one that holds calls, to enter it, too. */
+/** Permissions that managing a channel needs, beside seeing it: for one that holds calls, entering it, too. */
 export function managing(channel: Channel): bigint {
   return Permission.ManageChannels | (holdsCalls(channel) ? Permission.Connect : 0n);
 }

@@ -27,7 +27,7 @@ import { tooManyChannels } from "./faults.js";
 type Touched = GuildWorld & UserWorld & LobbyWorld & MessageWorld & IdsPort;
 type View = Record<string, unknown>;
 
-/** What a request sets of a new channel. */
+/** Settings of a new channel in a request. */
 export interface NewChannelSettings extends ChannelSettings {
   readonly name: string;
   readonly type: number;

@@ -21,7 +21,7 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findGuild } from "../guild-access.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = LobbyWorld &
   MessageWorld &
   GuildWorld &

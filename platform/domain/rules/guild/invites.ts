@@ -20,7 +20,7 @@ import type { Fault } from "../outcome.js";
 import { done, type Result } from "../outcome.js";
 import { addMember, banFault } from "./membership.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = GuildWorld & InviteWorld & UserWorld & PresenceWorld & ApplicationWorld & ClockPort;
 
 type InviteView = Record<string, unknown>;
@@ -31,7 +31,7 @@ export function getInvite(world: Touched, code: string, withCounts: boolean): Re
   return found === undefined ? unknownInvite() : done(viewOf(world, found, withCounts));
 }
 
-/** What the page of an invite shows: where it leads, and the users who can accept it. */
+/** The page of an invite: where it leads, and the users who can accept it. */
 export function shownInvite(
   world: GuildWorld & UserWorld & InviteWorld & ClockPort,
   code: string,

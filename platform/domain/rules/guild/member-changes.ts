@@ -7,7 +7,7 @@ import type { Fact } from "../../facts/facts.js";
 import type { FoundMember } from "../guild-access.js";
 import { withRoles } from "./membership.js";
 
-/** What a request changes of a member; undefined leaves as it is, null takes away. */
+/** Changes of a member in a request; undefined leaves as it is, null takes away. */
 export interface MemberChanges {
   readonly nick?: string | null | undefined;
   readonly roleIds?: readonly Snowflake[] | undefined;

@@ -16,7 +16,7 @@ import { invalidRole, notInVoice } from "./faults.js";
 import { hasAll } from "../guild-access.js";
 import type { MemberChanges } from "./member-changes.js";
 
-/** Who changes whom in which guild. */
+/** The guild, the acting member, and the changed member. */
 export interface MemberAct {
   readonly guild: Guild;
   readonly actorId: Snowflake;

@@ -10,7 +10,7 @@ import { hasIntent, type Listener } from "../../world/presence/listener.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 
-/** What op 8 asks for: these users, or those with such a name. */
+/** The filter of op 8: these users, or those with such a name. */
 export interface MemberRequest {
   readonly userIds?: readonly Snowflake[] | undefined;
   /** Beginning of a name; "" fits all. */

@@ -26,7 +26,7 @@ import { removeMember } from "./membership.js";
 type Touched = GuildWorld & PictureWorld & UserWorld & VoiceWorld & ClockPort & DigestPort;
 type View = Record<string, unknown>;
 
-/** What a member changes of itself: pictures as data URIs; null takes away. */
+/** A member's changes of itself: pictures as data URIs; null takes away. */
 export interface OwnMemberChanges {
   readonly nick?: string | null | undefined;
   readonly avatar?: string | null | undefined;

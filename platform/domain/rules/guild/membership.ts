@@ -20,7 +20,7 @@ export interface NewMember extends MemberFields {
   readonly roleIds?: readonly Snowflake[];
 }
 
-/** Who is banned comes in by no way. */
+/** Banned users cannot join by any route. */
 export function banFault(world: GuildWorld, guildId: Snowflake, userId: Snowflake): Fault | undefined {
   return world.bans.get(memberKey(guildId, userId)) === undefined ? undefined : bannedFromGuild();
 }

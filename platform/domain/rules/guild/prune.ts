@@ -18,7 +18,7 @@ import { removeMember } from "./membership.js";
 
 type Touched = GuildWorld & UserWorld & PresenceWorld & ClockPort;
 
-/** Whom a prune removes. */
+/** The members that a prune removes. */
 export interface Prune {
   /** How long they have been members at least: the platform does not know when it saw somebody last. */
   readonly days: number;

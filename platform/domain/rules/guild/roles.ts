@@ -19,7 +19,7 @@ import { roleIcons, withLooks, type RoleLooks } from "./role-looks.js";
 type Touched = GuildWorld & PictureWorld & DigestPort & IdsPort;
 type View = Record<string, unknown>;
 
-/** What a request sets of a role. */
+/** Settings of a role in a request. */
 export interface RoleChanges extends RoleLooks {
   /** Bits of `Permission`. */
   readonly permissions?: bigint | undefined;

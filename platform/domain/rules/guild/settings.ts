@@ -13,7 +13,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { readPicture } from "../picture-input.js";
 import { findGuildAs } from "../guild-access.js";
 
-/** What a request sets of a guild; undefined leaves as it is, null sets the default. Pictures are data URIs. */
+/** Settings of a guild in a request; undefined leaves as it is, null sets the default. Pictures are data URIs. */
 export interface GuildSettings {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;

@@ -38,7 +38,7 @@ export interface InteractionPath {
   readonly token: string;
 }
 
-/** What an application responds with: the fields of a message, choices, or a modal. */
+/** An application's response: the fields of a message, choices, or a modal. */
 export interface ResponseData extends ChannelMessageInput {
   readonly choices?: readonly ChoiceInput[] | null | undefined;
   readonly custom_id?: string | null | undefined;
@@ -51,7 +51,7 @@ export interface ResponseInput {
   readonly uploads?: ChannelMessageInput["uploads"];
 }
 
-/** What came of a response. */
+/** The effect of a response. */
 interface Effect {
   readonly response: Omit<InteractionResponse, "callback">;
   readonly message?: Message;
@@ -200,7 +200,7 @@ function asEffect(responded: Responded | Fault): Effect | Fault {
   return { response: { messageId: message.id }, message, facts };
 }
 
-/** What `with_response` shows. */
+/** The body for `with_response`. */
 function callbackView(
   world: ResponseWorld,
   { id, source, channelId, guildId }: Interaction,

@@ -11,7 +11,7 @@ export interface ChoiceInput {
 
 type Choices = NonNullable<InteractionResponse["choices"]>;
 
-/** What autocomplete shows to the user. */
+/** The choices that autocomplete shows to the user. */
 export function choicesOf(inputs: readonly ChoiceInput[] | null | undefined): Choices | Fault {
   const errors = new FieldErrors();
   if (inputs == null) errors.required(["data", "choices"]);

@@ -44,7 +44,7 @@ function isChannelAllowed(layers: Layers, guildId: Snowflake, channelId: Snowfla
   return true;
 }
 
-/** What is said of the member, then of its roles, then of everybody; the command's default unless the command says something. */
+/** Permissions of the command decide first, then its default, then those of the application; allowed unless one denies. */
 function isMemberAllowed(
   layers: Layers,
   guild: Guild,

@@ -7,7 +7,7 @@ import type { SubmittedFile } from "../component/submission.js";
 import { FieldErrors } from "../field-errors.js";
 import type { Fault } from "../outcome.js";
 
-/** What a user gives for an option. Users, channels, roles are ids. */
+/** A user's value for an option. Users, channels, roles are ids. */
 export type OptionValue = string | number | boolean | SubmittedFile;
 
 /** An option of an interaction's data. */

@@ -21,7 +21,7 @@ import { hasRoomFor, putFile } from "../../world/message/files.js";
 import { done, type Fault, type Outcome } from "../outcome.js";
 import { impossible, type Situation } from "./situation.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 export type InteractionRulesWorld = InteractionWorld &
   ActivityWorld &
   CommandWorld &
@@ -41,7 +41,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-/** What a user does. */
+/** A user's action that starts an interaction. */
 export interface Deed {
   readonly situation: Situation;
   readonly source: Omit<MessageInteraction, "id" | "userId">;

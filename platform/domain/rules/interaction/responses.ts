@@ -24,7 +24,7 @@ import { pollOf } from "../posting/poll-input.js";
 import { latePoll } from "./faults.js";
 import { Fault } from "../outcome.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 export type ResponseWorld = InteractionWorld &
   ActivityWorld &
   GuildWorld &

@@ -15,10 +15,10 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import type { Choosable } from "../component/values.js";
 import { Fault } from "../outcome.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = GuildWorld & MessageWorld & UserWorld & ApplicationWorld;
 
-/** Who uses what, and where. */
+/** The application, the user, and the place of an interaction. */
 export interface Participants {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;
@@ -86,7 +86,7 @@ export function ownersOf(
   };
 }
 
-/** What a user can choose from where it is. */
+/** The entities that a user can choose from where it is. */
 export function choosableIn(world: UserWorld, { user, place }: Situation): Choosable {
   if (place.kind === "dm") {
     const ids = place.channel.userIds;

@@ -46,7 +46,7 @@ export function useComponent(world: InteractionRulesWorld, use: ComponentUse): O
   });
 }
 
-/** What only one user sees has no other to use it. */
+/** An ephemeral message is seen only by the user of its interaction. */
 function isSeenBy(message: Message, userId: Snowflake): boolean {
   return !("interactionId" in message) || message.interaction?.userId === userId;
 }

@@ -14,6 +14,6 @@ export const tooManyInvites = (): Fault =>
     `Maximum number of invites reached (${String(INVITES_PER_GUILD_MAX)})`,
   );
 
-/** What is wrong with an uploaded list, line by line; the real platform uses this form here only. */
+/** Errors of an uploaded list, line by line; the real platform uses this form here only. */
 export const badTargetUsersFile = (problems: readonly string[]): Fault =>
   new BodyFault({ target_users_file: problems });

@@ -27,7 +27,7 @@ import { putTargets } from "./target-users.js";
 import { readTargetUsers } from "./target-users-file.js";
 import { findChannel, findGuild } from "../guild-access.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = GuildWorld &
   InviteWorld &
   UserWorld &
@@ -38,7 +38,7 @@ type Touched = GuildWorld &
 
 type View = Record<string, unknown>;
 
-/** What a member decides of a new invite. */
+/** The settings of a new invite. */
 export interface InviteInput {
   /** Seconds; 0: for ever */
   readonly maxAge?: number | null | undefined;

@@ -12,7 +12,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { unknownTargetJob, unknownTargetUsers } from "./faults.js";
 import { readTargetUsers } from "./target-users-file.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = GuildWorld & InviteWorld & ClockPort;
 
 const READERS = Permission.ManageGuild | Permission.ViewAuditLog;

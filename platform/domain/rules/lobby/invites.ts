@@ -15,7 +15,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { noLinkedChannel } from "./faults.js";
 import { findLobby } from "./membership.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = LobbyWorld & GuildWorld & InviteWorld & UserWorld & ClockPort & RandomPort;
 
 const CODE_LENGTH = 10;

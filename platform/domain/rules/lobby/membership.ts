@@ -26,7 +26,7 @@ import { missingAccess, unknownLobby } from "../faults.js";
 import { done, Fault, type Outcome, type Result } from "../outcome.js";
 import { lobbyCountFault, lobbyIsFull } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = LobbyWorld & GuildWorld & ClockPort & IdsPort;
 
 /** `PUT /lobbies`; null and absent mean the same except for `member_metadata`, where both clear. */

@@ -28,7 +28,7 @@ export interface ActivityInviteInput {
   readonly activity: MessageActivityPayload;
 }
 
-/** What identifies an invite that a client accepts. */
+/** The identity of an invite that a client accepts. */
 export interface ActivityInviteClaim {
   readonly senderId: Snowflake;
   readonly sessionId: string;

@@ -259,7 +259,7 @@ function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {
 /** Of an edit that leaves the text as it is. */
 const UNCHECKED: Verdict = { isBlocked: false, facts: [] };
 
-/** What becomes of a message by an edit; the same message when it changes nothing. */
+/** Applies an edit; returns the same message when it changes nothing. */
 function changed(
   world: ConversationWorld,
   place: ChannelPlace,

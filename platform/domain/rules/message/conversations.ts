@@ -18,7 +18,7 @@ import { findPlace } from "../posting/access.js";
 import { conversationFault } from "./direct-message-access.js";
 import { invalidRecipients } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = LobbyWorld &
   PresenceWorld &
   MessageWorld &

@@ -44,7 +44,7 @@ function neededFor({ user }: Actor, { authorId }: Message): bigint {
   return Permission.SendMessages | (authorId === user.id ? 0n : Permission.ManageMessages);
 }
 
-/** What leads to another message, or belongs to its place, stays in its channel. */
+/** Messages that lead to another message, or belong to their place, stay in their channel. */
 function canBeCrossposted(message: Message): boolean {
   const { type = MessageType.Default, snapshots, hasPoll, activity } = message;
   const isPlain = [snapshots, hasPoll, activity].every((part) => part === undefined);

@@ -34,10 +34,10 @@ import { othersMessage } from "./faults.js";
 import { unknownMessage } from "../posting/faults.js";
 import type { MessageInput } from "./message-input.js";
 
-/** What it takes to post a direct message. */
+/** The slices of the world that posting a direct message uses. */
 type Posting = MessageWorld & UserWorld & ApplicationWorld & ClockPort & IdsPort;
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = ConversationWorld & OAuth2World;
 
 /** A checked message before it is posted. */

@@ -25,7 +25,7 @@ import { unknownMessage } from "../posting/faults.js";
 import type { MessageInput } from "./message-input.js";
 import { takeSlowMode } from "../posting/slow-mode.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = LobbyWorld &
   MessageWorld &
   GuildWorld &

@@ -1,6 +1,6 @@
 import type { MetadataMap } from "sdkpp/wire";
 
-/** What is written: text, and what only those who are there now get to see. */
+/** A message's text, and metadata that only clients connected now receive. */
 export interface MessageInput {
   readonly content?: string | null | undefined;
   readonly metadata?: MetadataMap | null | undefined;

@@ -8,7 +8,7 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fault } from "../outcome.js";
 import { unknownMessage } from "../posting/faults.js";
 
-/** What the page of a message shows. */
+/** The content of a message's page. */
 export interface MessageOnPage {
   readonly message: Message;
   readonly author: User;

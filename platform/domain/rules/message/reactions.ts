@@ -33,7 +33,7 @@ export interface ReactionTarget {
   readonly emoji: string;
 }
 
-/** What a new reaction touches. */
+/** The slices of the world that a new reaction uses. */
 type Touched = MessageWorld & GuildWorld & RelationshipWorld & ExpressionWorld;
 
 /** `PUT …/reactions/{emoji}/@me`: the first reaction with an emoji also needs the permission to add reactions. */

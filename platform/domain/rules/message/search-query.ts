@@ -20,7 +20,7 @@ export const PART_KINDS = [
 ] as const;
 export const EMBED_KINDS = ["image", "video", "gif", "sound", "article"] as const;
 
-/** What a search asks for. Of several values of one filter, one is enough; each filter narrows the search. */
+/** The filters of a search. Of several values of one filter, one is enough; each filter narrows the search. */
 export interface SearchQuery {
   readonly limit: number;
   readonly offset: number;

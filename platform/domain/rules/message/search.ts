@@ -75,7 +75,7 @@ function readablePlaces(world: GuildWorld, guild: Guild, { user }: Actor, query:
     .map((channel) => ({ kind: "guild", guild, channel }));
 }
 
-/** What the search looked at in a channel. */
+/** The part of a channel that the search has read. */
 interface Read {
   readonly count: number;
   readonly hits: readonly Hit[];

@@ -15,7 +15,7 @@ import { unknownApplication } from "../faults.js";
 import { done, type Result } from "../outcome.js";
 import { developerFault } from "./access.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = MonetisationWorld & ClockPort;
 
 /** Which entitlements are wanted. */

@@ -17,7 +17,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { developerFault } from "./access.js";
 import { noRoom, notATestEntitlement, notConsumable, unknownEntitlement, unknownSku } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = MonetisationWorld & UserWorld & GuildWorld & ClockPort & IdsPort;
 
 /** The ids in the path of a request for an entitlement. */

@@ -19,5 +19,5 @@ export const notATestEntitlement = (): Fault =>
 export const noRoom = (limit: number): Fault =>
   new Fault(400, JsonErrorCode.General, `This owner has ${String(limit)} active entitlements`);
 
-/** What no shop would let a user or developer do. */
+/** A fault for an action that no shop would offer to a user or developer. */
 export const impossible = (why: string): Fault => new Fault(400, JsonErrorCode.General, why);

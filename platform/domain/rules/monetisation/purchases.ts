@@ -8,7 +8,7 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { impossible, noRoom } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 export type Touched = MonetisationWorld & UserWorld & ClockPort & IdsPort;
 
 /** Somebody gets what is bought once. */

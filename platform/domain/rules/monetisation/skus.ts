@@ -9,10 +9,10 @@ import { unknownApplication } from "../faults.js";
 import { done, type Fault, type Result } from "../outcome.js";
 import { impossible, unknownSku } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = MonetisationWorld & IdsPort;
 
-/** What a developer offers, and to whom. */
+/** A developer's item for sale, and its buyers. */
 export interface NewSkuInput {
   readonly applicationId: Snowflake;
   readonly name: string;

@@ -12,13 +12,13 @@ import { impossible, noRoom } from "./faults.js";
 import { skuFor } from "./purchases.js";
 import { end, grant, switchTo, takeBack, updated, type LifeWorld, type Step } from "./subscription-life.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = LifeWorld & UserWorld & GuildWorld;
 
 /** Subscriptions that one user can have had of one application. */
 const SUBSCRIPTIONS_MAX = 1000;
 
-/** Who subscribes, and for whom. */
+/** The subscriber, and the user or server that benefits. */
 export interface NewSubscriptionInput {
   readonly skuId: Snowflake;
   readonly userId: Snowflake;

@@ -14,7 +14,7 @@ import type { MonetisationWorld } from "../../world/monetisation/monetisation-wo
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { MonetisationFact } from "../../facts/monetisation.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 export type LifeWorld = MonetisationWorld & ClockPort & IdsPort;
 
 /** A subscription after a step, and what has happened on the way. */
@@ -79,7 +79,7 @@ export function switchTo(
   return updated(world, { ...before, ...changes }, [...ended, ...created]);
 }
 
-/** What happens when a period is over, in one step however many periods have passed since. */
+/** Ends a period, in one step however many periods have passed since. */
 export function endPeriod(world: LifeWorld, before: Subscription): Step {
   const { status, renewalSkuIds, period, anchor } = before;
   if (status === SubscriptionStatus.Ending || !isSold(world, renewalSkuIds ?? before.skuIds))

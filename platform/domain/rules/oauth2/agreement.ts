@@ -7,7 +7,7 @@ import { linkAccount } from "./merge.js";
 import type { ProvenAccount } from "./provisional.js";
 import { issueTokens, type IssuedTokens, type Touched } from "./tokens.js";
 
-/** What a user has agreed to, on the authorize page or on that of a device. */
+/** A user's agreement, on the authorize page or on that of a device. */
 export interface Agreement {
   readonly application: Application;
   readonly userId: Snowflake;

@@ -14,7 +14,7 @@ import { isInstallLink, readInstallLink, type InstallLink } from "./install-link
 import { installOf, installProblem, isOpen, type InstallRequest, type Problem } from "./install-request.js";
 import { isRegisteredRedirect, withQuery } from "./redirect-uri.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = ApplicationWorld &
   OAuth2World &
   GuildWorld &
@@ -44,7 +44,7 @@ export interface AuthorizeRequest {
   readonly install: InstallRequest | undefined;
 }
 
-/** What to do with a browser that came to the authorize page. */
+/** The answer to a browser that came to the authorize page. */
 export type AuthorizeAnswer =
   | { readonly kind: "ask"; readonly request: AuthorizeRequest }
   | { readonly kind: "install"; readonly link: InstallLink }

@@ -23,7 +23,7 @@ export interface ChildTokenRequest {
 export interface ChildTokenPayload {
   readonly access_token: string;
   readonly token_type: "Bearer";
-  /** What is left of the parent token's life, seconds. */
+  /** Remaining life of the parent token, seconds. */
   readonly expires_in: number;
   readonly scope: string;
 }

@@ -20,7 +20,7 @@ import {
 
 type Touched = ApplicationWorld & GuildWorld & UserWorld & ClockPort & IdsPort;
 
-/** What a link asks for that installs and authorizes nothing: nobody waits for a code, so nobody is redirected. */
+/** A link that installs and authorizes nothing: no code is issued, so the browser is not redirected. */
 export interface InstallLink {
   readonly application: Application;
   /** space-separated */

@@ -66,7 +66,7 @@ export function contextProblem(application: Application, { context }: InstallReq
   };
 }
 
-/** What a readable query installs: commands to an account, or a bot or commands to a server. */
+/** The installation that a readable query asks for: commands to an account, or a bot or commands to a server. */
 export function installOf(query: Query): InstallRequest | undefined {
   const { scope = "", integration_type: type, guild_id: guildId, permissions = "0" } = query;
   const scopes = splitScopes(scope);

@@ -13,10 +13,10 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../../facts/facts.js";
 import type { InstallRequest } from "./install-request.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = ApplicationWorld & GuildWorld & UserWorld & ClockPort & IdsPort;
 
-/** What a user agreed to; without `install` the application is only authorized. */
+/** A user's agreement; without `install` the application is only authorized. */
 interface Agreed {
   readonly application: Application;
   readonly scope: string;

@@ -15,7 +15,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { accountAlreadyLinked, badClientSecret, provisionalAccountsDisabled } from "./provisional-faults.js";
 import { issueGuestTokens, type IssuedTokens } from "./tokens.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & IdsPort & RandomPort & DigestPort;
 
 /** An account of another service, which a token or the game's own server has proved. */

@@ -20,7 +20,7 @@ import { done, type Fault, type Outcome } from "../outcome.js";
 import { invalidClient, invalidGrant, missing, signInAgain, OAuth2Fault } from "./oauth2-fault.js";
 import { rememberSpent, replayedRefresh } from "./replay.js";
 
-/** What the rules of grants touch. */
+/** The slices of the world that the rules of grants use. */
 export type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & RandomPort & DigestPort;
 
 /** Tokens, and the claims of the ID token that goes with them. */

@@ -9,7 +9,7 @@ import type { IdsPort } from "../../world/ports.js";
 import { fileQuotaExceeded, fileTooLarge, invalidForm, tooLarge, tooManyAttachments } from "../faults.js";
 import type { Fault } from "../outcome.js";
 
-/** What a sender says of one file: a new one, by the `n` of its part, or one that the message has, by its id. */
+/** A sender's description of one file: a new one, by the `n` of its part, or an existing one, by its id. */
 export interface AttachmentInput {
   readonly id: string | number;
   readonly filename?: string | null | undefined;
@@ -34,7 +34,7 @@ export interface ChosenFiles {
   readonly removed: readonly Attachment[];
 }
 
-/** Who sends files, and how large they may be. */
+/** The sender of files, and the size limit. */
 export interface FileSender {
   readonly applicationId: Snowflake;
   /** Of one file. */
@@ -125,7 +125,7 @@ function newFile({ ids }: IdsPort, { filename, bytes }: Upload, input: Attachmen
   return { attachment: described(attachment, input), bytes };
 }
 
-/** What is not said stays. */
+/** Omitted fields keep their value. */
 function described(attachment: Attachment, input: AttachmentInput | undefined): Attachment {
   const { description: oldDescription, spoiler: oldSpoiler, ...rest } = attachment;
   const description = input?.description === undefined ? oldDescription : input.description;

@@ -5,11 +5,11 @@ import { rulesTriggeredByMessage } from "../../world/auto-moderation/triggered-r
 import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { Fact } from "../../facts/facts.js";
 
-/** What a server's automatic moderation makes of a message. */
+/** The verdict of a server's automatic moderation on a message. */
 export interface Verdict {
   /** Whether the message, or its new text, must not be stored. */
   readonly isBlocked: boolean;
-  /** What the rules do about it, blocked or not. */
+  /** The consequences of the triggered rules, blocked or not. */
   readonly facts: readonly Fact[];
 }
 

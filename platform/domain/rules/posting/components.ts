@@ -12,7 +12,7 @@ import { invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
 import type { ChannelMessageInput } from "./input.js";
 
-/** What a message has that its author does not change. */
+/** The parts of a message that its author does not change. */
 export type Kept = Pick<Message, "components" | "embeds" | "flags" | "stickers">;
 
 /** Whether a message will consist of components alone. The flag cannot be taken away. */

@@ -28,7 +28,7 @@ import { contradictions, mentionsIn, type AllowedMentions } from "./mentions.js"
 const SETTABLE = MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications | MessageFlag.IsComponentsV2;
 const EDITABLE = MessageFlag.SuppressEmbeds | MessageFlag.IsComponentsV2;
 
-/** What of a message its author decides. */
+/** The parts of a message that its author decides. */
 export type Draft = Pick<
   Message,
   | "attachments"
@@ -132,7 +132,7 @@ export function withFlags(
   return { ...message, flags: kept | (flags & editable) };
 }
 
-/** What a message shows, as its author writes it. */
+/** The visible parts of a message, as its author writes them. */
 type Text = Required<Pick<Message, "attachments" | "components" | "content" | "embeds">>;
 
 /** @param applicationId whose SKUs premium buttons sell */

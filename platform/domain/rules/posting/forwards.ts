@@ -14,7 +14,7 @@ import { findMessage, may } from "./access.js";
 import type { ChannelMessageInput, ReferenceInput } from "./input.js";
 import { unreadableForward } from "./faults.js";
 
-/** What a message has that carries another one elsewhere. */
+/** The fields of a message that forwards another one. */
 export type Forward = Pick<Message, "content" | "embeds" | "flags" | "reference" | "snapshots" | "type">;
 
 /** Flags of a forward that its author sets. */
@@ -64,7 +64,7 @@ function carriedBy(message: Message): readonly MessageSnapshot[] {
 
 const FORWARDED: ReadonlySet<number> = new Set([MessageType.Default, MessageType.Reply]);
 
-/** What belongs to its place, such as an invite or a notice of the platform, stays there. */
+/** Messages that belong to their place, such as an invite or a notice of the platform, cannot be forwarded. */
 function canBeForwarded({ type = MessageType.Default, activity, hasPoll }: Message): boolean {
   return FORWARDED.has(type) && activity === undefined && hasPoll !== true;
 }

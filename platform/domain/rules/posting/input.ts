@@ -7,7 +7,7 @@ import type { EmbedInput } from "./embeds.js";
 import type { PollInput } from "./poll-input.js";
 import type { AllowedMentions } from "./mentions.js";
 
-/** What a bot writes; absent and null mean the same, except in an edit, where null takes away. */
+/** A bot's message; absent and null mean the same, except in an edit, where null takes away. */
 export interface ChannelMessageInput {
   readonly content?: string | null | undefined;
   readonly nonce?: string | number | null | undefined;
@@ -21,7 +21,7 @@ export interface ChannelMessageInput {
   /** Unchecked; absent in an edit: those that there are stay. */
   readonly components?: readonly unknown[] | null | undefined;
   readonly sticker_ids?: readonly (string | number)[] | null | undefined;
-  /** What is said of its files; in an edit, those that stay. */
+  /** Descriptions of its files; in an edit, of those that stay. */
   readonly attachments?: readonly AttachmentInput[] | null | undefined;
   /** Files that came with the request. */
   readonly uploads?: readonly Upload[] | undefined;

@@ -9,13 +9,13 @@ export interface AllowedMentions {
   readonly replied_user?: boolean | null | undefined;
 }
 
-/** What a text may call at all. */
+/** The mentions that a text may make at all. */
 export interface Callable {
   /** Roles of the guild that its author may call. */
   readonly roleIds: readonly Snowflake[];
   readonly mayCallEveryone: boolean;
   readonly isUser: (id: Snowflake) => boolean;
-  /** Who wrote what this answers. */
+  /** The author of the answered message. */
   readonly answeredId?: Snowflake | undefined;
 }
 
@@ -23,7 +23,7 @@ const ROLE = /<@&([0-9]{1,20})>/g;
 const EVERYONE = /@(?:everyone|here)\b/;
 
 /**
- * Whom a text calls: all that it names, unless the author allowed only some of it. Who is answered is called too, unless
+ * The mentions of a text: all that it names, unless the author allowed only some. The answered author is mentioned too, unless
  * that is not allowed.
  */
 export function mentionsIn(

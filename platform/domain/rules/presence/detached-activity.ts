@@ -8,7 +8,7 @@ import { setPresence } from "./presence.js";
 import { visibleChange } from "./visible-change.js";
 
 /**
- * What a game without a gateway session shows: through the desktop app of its user, or over HTTP. It counts as one more session of
+ * Shows a game without a gateway session: through its user's desktop app, or over HTTP. It counts as one more session of
  * the user in the game, for as long as it shows something.
  * @param activity unchecked, in the form of op 3; dropped when it breaks a rule
  * @param client what the game runs on

@@ -11,10 +11,10 @@ import { done, type Result } from "../outcome.js";
 import { hideDetachedActivity, showDetachedActivity } from "./detached-activity.js";
 import { ActivityRefusal, readActivity } from "./read-activity.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = PresenceWorld & ApplicationWorld & ClockPort & IdsPort & RandomPort;
 
-/** What a game shows without a connection. */
+/** The presence of a game without a connection. */
 export interface HeadlessInput {
   /** One activity, in the form of op 3. */
   readonly activity: HeadlessActivity;
@@ -101,7 +101,7 @@ function end(world: PresenceWorld & ApplicationWorld, session: HeadlessSession):
 
 const MOBILE: ReadonlySet<string> = new Set(["android", "ios", "samsung"]);
 
-/** What watchers read of the system that a game runs on. */
+/** The kind of client that watchers see for the system that a game runs on. */
 function clientOf(platform: string): ClientKind {
   if (platform === "desktop") return "desktop";
   return MOBILE.has(platform) ? "mobile" : "embedded";

@@ -33,7 +33,7 @@ import {
   unknownUsername,
 } from "./faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = ApplicationWorld &
   LobbyWorld &
   UserWorld &
@@ -99,7 +99,7 @@ export function acceptRequest(
 
 /**
  * `PUT /users/@me/relationships/{user}` with type 2: ends everything between the two, in every application.
- * What the other has blocked stays blocked.
+ * The other user's block stays.
  */
 export function block(world: Touched, actor: Actor, otherId: Snowflake): Result<undefined> {
   const other = findOther(world, actor, otherId);

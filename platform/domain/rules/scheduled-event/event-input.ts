@@ -11,7 +11,7 @@ import { invalidField, invalidForm, unknownChannel } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { finishedEvent } from "./faults.js";
 
-/** What a bot says about an event; what it does not say stays. */
+/** A bot's description of an event; omitted fields keep their value. */
 export interface EventInput {
   readonly name?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -44,7 +44,7 @@ export const BLANK: EventDraft = {
 };
 
 /**
- * What an event becomes.
+ * Applies a description to an event.
  * @param before the event, or {@link BLANK}
  * @param now Unix milliseconds; an event starts later
  * @returns why it cannot become so

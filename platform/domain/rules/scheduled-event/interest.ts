@@ -10,7 +10,7 @@ import type { Fact } from "../../facts/facts.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findEvent } from "./scheduled-events.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = GuildWorld & ScheduledEventWorld & UserWorld;
 
 type View = Record<string, unknown>;

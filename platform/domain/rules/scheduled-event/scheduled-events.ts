@@ -22,7 +22,7 @@ import { BLANK, draftOf, placeFault, type EventDraft, type EventInput } from "./
 import { tooManyEvents, unknownEvent } from "./faults.js";
 import { findGuild } from "../guild-access.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = GuildWorld & ScheduledEventWorld & UserWorld & PictureWorld & ClockPort & DigestPort & IdsPort;
 
 type View = Record<string, unknown>;

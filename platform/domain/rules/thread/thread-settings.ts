@@ -18,7 +18,7 @@ import { actorOf, writeThread } from "./thread-changes.js";
 type Touched = GuildWorld & MessageWorld & ClockPort;
 type View = Record<string, unknown>;
 
-/** What a request sets of a thread; undefined leaves as it is. */
+/** The settings of a thread in a request; undefined leaves as it is. */
 export interface ThreadSettings {
   readonly name?: string | undefined;
   readonly isArchived?: boolean | undefined;
@@ -83,7 +83,7 @@ function mayChange(placed: PlacedThread, actor: Actor, settings: ThreadSettings)
   return onlyOpens && mayIn(placed.guild, placed.channel, actor.user.id, Permission.SendMessages);
 }
 
-/** What is archived does not change, except that it becomes active. */
+/** An archived thread does not change, except that it becomes active. */
 function stateFault(
   world: GuildWorld,
   thread: Thread,

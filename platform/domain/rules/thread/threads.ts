@@ -29,7 +29,7 @@ import { actorOf } from "./thread-changes.js";
 type Touched = GuildWorld & MessageWorld & ClockPort & IdsPort;
 type View = Record<string, unknown>;
 
-/** What a request sets of a new thread. */
+/** The settings of a new thread in a request. */
 export interface NewThread {
   readonly name: string;
   readonly autoArchiveMinutes?: number | undefined;

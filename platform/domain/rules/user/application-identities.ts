@@ -19,7 +19,7 @@ import type { Fact } from "../../facts/facts.js";
 import { invalidField, notFound, unknownApplication, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 
-/** What names a profile in a path. */
+/** The parameters of a path that name a profile. */
 export interface ProfilePath {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;

@@ -14,7 +14,7 @@ import { invalidField } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { readPicture } from "../picture-input.js";
 
-/** What a bot changes of its account; what is absent stays. */
+/** A bot's changes of its account; omitted fields keep their value. */
 export interface OwnUserInput {
   readonly username?: string | undefined;
   /** Data URI; null takes it away. */

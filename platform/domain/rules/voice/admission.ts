@@ -3,7 +3,7 @@ import type { Participation } from "../../records/voice/participation.js";
 import type { DigestPort } from "../../world/ports.js";
 import type { VoiceWorld } from "../../world/voice/voice-world.js";
 
-/** What a voice Identify claims. */
+/** The claims of a voice Identify. */
 export interface VoiceClaim {
   readonly serverId: Snowflake;
   readonly userId: Snowflake;

@@ -12,7 +12,7 @@ import type { VoiceWorld } from "../../world/voice/voice-world.js";
 import type { Fact } from "../../facts/facts.js";
 import type { Endpoint } from "../../facts/voice.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 export type CallWorld = LobbyWorld & GuildWorld & VoiceWorld & RandomPort & RollbackPort;
 
 /** The user's own switches in op 4 and op 17. */

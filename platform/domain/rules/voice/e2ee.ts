@@ -16,7 +16,7 @@ export type E2eeMode = (typeof E2EE_MODES)[number];
 /** From then on calls need end-to-end encryption (2026-03-01). */
 export const E2EE_REQUIRED_FROM = Date.UTC(2026, 2, 1);
 
-/** What holds at a time: before its day, `required` is `optional`. @param now Unix milliseconds */
+/** The mode at a time: before its day, `required` is `optional`. @param now Unix milliseconds */
 export function e2eeAt(mode: E2eeMode, now: number): E2eeMode {
   return mode === "required" && now < E2EE_REQUIRED_FROM ? "optional" : mode;
 }
@@ -24,7 +24,7 @@ export function e2eeAt(mode: E2eeMode, now: number): E2eeMode {
 /** The default of a platform. */
 export const DEFAULT_E2EE: E2eeMode = "required";
 
-/** What holds for one call: stages stay without end-to-end encryption, whatever the rest does. */
+/** The mode of one call: stages have no end-to-end encryption, in any mode. */
 export function e2eeOf(
   world: GuildWorld & ClockPort,
   { serverId, channelId }: Participation,

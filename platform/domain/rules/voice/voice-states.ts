@@ -14,7 +14,7 @@ import { done, Fault, type Result } from "../outcome.js";
 
 type Touched = GuildWorld & UserWorld & VoiceWorld & ClockPort & RollbackPort;
 
-/** What a request changes of a voice state on a stage; undefined leaves as it is. */
+/** Changes of a voice state on a stage; undefined leaves as it is. */
 export interface StageChanges {
   /** Of the stage that the user is on. */
   readonly channelId?: Snowflake | undefined;
@@ -99,7 +99,7 @@ function stageFault(
 
 const REQUEST_AGE_MS = 60_000;
 
-/** Who may speak asks no more; a user whom another lets speak is asked to. */
+/** Applies changes: a user who may speak no longer asks to, and one whom another lets speak is invited to. */
 function changed(
   world: UserWorld & ClockPort,
   state: Participation,

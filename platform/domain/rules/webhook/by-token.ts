@@ -7,7 +7,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { webhookByToken, type WebhookPath } from "../webhook-access.js";
 import { putWebhook, readLooks, removeWebhook, type WebhookInput } from "./changes.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = WebhookWorld & GuildWorld & PictureWorld & DigestPort;
 
 /** `GET /webhooks/{id}/{token}`. */

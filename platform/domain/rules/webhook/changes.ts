@@ -9,7 +9,7 @@ import { invalidField } from "../faults.js";
 import { Fault } from "../outcome.js";
 import { readPicture } from "../picture-input.js";
 
-/** What of a webhook can be changed; what is absent stays. */
+/** Changes of a webhook; omitted fields keep their value. */
 export interface WebhookInput {
   readonly name?: string | null | undefined;
   /** Data URI; null takes it away. */

@@ -16,7 +16,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { limitFault, putWebhook, type WebhookLooks } from "./changes.js";
 import { creation, managedChannel } from "./webhooks.js";
 
-/** What following touches. */
+/** The slices of the world that following uses. */
 type Touched = WebhookWorld & GuildWorld & UserWorld & PictureWorld & DigestPort & IdsPort;
 
 /** The followed channel, and the webhook that posts what is crossposted there. */

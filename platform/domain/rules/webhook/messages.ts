@@ -23,7 +23,7 @@ import { editedUnbound, unboundDraft } from "../posting/draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "../posting/input.js";
 import { unknownMessage } from "../posting/faults.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = WebhookWorld &
   GuildWorld &
   MessageWorld &

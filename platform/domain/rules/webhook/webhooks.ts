@@ -18,7 +18,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { limitFault, putWebhook, readLooks, removeWebhook, type WebhookInput } from "./changes.js";
 import { findGuildAs, findChannel } from "../guild-access.js";
 
-/** What these rules touch. */
+/** The slices of the world that these rules use. */
 type Touched = WebhookWorld & GuildWorld & UserWorld & PictureWorld & DigestPort & IdsPort & RandomPort;
 
 type View = Record<string, unknown>;

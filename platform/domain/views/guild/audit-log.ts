@@ -39,7 +39,7 @@ export function auditLogView(
   };
 }
 
-/** Who acted, and users who are what an entry is about. */
+/** Acting users, and users who are the target of an entry. */
 function namedUsers(world: UserWorld, entries: readonly AuditEntry[]): User[] {
   const ids = new Set(entries.flatMap(({ userId, targetId }) => [userId, targetId ?? ""]));
   return [...ids].flatMap((id) => world.users.get(id) ?? []);

@@ -12,7 +12,7 @@ export function guildChannelView(world: LobbyWorld & MessageWorld, { guild, chan
   return { ...channelView(guild, channel, ends), linked_lobby: linkedLobbyView(world, channel.id) };
 }
 
-/** What an obfuscated channel is called, and its flag. */
+/** Name and flag of an obfuscated channel. */
 const HIDDEN_NAME = "___hidden___";
 const CHANNEL_OBFUSCATED = 1 << 17;
 

@@ -39,7 +39,7 @@ export function guildView(world: ExpressionWorld, guild: Guild): Record<string, 
   };
 }
 
-/** What is set for a guild: without members, channels, emojis and stickers, which have records of their own. */
+/** The settings of a guild: without members, channels, emojis and stickers, which have records of their own. */
 export function guildSettings(guild: Guild): Record<string, unknown> {
   return {
     id: guild.id,

@@ -7,12 +7,12 @@ import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import { guildChannelView } from "./guild-channel.js";
 
-/** What a member needs to link a channel. */
+/** Permissions that a member needs to link a channel. */
 const LINKING = Permission.ManageChannels | Permission.ViewChannel | Permission.SendMessages;
-/** What every member of the lobby does there. */
+/** Permissions that every member of the lobby needs there. */
 const TALKING = Permission.ViewChannel | Permission.SendMessages;
 
-/** What keeps a channel from being linked to a lobby. */
+/** The reason why a channel cannot be linked to a lobby. */
 export type LinkObstacle = "permissions" | "type" | "nsfw" | "linked";
 
 /**

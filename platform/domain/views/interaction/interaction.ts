@@ -20,7 +20,7 @@ import { partialChannel, type Viewers } from "./resolved.js";
 type View = Record<string, unknown>;
 type Touched = GuildWorld & MessageWorld & UserWorld & ApplicationWorld;
 
-/** What an application receives of an interaction. */
+/** An interaction as its application receives it. */
 export interface ShownInteraction {
   readonly interaction: Interaction;
   readonly token: string;
@@ -31,7 +31,7 @@ export interface ShownInteraction {
   readonly data: View;
   /** The message whose component was used. */
   readonly message?: Message | undefined;
-  /** What the user, or the server, has of the application. */
+  /** Entitlements of the user, or of the server, for the application. */
   readonly entitlements: readonly View[];
 }
 
@@ -79,7 +79,7 @@ function placeView(world: Touched, viewers: Viewers, user: User): View {
 
 const IN_CONVERSATIONS = Permission.AttachFiles | Permission.EmbedLinks | Permission.MentionEveryone;
 
-/** What the application may do where the interaction is: its bot, or without one in the server what its user may. */
+/** The application's permissions where the interaction is: those of its bot, or of its user when the bot is not in the server. */
 function appPermissions({ application, place, userId }: Viewers, context: number): bigint {
   if (place.kind === "guild") return inGuild(place, application.botUserId, userId);
   return context === InteractionContext.BotDm

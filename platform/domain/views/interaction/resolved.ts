@@ -20,7 +20,7 @@ import { userView } from "../user/user.js";
 type View = Record<string, unknown>;
 type Touched = GuildWorld & MessageWorld & UserWorld & ApplicationWorld;
 
-/** What the ids in an interaction stand for. */
+/** The ids that an interaction names, by kind. */
 export interface Named {
   readonly userIds?: readonly Snowflake[];
   readonly roleIds?: readonly Snowflake[];

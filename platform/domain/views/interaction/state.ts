@@ -23,7 +23,7 @@ export interface OfferedChoice {
   readonly value: string | number;
 }
 
-/** What a user sees of an interaction. */
+/** An interaction as its user sees it. */
 export interface InteractionState {
   readonly id: Snowflake;
   /**
@@ -41,7 +41,7 @@ export interface InteractionState {
   readonly followUps: readonly MessagePayload[];
   /** The modal that was opened. */
   readonly modal?: OpenedModal;
-  /** What autocomplete offers. */
+  /** The choices of an autocomplete. */
   readonly choices?: readonly OfferedChoice[];
   /** The activity that was launched. */
   readonly activityInstanceId?: string;

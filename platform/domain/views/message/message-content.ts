@@ -5,7 +5,7 @@ import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.
 import type { Actor } from "../../world/oauth2/actor.js";
 
 /**
- * What a bot sees of a guild's message when it may not read what people write: that there is one. Its own messages and
+ * A guild's message for a bot without access to message content: emptied. Its own messages and
  * those that mention it are whole (G§4); of a reply, each of the two for itself.
  */
 export function withoutContent<T extends MessagePayload>(message: T, botUserId: string): T {

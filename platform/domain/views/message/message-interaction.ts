@@ -7,7 +7,7 @@ import { userView } from "../user/user.js";
 
 type View = Record<string, unknown>;
 
-/** What a response says of its interaction; nothing for other messages. */
+/** The interaction fields of a response; none for other messages. */
 export function interactionPart(world: UserWorld, message: Message): Partial<MessagePayload> {
   const { interaction, applicationId } = message;
   if (interaction === undefined) return {};

@@ -86,7 +86,7 @@ function plainView(world: MessageWorld & UserWorld & ApplicationWorld, message: 
   };
 }
 
-/** What was said, and when. */
+/** The content of a message, and its times. */
 function contentView(
   world: MessageWorld & UserWorld,
   message: Pick<Message, keyof MessageSnapshot>,

@@ -14,7 +14,7 @@ import { guildsWith, userInstallCount } from "../../world/application/installati
 import type { UserWorld } from "../../world/user/user-world.js";
 import { userView } from "../user/user.js";
 
-/** What a token's holder sees of the application (H§2.8: some log in only with `description` and `verify_key`). */
+/** The application as a token's holder sees it (H§2.8: some log in only with `description` and `verify_key`). */
 export function applicationView(application: Application): Record<string, unknown> {
   return {
     id: application.id,

@@ -18,7 +18,7 @@ export interface IdTokenClaims {
   readonly at_hash: string;
 }
 
-/** What an ID token says of a login. */
+/** The facts of a login that an ID token states. */
 export interface Login {
   readonly application: Application;
   readonly userId: string;

@@ -1,7 +1,7 @@
 import { Scope } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
 
-/** What a player reads on the authorize page, by scope. A scope that is not here is unknown. */
+/** Descriptions of scopes for players, on the authorize page. A scope that is not here is unknown. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   [Scope.OpenId, "Confirm who you are"],
   [Scope.Identify, "See your username and avatar"],

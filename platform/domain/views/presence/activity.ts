@@ -7,7 +7,7 @@ export function flagsOf({ instance, party, secrets }: ActivityFields): number {
   return (instance === true ? ActivityFlag.Instance : 0) | (isJoinable ? ActivityFlag.Join : 0);
 }
 
-/** What others get to see: no secret, no addresses of buttons, not who may join. */
+/** An activity as others see it: without secrets, addresses of buttons, and the privacy of its party. */
 export function publicActivity({
   secrets: _secrets,
   metadata: _metadata,

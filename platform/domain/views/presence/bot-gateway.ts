@@ -13,7 +13,7 @@ export interface BotGateway {
   readonly session_start_limit: SessionStartLimit;
 }
 
-/** What a bot is advised before it connects. */
+/** Connection advice for a bot. */
 export function botGatewayView(world: GuildWorld & PresenceWorld, botId: Snowflake, url: string): BotGateway {
   const guilds = world.guilds.listBy("member", botId).length;
   return {

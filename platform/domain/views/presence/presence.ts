@@ -14,7 +14,7 @@ import { sessionsSeen, type Viewer } from "./visibility.js";
 /** A presence without its user. */
 export type Look = Pick<PresencePayload, "status" | "activities" | "client_status">;
 
-/** Who wants quiet anywhere wants it everywhere; who is there anywhere is not away. */
+/** Precedence among a user's sessions: do not disturb beats online, and online beats idle. */
 const PRECEDENCE: readonly OnlineStatus[] = ["dnd", "online", "idle"];
 
 /** How a user looks to a viewer; offline when there is nothing the viewer may see. */

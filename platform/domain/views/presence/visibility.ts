@@ -100,7 +100,7 @@ export interface Sight {
   readonly games: readonly Snowflake[];
 }
 
-/** What each of two users sees of the other, in each application that it is in right now. */
+/** The presence that each of two users sees of the other, in each application that it is in right now. */
 export function sightsBetween(
   world: ApplicationWorld & LobbyWorld & RelationshipWorld & PresenceWorld,
   left: Snowflake,

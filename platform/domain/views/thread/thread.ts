@@ -66,7 +66,7 @@ export function shownMemberCount({ memberCount }: Thread): number {
   return Math.min(memberCount, THREAD_MEMBER_COUNT_MAX);
 }
 
-/** What an audit log lists of a thread. */
+/** The settings of a thread in the audit log. */
 export function threadSettings(thread: Thread): View {
   const { name, type, isArchived, isLocked, isInvitable } = thread;
   return {

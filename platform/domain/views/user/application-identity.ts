@@ -27,7 +27,7 @@ export function profileView(identity: ApplicationIdentity): ApplicationProfilePa
   };
 }
 
-/** What the game's server has written. */
+/** The profile fields that the game's server has written. */
 export function writtenProfileView({ username, metadata, data }: ApplicationIdentity): WrittenProfilePayload {
   return { username, metadata, ...(data === null ? {} : { data }) };
 }

@@ -5,7 +5,7 @@ import type { VoiceWorld } from "../../world/voice/voice-world.js";
 
 type Field = (world: VoiceWorld, channelId: Snowflake) => unknown;
 
-/** What op 43 can ask for; unknown fields are left out (G§8). */
+/** The fields that op 43 can ask for; unknown fields are left out (G§8). */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["status", (world, id) => world.channelCalls.statusOf(id)],
   ["voice_start_time", (world, id) => startTimeView(world.channelCalls.startOf(id))],

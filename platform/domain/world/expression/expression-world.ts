@@ -2,7 +2,7 @@ import { Collection, type Store } from "../../../store/store.js";
 import { emojiIndex, type Emoji } from "../../records/expression/emoji.js";
 import { stickerIndex, type Sticker } from "../../records/expression/sticker.js";
 
-/** What users say without words. */
+/** Emojis and stickers. */
 export interface ExpressionWorld {
   readonly emojis: Collection<Emoji>;
   readonly stickers: Collection<Sticker>;

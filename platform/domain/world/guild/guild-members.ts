@@ -9,7 +9,7 @@ import type { Guild } from "../../records/guild/guild.js";
 import type { ClockPort } from "../ports.js";
 import type { GuildWorld } from "./guild-world.js";
 
-/** What a guild knows of a user; an empty record when it knows nothing more than the membership. */
+/** A guild's record of a user; an empty record when there is nothing but the membership. */
 export function memberRecord(world: GuildWorld, guildId: Snowflake, userId: Snowflake): GuildMember {
   return world.members.get(memberKey(guildId, userId)) ?? { guildId, userId };
 }

@@ -2,7 +2,7 @@ import { ACTIVITY_INVITE_LIFE_MS, type Snowflake } from "sdkpp/wire";
 import type { Clock } from "../../../clock/clock.js";
 import type { ActivityInvite } from "../../records/message/activity-invite.js";
 
-/** Who was invited. Kept while it counts; like the sessions it names it does not outlive the platform. */
+/** Open activity invites. Each is kept while it is valid; like the sessions it names it does not outlive the platform. */
 export class ActivityInvites {
   /** by message, oldest first */
   readonly #invites = new Map<Snowflake, ActivityInvite>();

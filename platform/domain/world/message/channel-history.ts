@@ -60,7 +60,7 @@ export function findInChannel(
   return message?.channelId === place.channel.id ? message : undefined;
 }
 
-/** What its author sent with this nonce in the last five minutes. */
+/** The author's message with this nonce in the last five minutes. */
 export function findByNonce(
   world: MessageWorld & ClockPort,
   place: ChannelPlace,

@@ -6,7 +6,7 @@ import type { RelationshipWorld } from "../relationship/relationship-world.js";
 import type { UserWorld } from "../user/user-world.js";
 import type { MessageWorld } from "./message-world.js";
 
-/** What a message to another user touches: whether the two may write to each other, the conversation, and new records. */
+/** The world of a message to another user: whether the two may write to each other, the conversation, and new records. */
 export type ConversationWorld = MessageWorld &
   GuildWorld &
   UserWorld &

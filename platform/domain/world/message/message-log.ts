@@ -53,7 +53,7 @@ export function dropMessages(world: MessageWorld, channelId: Snowflake): void {
   world.messageLogs.delete(channelId);
 }
 
-/** What belongs to a lobby's message stays while its copy in the linked channel does: both have one id. */
+/** Records of a lobby's message stay while its copy in the linked channel does: both have one id. */
 function forget(world: MessageWorld, messageId: Snowflake): void {
   const message = world.messages.get(messageId);
   if (message === undefined) return;

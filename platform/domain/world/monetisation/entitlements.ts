@@ -23,12 +23,12 @@ export interface Range {
   readonly limit: number;
 }
 
-/** What an owner has ever got of an application, oldest first. */
+/** All entitlements that an owner ever got of an application, oldest first. */
 export function entitlementsOf({ entitlements }: MonetisationWorld, owner: EntitlementOwner): Entitlement[] {
   return entitlements.listBy("owner", ownerKey(owner));
 }
 
-/** What a user has ever got, for itself or for a server, oldest first. */
+/** All entitlements that a user ever paid for, for itself or for a server, oldest first. */
 export function paidBy(
   { entitlements }: MonetisationWorld,
   applicationId: Snowflake,
@@ -37,7 +37,7 @@ export function paidBy(
   return entitlements.listBy("payer", payerKey(applicationId, userId));
 }
 
-/** What gives a user access now where it is: its own, and those of the server. */
+/** Entitlements that give a user access now where it is: its own, and those of the server. */
 export function activeEntitlements(
   world: MonetisationWorld & ClockPort,
   applicationId: Snowflake,

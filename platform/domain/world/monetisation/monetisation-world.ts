@@ -3,7 +3,7 @@ import { entitlementIndex, type Entitlement } from "../../records/monetisation/e
 import { skuIndex, type Sku } from "../../records/monetisation/sku.js";
 import { subscriptionIndex, type Subscription } from "../../records/monetisation/subscription.js";
 
-/** What applications sell. */
+/** The items that applications sell. */
 export interface SkuWorld {
   readonly skus: Collection<Sku>;
 }

@@ -4,7 +4,7 @@ import { payerKey } from "../../records/monetisation/entitlement.js";
 import { skuPayerKey, type Subscription } from "../../records/monetisation/subscription.js";
 import type { MonetisationWorld } from "./monetisation-world.js";
 
-/** What a user has ever subscribed to of an application, oldest first. */
+/** All subscriptions that a user ever had of an application, oldest first. */
 export function subscriptionsOf(
   { subscriptions }: MonetisationWorld,
   applicationId: Snowflake,

@@ -25,7 +25,7 @@ export interface Actor {
   readonly reason?: string;
 }
 
-/** Who holds this bot token. */
+/** The bot that holds this token. */
 export function botActor(world: UserWorld & ApplicationWorld & DigestPort, token: string): Actor | undefined {
   const application = world.applications.first("botToken", world.digest.sha256(token));
   const user = application?.botUserId === undefined ? undefined : world.users.get(application.botUserId);
@@ -34,7 +34,7 @@ export function botActor(world: UserWorld & ApplicationWorld & DigestPort, token
   return { kind: "bot", application, user, scope: "", scopes: new Set(), authSession, expiresAt: null };
 }
 
-/** Who holds this access token, while it lives. */
+/** The user and application of this access token, while it is valid. */
 export function bearerActor(
   world: UserWorld & ApplicationWorld & OAuth2World & ClockPort & DigestPort,
   token: string,

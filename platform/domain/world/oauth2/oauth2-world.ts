@@ -12,7 +12,7 @@ import {
 import type { ClockPort } from "../ports.js";
 import { UserCodeGuesses } from "./user-code-guesses.js";
 
-/** What was granted, and keys that sign for it. */
+/** Grants, and the keys that sign for them. */
 export interface OAuth2World {
   readonly codes: Collection<AuthorizationCode>;
   readonly tokens: Collection<TokenRecord>;

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 
-/** What the audience rule needs to know of a session. */
+/** The facts of a session that the audience rule needs. */
 export interface Listener {
   readonly sessionId: string;
   readonly userId: Snowflake;

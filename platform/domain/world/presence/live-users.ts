@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 
-/** Who has a live gateway session, per application. */
+/** Users with a live gateway session, per application. */
 export class LiveUsers {
   /** user → application → number of sessions */
   readonly #users = new Map<Snowflake, Map<Snowflake, number>>();

@@ -4,7 +4,7 @@ import { LiveUsers } from "./live-users.js";
 import { SessionPresences } from "./session-presences.js";
 import { SessionStarts } from "./session-starts.js";
 
-/** Who is connected, and what their sessions show. */
+/** Connected users, and the presences of their sessions. */
 export interface PresenceWorld {
   readonly live: LiveUsers;
   /** Games that talk to a desktop app of their user; without a gateway session they are in no lobby and no call. */

@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import { isVisible, type SessionPresence } from "../../records/presence/session-presence.js";
 
-/** What every live session shows of its user. A new session is online. */
+/** The presences of live sessions. A new session is online. */
 export class SessionPresences {
   /** user → session */
   readonly #users = new Map<Snowflake, Map<string, SessionPresence>>();

@@ -12,7 +12,7 @@ export function identityOf(
   return world.identities.get(grantKey(applicationId, userId));
 }
 
-/** Who an account of one provider is in a game. */
+/** A provider account's identity in a game. */
 export function identityByAccount(
   world: UserWorld,
   applicationId: Snowflake,
@@ -23,7 +23,7 @@ export function identityByAccount(
   return holders.find((identity) => identity.providerType === providerType);
 }
 
-/** Who has this external id in a game. */
+/** The identity with this external id in a game. */
 export function identityByExternalId(
   world: UserWorld,
   applicationId: Snowflake,

@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 
 /**
- * What a server's voice channels show besides who is in them: a status, and since when there is a call. Both last as long as
+ * The state of a server's voice channels besides their participants: a status, and the start of the call. Both last as long as
  * the call, and live in memory like it.
  */
 export class ChannelCalls {

@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Participation } from "../../records/voice/participation.js";
 
-/** Who is in which call. Lives in memory: no call outlives its process. */
+/** The participants of all calls. Lives in memory: no call outlives its process. */
 export class VoiceRoster {
   /** Address of the voice server, `host:port`; null while there is none. */
   endpoint: string | null = null;

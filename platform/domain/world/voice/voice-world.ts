@@ -4,7 +4,7 @@ import { ChannelCalls } from "./channel-calls.js";
 import { VoiceRoster } from "./voice-roster.js";
 
 export interface VoiceWorld {
-  /** Who is in which call. */
+  /** The participants of all calls. */
   readonly voice: VoiceRoster;
   readonly channelCalls: ChannelCalls;
   readonly voiceKeys: Collection<VoiceKey>;
