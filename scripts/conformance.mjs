@@ -39,7 +39,7 @@ function countList(list, tests) {
   const { whole, problems } = measure(list.subjects, own, textOf);
   printOpen(list.subjects);
   console.log(`${whole} of ${list.subjects.length} ${list.unit}`);
-  return [...problems, ...list.pagesOf(whole).flatMap(([page, text]) => write(page, text))];
+  return [...problems, ...list.pagesOf(whole, own).flatMap(([page, text]) => write(page, text))];
 }
 
 const kindOf = (subject) => subject?.split(" ")[0];

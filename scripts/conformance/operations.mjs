@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { NOT_EMULATED_GROUPS } from "../../platform/dist/http/not-emulated/operations.js";
+import { referencePages } from "./reference.mjs";
 import { root } from "./run.mjs";
 import { withSection } from "./section.mjs";
 
@@ -26,12 +27,13 @@ export const subjects = [...routed, ...rejected].map((each) => ({
 }));
 export const unit = "built";
 
-/** @returns the text of each page by its file */
-export function pagesOf(built) {
+/** @param tests what `runSuite` returns. @returns the text of each page by its file */
+export function pagesOf(built, tests) {
   const differences = fs.readFileSync(path.join(root, DIFFERENCES), "utf8");
   return [
     ["docs/platform/operations.md", operationsPage(built)],
     [DIFFERENCES, withSection(differences, "not emulated", notEmulated())],
+    ...referencePages(routed, tests),
   ];
 }
 
@@ -40,7 +42,7 @@ function operationsPage(built) {
 
 Written by \`npm run conformance\` from \`test/conformance/operations\`. An operation is built when another reader sees its
 success, exactly the right sessions receive its event, and each documented failure is tested. All others are rejected by
-name.
+name. [The reference](../reference/README.md) says of each what it demands, which events follow, and how it fails.
 
 **${built} of ${subjects.length} built**, ${routed.length - built} open, ${rejected.length} rejected by name ([reasons](differences.md#operations-that-are-not-emulated)).
 

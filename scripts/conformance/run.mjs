@@ -12,7 +12,7 @@ const VITEST = path.join(root, "node_modules/vitest/vitest.mjs");
 /**
  * @param options `files` and `name` select tests; `sources` runs the sources instead of the built packages, with
  *   `change` applied; `quiet` hides the runner's output
- * @returns `{ subject, change, file, name, passed, messages }` of each test that ran
+ * @returns `{ subject, change, reference, file, name, passed, messages }` of each test that ran
  */
 export function runSuite({ files = [], name, sources = false, change, quiet = false } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-conformance-"));
@@ -44,6 +44,7 @@ function read({ testResults }) {
       .map(({ fullName, status, meta, failureMessages }) => ({
         subject: meta.subject,
         change: meta.change,
+        reference: meta.reference,
         file: path.relative(root, file),
         name: fullName,
         passed: status === "passed",

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, type TaskMeta } from "vitest";
 import type { Change } from "./change.js";
 
 declare module "vitest" {
@@ -6,6 +6,8 @@ declare module "vitest" {
     /** What a test of the conformance suite proves, such as `row 17`. */
     subject?: string;
     change?: Change;
+    /** Part of the reference of an operation; `scripts/conformance/reference.mjs` says which there are. */
+    reference?: Readonly<Record<string, unknown>>;
   }
 }
 
@@ -19,12 +21,12 @@ export function claim(
   subject: string,
   title: string,
   change: Change,
-  test: () => void | Promise<void>,
+  test: (meta: TaskMeta) => void | Promise<void>,
 ): void {
   it(`${subject}: ${title}`, async ({ task }) => {
     task.meta.subject = subject;
     task.meta.change = change;
     expect.hasAssertions();
-    await test();
+    await test(task.meta);
   });
 }

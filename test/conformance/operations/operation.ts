@@ -90,8 +90,13 @@ export function operation<Body = Record<string, unknown>>(
   const subject = `operation ${name}`;
   const trial: Trial<Body> = { stage, route, row, proof };
   claim(subject, "another reader sees its success", proof.change, () => showsSuccess(trial));
-  claim(subject, "its audience hears of it, and nobody else", proof.change, () => reachesAudience(trial));
-  claim(subject, "fails as documented, without effect", proof.change, () => failsAsDocumented(trial));
+  claim(subject, "its audience hears of it, and nobody else", proof.change, async (meta) => {
+    meta.reference = { events: await reachesAudience(trial) };
+  });
+  claim(subject, "fails as documented, without effect", proof.change, (meta) => {
+    meta.reference = demandsOf(trial);
+    return failsAsDocumented(trial);
+  });
 }
 
 interface Trial<Body> {
@@ -109,7 +114,20 @@ async function showsSuccess<Body>(trial: Trial<Body>): Promise<void> {
   if (expect.getState().assertionCalls === before) throw new Error("the second reader asserts nothing");
 }
 
-async function reachesAudience<Body>(trial: Trial<Body>): Promise<void> {
+/** What the reference page says beside the events. */
+function demandsOf<Body>({ route, proof }: Trial<Body>): Readonly<Record<string, unknown>> {
+  const { auth, scopes, docs, unbuilt } = route;
+  const failures = proof.failures.map(({ claim: text, verdict: [status, code], errors }) => ({
+    text,
+    status,
+    code,
+    ...(errors && { errors }),
+  }));
+  return { auth, scopes, docs, unbuilt, failures };
+}
+
+/** @returns names of the events, by observer; a text: why there are none */
+async function reachesAudience<Body>(trial: Trial<Body>): Promise<Record<string, string[]> | string> {
   await using scene = await trial.stage().scene();
   const { heard } = trial.proof;
   const done = await succeed(trial, scene);
@@ -119,6 +137,9 @@ async function reachesAudience<Body>(trial: Trial<Body>): Promise<void> {
     const expected = (audience[observer] ?? []).map(([t, d]) => ({ op: 0, t, d }));
     expect({ observer, events }).toMatchObject({ observer, events: expected });
   }
+  if (typeof heard === "string") return heard;
+  const heardBy = Object.entries(audience).filter(([, events]) => events.length > 0);
+  return Object.fromEntries(heardBy.map(([observer, events]) => [observer, events.map(([t]) => t)]));
 }
 
 async function failsAsDocumented<Body>(trial: Trial<Body>): Promise<void> {
