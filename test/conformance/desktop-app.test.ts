@@ -13,7 +13,7 @@ import { scene } from "./scene.js";
 
 const at = scene();
 
-row(143, change("platform/rpc/showing.ts", "args: rest }", "args }"), async () => {
+row(143, change("platform/rpc/show-commands.ts", "args: rest }", "args }"), async () => {
   const { control, seeded } = at.platform;
   const { applicationId } = seeded;
   const ada = at.user("ada");

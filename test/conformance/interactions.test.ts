@@ -11,7 +11,7 @@ let app: InteractionApp;
 
 const RESOLVED = "platform/domain/views/interaction/resolved.ts";
 const VIEW = "platform/domain/views/interaction/interaction.ts";
-const SITUATION = "platform/domain/rules/interaction/situation.ts";
+const INVOCATION = "platform/domain/rules/interaction/invocation.ts";
 const USE = "platform/domain/rules/interaction/use-command.ts";
 const CALLBACKS = "platform/domain/rules/interaction/callbacks.ts";
 const MESSAGES = "platform/domain/rules/interaction/responses.ts";
@@ -134,7 +134,7 @@ async function betweenUsers() {
   return { eve, ...(await app.use(use)) };
 }
 
-row(44, change(SITUATION, '"1": user.id }', '"1": application.id }'), async () => {
+row(44, change(INVOCATION, '"1": user.id }', '"1": application.id }'), async () => {
   const { received, ada, guildId, channelId } = await used({ integration_types: [0] });
   expect(received).toMatchObject({ authorizing_integration_owners: { "0": guildId } });
   await supportsUsers();
