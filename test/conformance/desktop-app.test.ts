@@ -1,4 +1,4 @@
-// What a game asks of the desktop app over RPC, and how the app starts the game.
+// A game's requests to the desktop app over RPC, and the app's start of the game.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

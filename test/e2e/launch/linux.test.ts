@@ -44,7 +44,7 @@ function run(game: string, argument: string, more?: Record<string, string>): str
   return stdout + stderr;
 }
 
-/** What the game that the desktop started was started for. */
+/** The reason with which the desktop started the game. */
 async function open([command = "", ...args]: string[], more: Record<string, string> = {}): Promise<unknown> {
   const child = spawn(command, args, { env: environment(more), stdio: ["ignore", "ignore", "pipe"] });
   let said = "";

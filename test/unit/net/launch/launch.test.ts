@@ -1,4 +1,4 @@
-// What is written for a game on each system: really on Linux, as exact content for the two others.
+// Registration of a game on each system: really on Linux, as exact content for the two others.
 import {
   chmodSync,
   mkdirSync,
