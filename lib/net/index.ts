@@ -4,7 +4,7 @@ export { DeadlineTimer } from "./deadline-timer.js";
 export { GatewayConnection, type GatewayConnectionOptions } from "./gateway-connection.js";
 export { HttpClient, type Fetch, type HttpOutcome, type HttpRequest } from "./http-client.js";
 export { registerLaunch, unregisterLaunch } from "./launch/launch.js";
-export type { LaunchTarget } from "./launch/surroundings.js";
+export type { LaunchTarget } from "./launch/launch-environment.js";
 export { LogFile } from "./log-file.js";
 export { randomBytes } from "./random-bytes.js";
 export { RotatingLogFile } from "./rotating-log-file.js";

@@ -9,7 +9,7 @@ import {
 } from "../wire/index.js";
 
 /** The facts of the host that decide where desktop apps listen. */
-export interface RpcSurroundings {
+export interface RpcEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -28,7 +28,7 @@ const OFFICIAL = /^(snap\.discord|app\/com\.discordapp\.)/;
  * @param folder searched instead, alone; on Windows what stands before the names of the pipes
  */
 export function rpcSocketPaths(
-  { platform, env }: RpcSurroundings,
+  { platform, env }: RpcEnvironment,
   folder: string | undefined,
   list: ListFolder = listFolder,
 ): string[] {
@@ -38,7 +38,7 @@ export function rpcSocketPaths(
   return folders.flatMap((one) => names.map((name) => path.posix.join(one, name)));
 }
 
-function foldersOf(env: RpcSurroundings["env"], list: ListFolder): string[] {
+function foldersOf(env: RpcEnvironment["env"], list: ListFolder): string[] {
   const set = RPC_FOLDER_VARIABLES.map((name) => env[name]).find((value = "") => value !== "");
   const usual = set ?? RPC_DEFAULT_FOLDER;
   return [usual, ...packagedIn(usual, list).map((packaged) => path.posix.join(usual, packaged))];
@@ -70,7 +70,7 @@ function listFolder(folder: string): string[] {
  */
 export function judgeRpcSocket(
   socketPath: string,
-  { platform }: Pick<RpcSurroundings, "platform">,
+  { platform }: Pick<RpcEnvironment, "platform">,
 ): "own" | "foreign" | "absent" {
   if (platform === "win32") return "own";
   const found = look(socketPath);

@@ -62,23 +62,27 @@ const uncloneable: object = Object.setPrototypeOf(
 ) as object;
 
 /** How the properties of a class are shown. */
-export interface Showing {
+export interface Presentation {
   /** names of properties that nobody may see by accident */
   readonly secrets?: readonly string[];
   /** words of properties that are numbers of an enum */
   readonly words?: Readonly<Record<string, Words>>;
 }
-const SHOWING = Symbol("showing");
+const PRESENTATION = Symbol("presentation");
 
 /** Says how the properties of a class are shown. Several calls add up. */
-export function showAs(type: { readonly prototype: Shown }, showing: Showing): void {
-  const value = { ...showingOf(type.prototype), ...showing };
-  Object.defineProperty(type.prototype, SHOWING, { value, configurable: true });
+export function showAs(type: { readonly prototype: Shown }, presentation: Presentation): void {
+  const value = { ...presentationOf(type.prototype), ...presentation };
+  Object.defineProperty(type.prototype, PRESENTATION, { value, configurable: true });
 }
 
 /** How the properties of an object or of a prototype are shown. */
-export function showingOf(shown: Shown): Required<Showing> {
-  return { secrets: [], words: {}, ...(shown as unknown as { readonly [SHOWING]?: Showing })[SHOWING] };
+export function presentationOf(shown: Shown): Required<Presentation> {
+  return {
+    secrets: [],
+    words: {},
+    ...(shown as unknown as { readonly [PRESENTATION]?: Presentation })[PRESENTATION],
+  };
 }
 
 /** An object that shows what it holds: to `console.log`, to JSON, and as a plain object. */
@@ -119,7 +123,7 @@ export abstract class Shown {
 
   /** @internal every property that the class documents */
   properties(nesting: Nesting): { [name: string]: Plain } {
-    const { secrets, words } = showingOf(this);
+    const { secrets, words } = presentationOf(this);
     const inside = nesting.in(this);
     const shown: { [name: string]: Plain } = {};
     for (const name of getters(this)) {

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from "../wire/index.js";
 import { replaceAll } from "./replace-all.js";
-import { isSame } from "./same.js";
+import { isDeepEqual } from "./equality.js";
 
 /** A user's profile in this game. */
 export interface ApplicationProfileRecord {
@@ -42,7 +42,7 @@ export class ApplicationProfileStore {
   put(profile: ApplicationProfileRecord): boolean {
     const before = this.#profiles.get(profile.userId);
     this.#profiles.set(profile.userId, profile);
-    return before === undefined || !isSame(before, profile);
+    return before === undefined || !isDeepEqual(before, profile);
   }
 
   /** @returns whether the user had a profile */

@@ -1,6 +1,6 @@
 import type { LobbyFacts, MemberFacts, VoiceFacts, WorldChange } from "./events.js";
 import type { LobbyFields, LobbyMemberRecord, LobbyRecord, VoiceStateRecord } from "./records.js";
-import { isSame } from "./same.js";
+import { isDeepEqual } from "./equality.js";
 
 /** The lobbies that the player is in, with members and voice states. */
 export class LobbyStore {
@@ -30,7 +30,7 @@ export class LobbyStore {
     const known = this.#lobbies.get(facts.id);
     if (known === undefined) return this.#create(facts);
     const fields = fieldsOf(facts);
-    const changed = announce || !isSame(fieldsOf(known), fields);
+    const changed = announce || !isDeepEqual(fieldsOf(known), fields);
     this.#lobbies.set(facts.id, { ...fields, members: known.members, voiceStates: known.voiceStates });
     const changes = [
       ...this.#replaceMembers(known, facts.members),
@@ -101,7 +101,7 @@ function putMember(lobby: LobbyRecord, facts: MemberFacts): WorldChange[] {
   lobby.members.set(facts.id, record);
   const change = { lobbyId: lobby.id, memberId: facts.id };
   if (known === undefined) return [{ type: "memberAdded", ...change }];
-  return isSame(known, record) ? [] : [{ type: "memberUpdated", ...change }];
+  return isDeepEqual(known, record) ? [] : [{ type: "memberUpdated", ...change }];
 }
 
 function putVoice(lobby: LobbyRecord, { userId, selfMute, selfDeaf }: VoiceFacts): WorldChange[] {
@@ -110,7 +110,7 @@ function putVoice(lobby: LobbyRecord, { userId, selfMute, selfDeaf }: VoiceFacts
   lobby.voiceStates.set(userId, record);
   const change = { lobbyId: lobby.id, memberId: userId };
   if (known === undefined) return [{ type: "voiceParticipant", added: true, ...change }];
-  return isSame(known, record) ? [] : [{ type: "voiceStateChanged", ...change }];
+  return isDeepEqual(known, record) ? [] : [{ type: "voiceStateChanged", ...change }];
 }
 
 function removeVoice(lobby: LobbyRecord, memberId: bigint): WorldChange[] {

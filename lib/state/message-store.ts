@@ -2,7 +2,7 @@ import { PrivateChannelType } from "../wire/index.js";
 import { Conversation } from "./conversation.js";
 import type { MessageChange } from "./message-events.js";
 import type { MessageFacts, MessageRecord } from "./message-records.js";
-import { isSame } from "./same.js";
+import { isDeepEqual } from "./equality.js";
 
 /** Conversations kept; beyond it the one that was silent longest is dropped. */
 export const CONVERSATIONS_MAX = 500;
@@ -145,7 +145,7 @@ function change(record: MessageRecord, facts: MessageFacts): boolean {
   Object.assign(record, fieldsOf({ ...facts, recipientId: facts.recipientId ?? record.recipientId }));
   if (facts.metadata !== undefined) record.metadata = facts.metadata;
   if (facts.moderationMetadata !== undefined) record.moderationMetadata = facts.moderationMetadata;
-  return !isSame(before, visible(record));
+  return !isDeepEqual(before, visible(record));
 }
 
 function visible({

@@ -1,6 +1,6 @@
 import type { PresenceRecord } from "./relationship-records.js";
 import { replaceAll } from "./replace-all.js";
-import { isSameList } from "./same.js";
+import { isDeepEqualList } from "./equality.js";
 
 /** Status and activities of online users. A user without a record is offline. */
 export class PresenceStore {
@@ -27,7 +27,7 @@ export class PresenceStore {
       this.#records.set(userId, { userId, status, activities });
       return true;
     }
-    const hasChanged = known.status !== status || !isSameList(known.activities, activities);
+    const hasChanged = known.status !== status || !isDeepEqualList(known.activities, activities);
     known.status = status;
     known.activities = activities;
     return hasChanged;

@@ -1,7 +1,7 @@
 import { RelationshipType } from "../wire/index.js";
 import type { RelationshipChange, RelationshipFacts } from "./relationship-events.js";
 import type { RelationshipKind, RelationshipRecord } from "./relationship-records.js";
-import { isSame } from "./same.js";
+import { isDeepEqual } from "./equality.js";
 
 const FIELDS = { platform: "platformType", game: "gameType" } as const;
 /** Types that the platform assigns by itself; they are not shown. */
@@ -62,7 +62,7 @@ export class RelationshipStore {
     };
     this.#records.set(userId, after);
     if (before[FIELDS[kind]] !== facts.type) return [{ type: "relationshipCreated", kind, userId }];
-    return isSame(before, after) ? [] : [{ type: "relationshipGroupsUpdated", userId }];
+    return isDeepEqual(before, after) ? [] : [{ type: "relationshipGroupsUpdated", userId }];
   }
 
   remove(kind: RelationshipKind, userId: bigint): RelationshipChange[] {

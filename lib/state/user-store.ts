@@ -1,6 +1,6 @@
 import type { WorldChange } from "./events.js";
 import type { UserRecord } from "./records.js";
-import { isSame } from "./same.js";
+import { isDeepEqual } from "./equality.js";
 
 /** Every user that the client knows, and which of them is the player. */
 export class UserStore {
@@ -29,7 +29,7 @@ export class UserStore {
   put({ id, username, globalName, avatar, isProvisional }: UserRecord): WorldChange[] {
     const record: UserRecord = { id, username, globalName, avatar, isProvisional };
     const known = this.#users.get(id);
-    if (known !== undefined && isSame(known, record)) return [];
+    if (known !== undefined && isDeepEqual(known, record)) return [];
     this.#users.set(id, record);
     return known === undefined ? [] : [{ type: "userUpdated", userId: id }];
   }

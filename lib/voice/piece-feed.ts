@@ -1,5 +1,5 @@
 import type { Feed } from "./feeder.js";
-import type { Inlet } from "./inlet.js";
+import type { InputQueue } from "./input-queue.js";
 
 /** Callbacks of a feed to its playback. */
 export interface FeedEnd {
@@ -15,15 +15,15 @@ export interface FeedEnd {
 export class PieceFeed<T> implements Feed {
   readonly #source: Iterable<T>;
   #pieces: Iterator<T> | undefined;
-  readonly #inlet: Inlet<T>;
+  readonly #queue: InputQueue<T>;
   readonly #end: FeedEnd;
   #isExhausted = false;
   #isTaking = false;
   #isOver = false;
 
-  constructor(pieces: Iterable<T>, inlet: Inlet<T>, end: FeedEnd) {
+  constructor(pieces: Iterable<T>, queue: InputQueue<T>, end: FeedEnd) {
     this.#source = pieces;
-    this.#inlet = inlet;
+    this.#queue = queue;
     this.#end = end;
   }
 
@@ -60,11 +60,11 @@ export class PieceFeed<T> implements Feed {
         return undefined;
       }
     }
-    return this.#inlet.pauseMs;
+    return this.#queue.pauseMs;
   }
 
   #flush(): boolean {
-    const isEmpty = this.#inlet.flush();
+    const isEmpty = this.#queue.flush();
     this.#end.flushed();
     return isEmpty;
   }
@@ -72,10 +72,10 @@ export class PieceFeed<T> implements Feed {
   #take(): void {
     this.#isTaking = true;
     try {
-      for (let count = 0; count < this.#inlet.atOnce && !this.#isOver; count += 1) {
+      for (let count = 0; count < this.#queue.atOnce && !this.#isOver; count += 1) {
         const next = this.#next();
         if (next.done === true) return;
-        this.#inlet.put(next.value);
+        this.#queue.put(next.value);
       }
     } finally {
       this.#isTaking = false;

@@ -3,7 +3,7 @@ import type { InputLosses } from "../native/index.js";
 import type { Clock } from "../net/index.js";
 import { reasonOf } from "../protocol/index.js";
 import { Feeder } from "./feeder.js";
-import { OpusInlet, PcmInlet, type Inlet } from "./inlet.js";
+import { OpusInputQueue, PcmInputQueue, type InputQueue } from "./input-queue.js";
 import { PieceFeed, type FeedEnd } from "./piece-feed.js";
 import type { AudioSource, Pieces } from "./source.js";
 import { StreamFeed } from "./stream-feed.js";
@@ -39,7 +39,7 @@ export class Playback {
   #isOver = false;
   #losses: InputLosses | undefined;
   #hasWarned = false;
-  #inlet: Pick<Inlet<never>, "skipped" | "rest"> | undefined;
+  #queue: Pick<InputQueue<never>, "skipped" | "rest"> | undefined;
   /** Ends the feed of a source in pieces. */
   #release: () => void = () => undefined;
 
@@ -112,12 +112,12 @@ export class Playback {
         return;
       }
       case "opus": {
-        const begin = this.#feed(source.packets, new OpusInlet(media));
+        const begin = this.#feed(source.packets, new OpusInputQueue(media));
         media.openOpusInput();
         return begin();
       }
       case "pcm": {
-        const begin = this.#feed(source.samples, new PcmInlet(media, source));
+        const begin = this.#feed(source.samples, new PcmInputQueue(media, source));
         media.openPcmInput(source.sampleRate, source.channels);
         return begin();
       }
@@ -125,13 +125,13 @@ export class Playback {
   }
 
   /** @returns begins. Before that nothing is changed, since a source may turn out to be in use by another reader */
-  #feed<T>(pieces: Pieces<T>, inlet: Inlet<T>): () => void {
-    this.#inlet = inlet;
-    return Symbol.iterator in pieces ? this.#feedAtOnce(pieces, inlet) : this.#feedLater(pieces, inlet);
+  #feed<T>(pieces: Pieces<T>, queue: InputQueue<T>): () => void {
+    this.#queue = queue;
+    return Symbol.iterator in pieces ? this.#feedAtOnce(pieces, queue) : this.#feedLater(pieces, queue);
   }
 
-  #feedAtOnce<T>(pieces: Iterable<T>, inlet: Inlet<T>): () => void {
-    const feed = new PieceFeed(pieces, inlet, this.#feedEnd());
+  #feedAtOnce<T>(pieces: Iterable<T>, queue: InputQueue<T>): () => void {
+    const feed = new PieceFeed(pieces, queue, this.#feedEnd());
     this.#release = () => {
       this.#feeder.remove(feed);
       feed.close();
@@ -139,8 +139,8 @@ export class Playback {
     return () => this.#feeder.add(feed);
   }
 
-  #feedLater<T>(pieces: AsyncIterable<T>, inlet: Inlet<T>): () => void {
-    const feed = new StreamFeed(pieces, inlet, this.#feeder, this.#feedEnd());
+  #feedLater<T>(pieces: AsyncIterable<T>, queue: InputQueue<T>): () => void {
+    const feed = new StreamFeed(pieces, queue, this.#feeder, this.#feedEnd());
     this.#release = () => feed.close();
     return () => void feed.run();
   }
@@ -168,7 +168,7 @@ export class Playback {
 
   /** Adds what never reached the native side. */
   #withRest(losses: InputLosses | undefined): InputLosses | undefined {
-    const rest = this.#inlet?.rest;
+    const rest = this.#queue?.rest;
     if (rest === undefined || rest.bytes === 0) return losses;
     const none = { packets: 0, bytes: 0, pages: 0, atMs: rest.atMs, playedMs: rest.atMs };
     const others = losses ?? none;
@@ -176,7 +176,7 @@ export class Playback {
   }
 
   #tellSkipped(atLeast: number): void {
-    const skipped = this.#inlet?.skipped ?? 0;
+    const skipped = this.#queue?.skipped ?? 0;
     if (skipped < atLeast) return;
     const pieces = skipped === 1 ? "1 piece that is" : `${String(skipped)} pieces that are`;
     this.#warn(`skipped ${pieces} not one Opus packet`);

@@ -1,21 +1,21 @@
 import type { Feeder } from "./feeder.js";
-import type { Inlet } from "./inlet.js";
+import type { InputQueue } from "./input-queue.js";
 import type { FeedEnd } from "./piece-feed.js";
 
 /** Takes pieces that have to be waited for, one after the other. */
 export class StreamFeed<T> {
   readonly #source: AsyncIterable<T>;
   readonly #pieces: AsyncIterator<T>;
-  readonly #inlet: Inlet<T>;
+  readonly #queue: InputQueue<T>;
   readonly #feeder: Feeder;
   readonly #end: FeedEnd;
   #isExhausted = false;
   #isOver = false;
 
-  constructor(source: AsyncIterable<T>, inlet: Inlet<T>, feeder: Feeder, end: FeedEnd) {
+  constructor(source: AsyncIterable<T>, queue: InputQueue<T>, feeder: Feeder, end: FeedEnd) {
     this.#source = source;
     this.#pieces = iteratorOf(source);
-    this.#inlet = inlet;
+    this.#queue = queue;
     this.#feeder = feeder;
     this.#end = end;
   }
@@ -42,9 +42,9 @@ export class StreamFeed<T> {
   async #takeAll(): Promise<boolean> {
     for (let next = await this.#next(); next.done !== true; next = await this.#next()) {
       if (this.#isOver) return false;
-      this.#inlet.put(next.value);
+      this.#queue.put(next.value);
       while (!this.#flush()) {
-        await this.#feeder.turn(this.#inlet.pauseMs);
+        await this.#feeder.turn(this.#queue.pauseMs);
         if (this.#isOver) return false;
       }
     }
@@ -52,7 +52,7 @@ export class StreamFeed<T> {
   }
 
   #flush(): boolean {
-    const isEmpty = this.#inlet.flush();
+    const isEmpty = this.#queue.flush();
     this.#end.flushed();
     return isEmpty;
   }

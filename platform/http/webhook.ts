@@ -42,9 +42,9 @@ import { maybe, SnowflakeShape } from "./shapes.js";
 
 const NameShape = Type.String({ minLength: 1, maxLength: WEBHOOK_NAME_MAX });
 const NewWebhookBody = Type.Object({ name: NameShape, avatar: maybe(Type.String()) });
-const looks = { name: maybe(NameShape), avatar: maybe(Type.String()) };
-const WebhookBody = Type.Object({ ...looks, channel_id: maybe(SnowflakeShape) });
-const WebhookLooksBody = Type.Object(looks);
+const appearance = { name: maybe(NameShape), avatar: maybe(Type.String()) };
+const WebhookBody = Type.Object({ ...appearance, channel_id: maybe(SnowflakeShape) });
+const WebhookAppearanceBody = Type.Object(appearance);
 
 const FollowBody = Type.Object({ webhook_channel_id: SnowflakeShape });
 
@@ -141,7 +141,7 @@ const byToken = [
   route("PATCH", BY_TOKEN, {
     docs: "resources/webhook#modify-webhook-with-token",
     auth: "none",
-    body: WebhookLooksBody,
+    body: WebhookAppearanceBody,
     bodyLimit: PICTURE_BODY_LIMIT,
     handle: ({ params, body }, world, { webBase }) =>
       updateWebhookByToken(world, pathOf(params), body, webBase),

@@ -8,7 +8,7 @@ import { acceptInvite, acceptJoinRequest, closeJoinRequest, inviteUser } from ".
 import { RpcRejection } from "./rejection.js";
 import { readDeepLink, readOpenMessage, type RequestInput } from "./request-shapes.js";
 import { lacksScope, RELATIONSHIPS_READ, RPC, VOICE_READ, VOICE_WRITE, type RpcScopes } from "./scopes.js";
-import { shareLink, shows } from "./showing.js";
+import { shareLink, shows } from "./show-commands.js";
 import { getRelationships, getUser } from "./social.js";
 import { isOfChannel } from "./subscriptions.js";
 import { getChannel, getSelectedVoiceChannel, seenChannel, selectVoiceChannel } from "./voice/channel.js";

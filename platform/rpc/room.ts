@@ -90,8 +90,8 @@ export class RpcRoom {
   }
 
   async #listen(app: DesktopApp, choice: FolderChoice) {
-    const surroundings = { platform: process.platform, env: process.env, uid: process.getuid?.() };
-    const folder = openSocketFolder(choice, surroundings);
+    const environment = { platform: process.platform, env: process.env, uid: process.getuid?.() };
+    const folder = openSocketFolder(choice, environment);
     return { ...(await DesktopServer.start(app, folder)), folder: folder.path };
   }
 }

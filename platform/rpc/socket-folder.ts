@@ -21,7 +21,7 @@ export type FolderChoice =
   { readonly kind: "own" } | { readonly kind: "named"; readonly path: string } | { readonly kind: "real" };
 
 /** Facts of the host that decide the folder, beside the choice. */
-export interface FolderSurroundings {
+export interface FolderEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** User of this process; undefined on Windows. */
@@ -40,8 +40,8 @@ const OWN_NAME = "sdkpp-rpc-";
  * must belong to this user, be no link, and be closed to others; the real one may also be a shared one of the system (`/tmp`).
  * @throws {StartError} RPC_SOCKET_UNUSABLE
  */
-export function openSocketFolder(choice: FolderChoice, surroundings: FolderSurroundings): SocketFolder {
-  if (surroundings.platform === "win32") return pipes(choice);
+export function openSocketFolder(choice: FolderChoice, environment: FolderEnvironment): SocketFolder {
+  if (environment.platform === "win32") return pipes(choice);
   switch (choice.kind) {
     case "own":
       return ownFolder();
@@ -49,10 +49,10 @@ export function openSocketFolder(choice: FolderChoice, surroundings: FolderSurro
       // Without a slash at its end, which would stand for what a link leads to.
       const path = resolve(choice.path);
       makeFolder(path);
-      return folder(checkedFolder(path, surroundings.uid, false));
+      return folder(checkedFolder(path, environment.uid, false));
     }
     case "real":
-      return folder(checkedFolder(resolve(realFolder(surroundings.env)), surroundings.uid, true));
+      return folder(checkedFolder(resolve(realFolder(environment.env)), environment.uid, true));
   }
 }
 

@@ -13,7 +13,7 @@ const FOLDERS: Record<string, string[]> = {
   // Uses the client as a game does.
   "sign-in": ["client.js"],
 };
-/** What stands above the folders: the public class, what makes the areas, and the door. */
+/** Files above the folders: the public class, what makes the areas, and the door. */
 const TOP = ["client.js", "client-core.js", "index.js"];
 
 function files(folder: string): string[] {
@@ -67,7 +67,7 @@ it("only the core makes areas, and only Client uses it", () => {
   const top = fs.readdirSync(sdk).filter((name) => name.endsWith(".ts"));
   const users = (target: string) => top.filter((file) => imports(file).includes(target));
   expect(users("client-core.js")).toEqual(["client.ts"]);
-  // What operations give is a type beside its area: the door passes it on.
+  // Result types of operations stand beside their area: the door passes them on.
   const namesTypes = ["client.ts", "index.ts"];
   const makers = top.filter((file) =>
     imports(file).some((each) => each.endsWith("-area.js") && !namesTypes.includes(file)),

@@ -1,4 +1,4 @@
-// What a TypeScript game pays for the declarations as they ship, when its compiler checks them too.
+// A TypeScript game's cost for the declarations as they ship, when its compiler checks them too.
 import fs from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -36,7 +36,7 @@ export const start: () => Promise<platform.Platform> = platform.startPlatform;
 export const client = new Client();
 `;
 
-/** What a bundler reads for a browser. */
+/** A page that a bundler reads for a browser. */
 const PAGE = `
 import { attemptRemap, patchUrlMappings, type UrlMapping } from "sdkpp/activities";
 const mappings: readonly UrlMapping[] = [{ prefix: "/foo", target: "foo.com" }];

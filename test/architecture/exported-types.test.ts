@@ -1,4 +1,4 @@
-// Whoever holds a value of a public signature can name its type: the doors export every type that their members mention.
+// Every type in a public signature has a name to import: the doors export every type that their members mention.
 import path from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";

@@ -40,7 +40,7 @@ export function splitImports(code: string): { readonly imports: string; readonly
   return { imports, body };
 }
 
-/** What the block has to import from packages and from Node: what its program imports and the block uses. */
+/** Imports that the block needs from packages and from Node: those of its program that the block uses. */
 export function neededImports(source: string, body: string, doorNames: readonly string[]): string {
   const used = identifiersOf(body);
   if (source.startsWith("lib/")) {

@@ -1,4 +1,4 @@
-// What pages say of the platform is true of it: members of `control`, options, routes, and what is missing.
+// Statements of pages about the platform are true: members of `control`, options, routes, and missing parts.
 import fs from "node:fs";
 import path from "node:path";
 import { startPlatform, type Platform } from "@sdkpp/platform";

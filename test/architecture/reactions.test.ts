@@ -6,7 +6,7 @@ import { root } from "./sources.js";
 const NAME = path.join(root, "platform/domain/reactions/incomplete.ts");
 const IMPORT = `import { REACTIONS, type Reactions } from "./reactions.js";\n`;
 
-/** What the compiler says of a file in the reactions' room; the file exists for the compiler only. */
+/** The compiler's complaints about a file in the reactions' room; the file exists for the compiler only. */
 function complaints(source: string): string[] {
   const config = ts.readConfigFile(path.join(root, "tsconfig.base.json"), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);

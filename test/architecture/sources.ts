@@ -14,7 +14,7 @@ export function files(folder: string, ending: RegExp): string[] {
 
 export const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8");
 
-/** What a module imports or exports from elsewhere, types as well, as it is written. */
+/** Specifiers that a module imports or exports from, types as well, as written. */
 export function imports(file: string): string[] {
   return [...read(file).matchAll(/(?:from|import|getBuiltinModule)\s*\(?\s*"([^"]+)"/g)].map(
     (match) => match[1]!,
@@ -28,7 +28,7 @@ export function importedFiles(file: string): string[] {
     .map((specifier) => path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/, ".ts"));
 }
 
-/** What a C++ file includes, as it is written. */
+/** The includes of a C++ file, as written. */
 export function includes(file: string): string[] {
   return [...read(file).matchAll(/^\s*#\s*include [<"]([^>"]+)[>"]/gm)].map((match) => match[1]!);
 }

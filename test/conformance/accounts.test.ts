@@ -1,4 +1,4 @@
-// What applications may know of accounts, and what they may no longer do.
+// Facts of accounts that applications may know, and actions that they may no longer take.
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
 import { LinkedPlayer, SECRET } from "../support/linked-player.js";

@@ -1,4 +1,4 @@
-// What applications are allowed, and where they are installed.
+// Privileges of applications, and their installations.
 import type { Platform } from "@sdkpp/platform";
 import { expect } from "vitest";
 import { authorizeOnPage } from "../support/authorize-page.js";
@@ -120,7 +120,7 @@ row(
 const MEMBERS_INTENT = 1 << 1;
 const DISALLOWED_INTENTS = 4014;
 
-/** What becomes of a bot's identify with the intent for members. */
+/** The result of a bot's identify with the intent for members. */
 async function identified(token: string): Promise<"ready" | number> {
   const socket = new FrameSocket(`${at.platform.endpoints.gateway}?v=10&encoding=json`);
   await socket.op(10);
@@ -157,7 +157,7 @@ row(
     expect(await identified(small.bot.token)).toBe(DISALLOWED_INTENTS);
     expect((await flags(0)).status).toBe(200);
     expect(await flags(1 << 15)).toMatchObject({ status: 400, body: { code: 50_035 } });
-    // Who never applied is rejected at once, and not after a year.
+    // A bot that never applied is rejected at once, and not after a year.
     expect(await identified(approved.bot.token)).toBe(DISALLOWED_INTENTS);
     control.approvePrivileges(approved.application.id);
     expect(await identified(approved.bot.token)).toBe("ready");

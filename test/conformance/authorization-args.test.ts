@@ -93,7 +93,7 @@ row(
   },
 );
 
-/** What the token endpoint answers a game that exchanges the code. */
+/** The token endpoint's answer to a game that exchanges the code. */
 async function exchange(
   code: string,
   redirectUri: string,

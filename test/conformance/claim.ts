@@ -3,7 +3,7 @@ import type { Change } from "./change.js";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What a test of the conformance suite proves, such as `row 17`. */
+    /** The claim that a test of the conformance suite proves, such as `row 17`. */
     subject?: string;
     change?: Change;
     /** Part of the reference of an operation; `scripts/conformance/reference.mjs` says which there are. */

@@ -36,7 +36,7 @@ function channel(): string {
 
 const ask = (line: string, body?: unknown) => at.ask<MessagePayload>(at.bot, line, body);
 
-/** What is wrong with a message, as `path: CODE`; empty when nothing is. */
+/** Faults of a message, as `path: CODE`; empty when there are none. */
 async function wrongOf(line: string, body: unknown): Promise<string[]> {
   const answer = await at.ask(at.bot, line, body);
   if (answer.status === 200) return [];

@@ -1,4 +1,4 @@
-// What a game asks of the desktop app over RPC, and how the app starts the game.
+// A game's requests to the desktop app over RPC, and the app's start of the game.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { scene } from "./scene.js";
 
 const at = scene();
 
-row(143, change("platform/rpc/showing.ts", "args: rest }", "args }"), async () => {
+row(143, change("platform/rpc/show-commands.ts", "args: rest }", "args }"), async () => {
   const { control, seeded } = at.platform;
   const { applicationId } = seeded;
   const ada = at.user("ada");

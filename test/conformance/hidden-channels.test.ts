@@ -79,7 +79,7 @@ row(24, change(VIEW, "CHANNEL_OBFUSCATED = 1 << 17", "CHANNEL_OBFUSCATED = 1 << 
 row(25, change(VIEW, "deny: String(Permission.ViewChannel)", 'deny: "0"'), async () => {
   const made = server();
   const path = `/channels/${made.channelId}`;
-  // What has to be nulled or reduced: a text, a pin, and settings.
+  // Fields that have to be nulled or reduced: a text, a pin, and settings.
   expect((await at.ask(at.bot, `PATCH ${path}`, { nsfw: true, rate_limit_per_user: 30 })).status).toBe(200);
   const { body } = await at.ask(at.bot, `POST ${path}/messages`, { content: "secret" });
   expect((await at.ask(at.bot, `PUT ${path}/messages/pins/${String(body["id"])}`)).status).toBe(204);

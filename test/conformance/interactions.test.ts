@@ -11,7 +11,7 @@ let app: InteractionApp;
 
 const RESOLVED = "platform/domain/views/interaction/resolved.ts";
 const VIEW = "platform/domain/views/interaction/interaction.ts";
-const SITUATION = "platform/domain/rules/interaction/situation.ts";
+const INVOCATION = "platform/domain/rules/interaction/invocation.ts";
 const USE = "platform/domain/rules/interaction/use-command.ts";
 const CALLBACKS = "platform/domain/rules/interaction/callbacks.ts";
 const MESSAGES = "platform/domain/rules/interaction/responses.ts";
@@ -56,7 +56,7 @@ async function used(command: object = {}, options: Record<string, string> = {}) 
   return { ...here, ...pending };
 }
 
-/** What is wrong with a rejected response. */
+/** Errors of a rejected response. */
 const errorsOf = ({ body }: { body: unknown }) => (body as { errors?: unknown }).errors;
 
 row(
@@ -134,7 +134,7 @@ async function betweenUsers() {
   return { eve, ...(await app.use(use)) };
 }
 
-row(44, change(SITUATION, '"1": user.id }', '"1": application.id }'), async () => {
+row(44, change(INVOCATION, '"1": user.id }', '"1": application.id }'), async () => {
   const { received, ada, guildId, channelId } = await used({ integration_types: [0] });
   expect(received).toMatchObject({ authorizing_integration_owners: { "0": guildId } });
   await supportsUsers();
@@ -331,7 +331,7 @@ row(
     const submitted = await game.submit({ interactionId: again.received.id, fields: { name: "Ada" } });
     expect((await game.respond(submitted.received, { type: 12 })).status).toBe(204);
     expect(await submitted.seen).toMatchObject({ activityInstanceId: launched.activityInstanceId });
-    // Who is still typing has not asked for anything.
+    // A user who is still typing has not asked for anything.
     await game.register(
       { name: "launch", type: 4, handler: 2 },
       { name: "play", options: [{ type: 3, name: "map", description: "Map", autocomplete: true }] },
@@ -478,7 +478,7 @@ row(
       expect((await app.hook(received, "POST", { content: "more" })).status).toBe(200);
     const sixth = await app.hook(received, "POST", { content: "too many" });
     expect(sixth).toMatchObject({ status: 400, body: { code: 40_094 } });
-    // What a server has installed answers as often as it likes.
+    // A command that a server has installed answers as often as it likes.
     const { received: ofServer } = await used({ integration_types: [0, 1] });
     await app.respond(ofServer, { type: 4, data: { content: "first" } });
     for (let count = 0; count < 6; count += 1)

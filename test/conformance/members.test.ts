@@ -66,7 +66,7 @@ row(102, change(UPDATES, "(bio === undefined ? {} :", "(bio !== null ? {} :"), a
   expect((await at.ask(authorization, `PATCH ${own}`, { bio: "Mine" })).status).toBe(403);
   const set = await patch(own, { banner: PNG, avatar: PNG, bio: "Guards the gate.", nick: "Warden" });
   expect(set.body).toMatchObject({ bio: "Guards the gate.", nick: "Warden", banner: expect.any(String) });
-  // What is not named stays.
+  // Omitted fields keep their value.
   expect((await patch(own, { nick: null })).body).toMatchObject({ bio: "Guards the gate.", nick: null });
   expect((await patch(own, { banner: null, avatar: null, bio: null })).body).toMatchObject({
     banner: null,

@@ -1,4 +1,4 @@
-// What bots do with messages in servers: pins, forwards and files.
+// Actions of bots on messages in servers: pins, forwards and files.
 import { GatewayIntent, Permission, type MessagePayload, type PinsPayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import { change } from "./change.js";
@@ -120,7 +120,7 @@ row(
     const heard = async () => watcher.event<MessagePayload>("MESSAGE_CREATE");
     expect([(await heard()).id, await heard()]).toMatchObject([said.id, expected]);
 
-    // What was carried stays as it was, and is carried on as it is.
+    // The forwarded content stays as it was, and is forwarded again as it is.
     await at.ask(at.bot, `PATCH ${to}/messages/${said.id}`, { content: "shut" });
     await at.ask(at.bot, `DELETE ${to}/messages/${said.id}`);
     const again = await at.ask<MessagePayload>(at.bot, `GET ${from}/messages/${forward.id}`);

@@ -55,7 +55,7 @@ row(
     const [map, notes] = made.body.attachments as [AttachmentPayload, AttachmentPayload];
     expect(await fetchFile(map)).toEqual([200, "pixels"]);
 
-    // What an edit lists stays, with what it says of it; new files come behind, and the rest goes.
+    // Files that an edit lists stay, with their new descriptions; new files come behind, and the rest goes.
     const line = `PATCH ${text}/messages/${made.body.id}`;
     const kept = [{ id: map.id, description: "the new map", is_spoiler: false }, { id: 0 }];
     expect(map.flags).toBe(1 << 3);

@@ -1,4 +1,4 @@
-// What applications sell, who has it, and what applications hear of it.
+// The items that applications sell, their owners, and the events about them.
 import { once } from "node:events";
 import type { SkuKind } from "@sdkpp/platform";
 import { beforeAll, expect } from "vitest";
@@ -58,7 +58,7 @@ async function shop(...kinds: SkuKind[]) {
   const userId = at.user("ada").id;
   const ask = <Body = Payload>(line: string, body?: unknown) => at.ask<Body>(`Bot ${token}`, line, body);
   const all = `/applications/${applicationId}/entitlements`;
-  /** What the bot has heard since the last call. */
+  /** Events that the bot has received since the last call. */
   const heard = async (): Promise<[t: string, d: Payload][]> => {
     const pong = once(socket.socket, "pong");
     socket.socket.ping();
@@ -118,7 +118,7 @@ row(51, change(CODES, "DeveloperGift: 3", "DeveloperGift: 6"), async () => {
   for (const deed of deeds) await used(deed().id);
   await s.ask(`POST ${s.all}`, { sku_id: s.otherSkuId, owner_id: userId, owner_type: 2 });
   expect((await s.entitlements()).map(({ type }) => type)).toEqual([1, 3, 4, 5, 6, 7, 8]);
-  // What the platform manages is a purchase: of a user, and of a server.
+  // A subscription that the platform manages is a purchase: of a user, and of a server.
   const toUsers = await shop("userSubscription");
   toUsers.subscribe();
   const toServers = await shop("guildSubscription");

@@ -110,7 +110,7 @@ row(168, change("platform/voice/gateway/server.ts", "OLDEST_VERSION = 4", "OLDES
     const { sessionId, token } = ada;
     resumed.send(7, { server_id: lobbyId, session_id: sessionId, token, seq_ack: -1 });
     await resumed.op(9);
-    // What was said while the socket was lost is replayed with its number.
+    // Messages sent while the socket was lost are replayed with their numbers.
     expect(await resumed.op(5)).toMatchObject({ seq: expect.any(Number), d: { ssrc: ben.ready.ssrc } });
     resumed.close();
     client.close();

@@ -1,4 +1,4 @@
-// What a server's voice channels show while people talk: a status, and since when.
+// A server's voice channels while people talk: their status, and the start of the call.
 import { GatewayIntent, Permission, Scope } from "sdkpp/wire";
 import { expect } from "vitest";
 import { change } from "./change.js";
@@ -149,7 +149,7 @@ row(
     enter(talk);
     const started = await socket.event("VOICE_CHANNEL_START_TIME_UPDATE");
     expect(started).toEqual({ ...where, voice_start_time: expect.any(Number) });
-    // Who comes later, and who leaves others behind, changes nothing.
+    // Joining later, or leaving others behind, changes nothing.
     const moved = (user_id: string, channel_id: string | null) =>
       socket.next(
         ({ t, d }) =>

@@ -1,4 +1,4 @@
-// Who is in which channel, without a gateway connection.
+// Members of voice channels, without a gateway connection.
 import { GatewayIntent, Permission, Scope } from "sdkpp/wire";
 import { expect } from "vitest";
 import { change } from "./change.js";

@@ -1,4 +1,4 @@
-/** What the published description lacks of activities, and what SDK-like clients ask at start; our own. */
+/** Schemas of activities that the published description lacks, and of requests of SDK-like clients at start; our own. */
 
 type Schema = Record<string, unknown>;
 

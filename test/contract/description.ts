@@ -21,7 +21,7 @@ interface Document {
 
 const ID = "description";
 
-/** What the document does not describe: the OAuth2 endpoints (RFC 6749, 5.1 and 5.2), direct messages, relationships. */
+/** Schemas that the document lacks: OAuth2 endpoints (RFC 6749, 5.1 and 5.2), direct messages, relationships. */
 const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
   "POST /oauth2/token": {
     "200": {

@@ -35,7 +35,7 @@ export class JudgedFetch {
     return () => void (globalThis.fetch = this.#real);
   }
 
-  /** What was wrong since the last call, once every answer is judged. */
+  /** Problems since the last call, once every answer is judged. */
   async problems(): Promise<string[]> {
     await Promise.all(this.#judging.splice(0));
     return this.#problems.splice(0);

@@ -1,4 +1,4 @@
-/** What the published description lacks of linked channels and of invites; our own, after the wire reference. */
+/** Schemas of linked channels and invites that the published description lacks; our own, after the wire reference. */
 
 type Schema = Record<string, unknown>;
 

@@ -57,7 +57,7 @@ const DISCLOSURES: Schema = {
 
 const LOBBY_MESSAGE: Schema = { $ref: "#/components/schemas/LobbyMessageResponse" };
 
-/** What the document does not have: changes of lobby messages, direct messages, what players are told about them. */
+/** Schemas that the document lacks: changes of lobby messages, direct messages, notices to players. */
 export const MESSAGE_SCHEMAS: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
   "PATCH /lobbies/{lobby_id}/messages/{message_id}": { "200": LOBBY_MESSAGE, "4XX": ERROR },
   "DELETE /lobbies/{lobby_id}/messages/{message_id}": { "204": null, "4XX": ERROR },

@@ -141,7 +141,7 @@ describe("two friends", () => {
     platform.control.closeGateway(benId, "reset");
     await ada.client.sendUserMessage(ben.userId, "two");
     await waitFor("Ben to have read both", () => ben.created.length === 2);
-    // What is replayed comes before the word that this was all: the end of the first cut is not that of the second.
+    // Replayed events come before the word that this was all: the end of the first cut is not that of the second.
     await waitFor("Ben to be back", () => ben.client.getStatus() === Client.Status.Ready);
     const statuses: number[] = [];
     ben.client.setStatusChangedCallback((status) => statuses.push(status));

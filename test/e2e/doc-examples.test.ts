@@ -12,7 +12,7 @@ import { makeBotGuild, RawBot } from "../support/raw-bot.js";
 import { toneWav } from "../support/tone-wav.mjs";
 import { waitFor } from "../support/wait-for.js";
 
-/** What an example may use without declaring it: two players who share a lobby, a call, and a bot in a voice channel. */
+/** Names that an example may use undeclared: two players who share a lobby, a call, and a bot in a voice channel. */
 const PREAMBLE = {
   apiBase: "string",
   webBase: "string",

@@ -1,4 +1,4 @@
-// What newcomers stumble over in their first hour: each attempt works, or its error says what to do. The README's bot, as it is
+// Obstacles of a newcomer's first hour: each attempt works, or its error says what to do. The README's bot, as it is
 // pasted, runs in voice-examples.test.ts.
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import {
@@ -254,7 +254,7 @@ describe("a platform that does not run", () => {
     await expect(client.ready(soon())).rejects.toThrow(`; check apiBase ${webBase}`);
   });
 
-  /** What `ready` says when the platform responds. */
+  /** The failure that `ready` reports when the platform responds. */
   async function lastFailure(client: Client): Promise<string> {
     for (;;) {
       const failure = await client.ready(soon()).catch((error: unknown) => error as Error);

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { toneWav } from "../support/tone-wav.mjs";
 import { fileOf, README, run, runBot, STORY } from "./support-examples.js";
 
-/** What the README promises. */
+/** The README's promise. */
 const LINES = 25;
 
 it("the quick start fits on the README's page, which shows it as it is", () => {

@@ -1,4 +1,4 @@
-// What the network may say to the client, made up: a parser answers with a checked value or undefined, never a throw.
+// Made-up messages from the network: a parser answers with a checked value or undefined, and never throws.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as protocol from "../../lib/protocol/index.js";

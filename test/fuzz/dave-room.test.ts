@@ -1,4 +1,4 @@
-// What clients may say to the delivery service, made up and broken: it throws nothing and changes no group by it.
+// Made-up and broken messages from clients to the delivery service: it throws nothing and changes no group by them.
 import davey from "@snazzah/davey";
 import fc from "fast-check";
 import { VoiceOpcode } from "sdkpp/wire";

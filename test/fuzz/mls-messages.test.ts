@@ -43,7 +43,7 @@ const decoders: Record<string, Decoder> = {
   decodeLeafNode: (bytes) => wire.decodeWhole(bytes, wire.decodeLeafNode),
 };
 
-/** What encodes again what it decoded, byte for byte. */
+/** Functions that encode again the bytes that they decoded, byte for byte. */
 const mirrors: Record<string, (bytes: Uint8Array) => Uint8Array> = {
   "external sender": (bytes) => wire.encodeExternalSender(wire.decodeExternalSender(bytes)),
   "group context": (bytes) => wire.groupContextOf(wire.decodeWhole(bytes, wire.readGroupContext)).bytes,

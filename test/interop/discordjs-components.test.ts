@@ -89,7 +89,7 @@ describe("discord.js", { timeout: 60_000 }, () => {
   });
 });
 
-/** What the builders wrote, of what came back: without ids and defaults; files by their names. */
+/** The builders' fields in an answer: without ids and defaults; files by their names. */
 function asBuilt(seen: unknown, built: unknown): unknown {
   if (Array.isArray(built) && Array.isArray(seen)) return built.map((one, at) => asBuilt(seen[at], one));
   if (typeof built !== "object" || built === null) return seen;

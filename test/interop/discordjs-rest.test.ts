@@ -1,4 +1,4 @@
-// What the managers of discord.js do not have, by @discordjs/core and @discordjs/rest: as a bot, and with players' tokens.
+// Routes that the managers of discord.js lack, by @discordjs/core and @discordjs/rest: as a bot, and with players' tokens.
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { GatewayIntent, LobbyMemberFlag, Permission, Scope, USER_ONLY_INTENTS } from "sdkpp/wire";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Who comes from @discordjs/voice finds every export of it in the guide.
+// The guide for users of @discordjs/voice names every export of it.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";

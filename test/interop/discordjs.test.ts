@@ -15,7 +15,7 @@ const THEIR_HZ = 1000;
 const SPEECH_S = Number(process.env["SDKPP_INTEROP_SECONDS"] ?? 5);
 /** 20 ms each */
 const BLOCKS = 50 * SPEECH_S;
-/** What two cuts and a busy machine may cost. */
+/** Allowance for two cuts and a busy machine. */
 const SPARE = 50;
 
 let platform: Platform;

@@ -18,7 +18,7 @@ const SEED = 20_261_121;
 const HZ = [440, 700, 1000, 1300, 1700];
 const OURS = [0, 1, 2];
 const THEIRS = [3, 4];
-/** Whom the strangers listen to: their codec cannot be had more than three times in a process. */
+/** Users that the strangers listen to: their codec cannot be had more than three times in a process. */
 const HEARD_BY_THEIRS = [0, 3, 4];
 /** 100 ms of 20 ms packets: what one transition may cost where we receive. */
 const TRANSITION_LIMIT = 5;
@@ -112,7 +112,7 @@ async function together(): Promise<void> {
   }
 }
 
-/** What the strangers lose is not ours to bound, but to know. */
+/** Reports the strangers' loss, which is not ours to bound. */
 async function reportForeignLoss(): Promise<void> {
   const { counters } = await channel.platform.control.voiceStats();
   const { e2eeKeyless, e2eeEarly, e2eeClear } = counters;

@@ -6,7 +6,7 @@ import type { Platform } from "@sdkpp/platform";
 import { waitFor } from "../support/wait-for.js";
 import { spawnPeer } from "./spawn-peer.js";
 
-/** What another library told of, with the parts of it that the peer picked. */
+/** An event reported by another library, with the parts of it that the peer picked. */
 export interface PeerEvent {
   readonly name: string;
   readonly of: Readonly<Record<string, unknown>>;

@@ -87,7 +87,7 @@ function falsifiedResult(value: unknown): unknown {
   return Object.fromEntries(entries) as unknown;
 }
 
-/** What stands for "no object" in the class of `value`. */
+/** The value that means "no object" in the class of `value`. */
 function invalidOf(value: unknown): unknown {
   const type = (value as object | undefined)?.constructor as { nullobj?: unknown } | undefined;
   return type?.nullobj ?? falsifiedValue(value);

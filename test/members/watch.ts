@@ -5,7 +5,7 @@ import type { Member } from "./listed.js";
 type Exports = Readonly<Record<string, unknown>>;
 type Exported = abstract new (...args: never[]) => object;
 
-/** What a watched member does: `undefined` leaves it as it is. */
+/** Behaviour of a watched member: `undefined` leaves it as it is. */
 export interface Watch {
   /** A test, and not the package itself, called or read the member. */
   called(member: Member): void;

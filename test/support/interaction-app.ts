@@ -86,7 +86,7 @@ export class InteractionApp {
   }
 
   async #received(seen: Promise<InteractionState>): Promise<Pending> {
-    // What a client would not let its user do is rejected at once, and the bot hears of nothing.
+    // An action that a client would not allow is rejected at once, and the bot hears of nothing.
     const early = seen.then(
       () => undefined,
       (error: unknown) => ({ error }),

@@ -7,7 +7,7 @@ export interface OpenPartyParts {
   secret?: string;
 }
 
-/** What a player shows whose party others can join. */
+/** An activity whose party others can join. */
 export function openParty({
   id = "party",
   size: [current, max] = [1, 4],

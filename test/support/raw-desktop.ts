@@ -14,7 +14,7 @@ export interface SeenCommand {
   readonly nonce: string;
 }
 
-/** What the app sends when it hears something: bytes, or nothing. */
+/** The app's answer to a message: bytes, or nothing. */
 export type Reaction = (seen: SeenCommand) => Buffer | undefined;
 
 export const ready = (user: object | null = { id: "5", username: "ada", global_name: "Ada", avatar: null }) =>
@@ -48,7 +48,7 @@ export class RawDesktop implements AsyncDisposable {
   readonly pongs: string[] = [];
   /** Sockets of games that are connected. */
   readonly sockets = new Set<Socket>();
-  /** What a handshake gets. */
+  /** The answer to a handshake. */
   greeting: () => Buffer | undefined = ready;
   react: Reaction = answer;
   readonly #server: Server;

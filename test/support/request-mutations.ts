@@ -1,7 +1,7 @@
 // Requests that the platform accepts, with one thing changed: what follows gets past the first checks of a door.
 import type { Garbage } from "./garbage.js";
 
-/** What is sent. */
+/** A request to send. */
 export interface SentRequest {
   /** Path below the API's address, with its query. */
   readonly path: string;

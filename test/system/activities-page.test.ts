@@ -11,7 +11,7 @@ import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
 
-/** What the page loads. */
+/** Files that the page loads. */
 const FILES: Readonly<Record<string, string>> = {
   "/activities.js": join(import.meta.dirname, "../../dist/browser/activities.js"),
   "/program.mjs": join(import.meta.dirname, "programs/activities-page.mjs"),
@@ -105,7 +105,7 @@ declare const program: {
   cookies(): string;
 };
 
-/** What the page gets by each way to reach an address outside. */
+/** The page's results by each way to reach an address outside. */
 const reached = (options: PatchUrlMappingsOptions | undefined) =>
   page.evaluate(([mappings, given]) => program.reached(mappings, given), [MAPPINGS, options] as const);
 const widths = (options: PatchUrlMappingsOptions) =>

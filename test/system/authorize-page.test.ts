@@ -62,7 +62,7 @@ async function signIn() {
   return { page, verifier, outcome };
 }
 
-/** What has the focus, in words. */
+/** The focused element, in words. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const at = document.activeElement;

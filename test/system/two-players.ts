@@ -5,7 +5,7 @@ import { hum, toneShare } from "../support/tone.js";
 import { waitFor } from "../support/wait-for.js";
 import type { Heard } from "./sound-server.js";
 
-/** What is spoken into the microphone, and what Ben plays to Ada. */
+/** Frequency of the voice at the microphone, and of the sound that Ben plays to Ada. */
 export const VOICE_HZ = 440;
 export const BEN_HZ = 1000;
 

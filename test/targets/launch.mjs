@@ -8,7 +8,7 @@ import { Client } from "sdkpp";
 const KEY = "HKCU\\Software\\Classes\\discord-7";
 const client = new Client("http://127.0.0.1:1/api", "http://127.0.0.1:1");
 
-/** What `reg` prints; through a file, because a pipe may not work here. */
+/** The output of `reg`; through a file, because a pipe may not work here. */
 function queried(key) {
   const file = path.join(os.tmpdir(), "queried.txt");
   const out = fs.openSync(file, "w");

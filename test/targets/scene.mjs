@@ -1,4 +1,4 @@
-// What the programs share that run in the Node of another system. The platform runs in a Node of this machine and its
+// Shared by the programs that run in the Node of another system. The platform runs in a Node of this machine and its
 // facts come as a file.
 import fs from "node:fs";
 import * as sdk from "sdkpp";

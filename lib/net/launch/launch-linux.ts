@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { desktopEntry, mimeTypeOf, splitCommand, withDefaultApplication } from "../../protocol/index.js";
-import { steamAddress, type LaunchSurroundings, type LaunchTarget } from "./surroundings.js";
+import { steamAddress, type LaunchEnvironment, type LaunchTarget } from "./launch-environment.js";
 
 /** Longest `mimeapps.list` that is changed, bytes; a real one has a few thousand. */
 const LIST_MAX = 1_048_576;
@@ -27,19 +27,19 @@ export function registerOnLinux(
   applicationId: bigint,
   scheme: string,
   target: LaunchTarget,
-  surroundings: LaunchSurroundings,
+  environment: LaunchEnvironment,
 ): void {
-  const words = wordsOf(target, surroundings.ownWords);
-  const entry = entryPath(scheme, surroundings);
+  const words = wordsOf(target, environment.ownWords);
+  const entry = entryPath(scheme, environment);
   mkdirSync(path.dirname(entry), { recursive: true });
   replaceFile(entry, desktopEntry({ applicationId, scheme, words, takesAddress: target.kind !== "steam" }));
-  changeList(scheme, path.basename(entry), surroundings);
+  changeList(scheme, path.basename(entry), environment);
 }
 
 /** @throws {Error} when it cannot be written */
-export function unregisterOnLinux(scheme: string, surroundings: LaunchSurroundings): void {
-  if (existsSync(listPath(surroundings))) changeList(scheme, undefined, surroundings);
-  rmSync(entryPath(scheme, surroundings), { force: true });
+export function unregisterOnLinux(scheme: string, environment: LaunchEnvironment): void {
+  if (existsSync(listPath(environment))) changeList(scheme, undefined, environment);
+  rmSync(entryPath(scheme, environment), { force: true });
 }
 
 function wordsOf(target: LaunchTarget, own: readonly string[]): readonly string[] {
@@ -52,11 +52,11 @@ function wordsOf(target: LaunchTarget, own: readonly string[]): readonly string[
   return words;
 }
 
-function entryPath(scheme: string, { env, home }: LaunchSurroundings): string {
+function entryPath(scheme: string, { env, home }: LaunchEnvironment): string {
   return path.join(folderOf(env["XDG_DATA_HOME"], home, ".local/share"), "applications", `${scheme}.desktop`);
 }
 
-function listPath({ env, home }: LaunchSurroundings): string {
+function listPath({ env, home }: LaunchEnvironment): string {
   return path.join(folderOf(env["XDG_CONFIG_HOME"], home, ".config"), "mimeapps.list");
 }
 
@@ -65,8 +65,8 @@ function folderOf(set: string | undefined, home: string, usual: string): string 
   return set !== undefined && path.isAbsolute(set) ? set : path.join(home, usual);
 }
 
-function changeList(scheme: string, entry: string | undefined, surroundings: LaunchSurroundings): void {
-  const list = listPath(surroundings);
+function changeList(scheme: string, entry: string | undefined, environment: LaunchEnvironment): void {
+  const list = listPath(environment);
   mkdirSync(path.dirname(list), { recursive: true });
   // Where the list is a link into a folder of settings, the file there changes, not the link.
   const file = existsSync(list) ? realpathSync(list) : list;

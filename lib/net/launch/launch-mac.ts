@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { bundleIdOf, bundleOf, gameFile, handlerOf, schemeHandler } from "../../protocol/index.js";
-import { steamAddress, type LaunchSurroundings, type LaunchTarget } from "./surroundings.js";
+import { steamAddress, type LaunchEnvironment, type LaunchTarget } from "./launch-environment.js";
 
 /** How long `defaults` may take, milliseconds. */
 const LIMIT_MS = 10_000;
@@ -20,12 +20,12 @@ export function registerOnMac(
   applicationId: bigint,
   scheme: string,
   target: LaunchTarget,
-  surroundings: LaunchSurroundings,
+  environment: LaunchEnvironment,
 ): void {
-  perform(macRegistration(applicationId, scheme, target, surroundings));
+  perform(macRegistration(applicationId, scheme, target, environment));
 }
 
-export function unregisterOnMac(applicationId: bigint, { home }: LaunchSurroundings): void {
+export function unregisterOnMac(applicationId: bigint, { home }: LaunchEnvironment): void {
   // The system forgets a handler together with its app.
   rmSync(gamePath(applicationId, home), { force: true });
 }
@@ -35,7 +35,7 @@ export function macRegistration(
   applicationId: bigint,
   scheme: string,
   target: LaunchTarget,
-  { home, ownWords }: LaunchSurroundings,
+  { home, ownWords }: LaunchEnvironment,
 ): MacRegistration {
   if (target.kind === "own") return bundleRegistration(scheme, ownWords[0] ?? "");
   const address = target.kind === "steam" ? steamAddress(target.appId) : target.text;

@@ -3,7 +3,12 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { registryEntry, registryRemoval, windowsQuoted } from "../../protocol/index.js";
-import { steamAddress, windowsProgram, type LaunchSurroundings, type LaunchTarget } from "./surroundings.js";
+import {
+  steamAddress,
+  windowsProgram,
+  type LaunchEnvironment,
+  type LaunchTarget,
+} from "./launch-environment.js";
 
 /** How long `reg` may take, milliseconds. */
 const LIMIT_MS = 10_000;
@@ -14,22 +19,22 @@ export function registerOnWindows(
   applicationId: bigint,
   scheme: string,
   target: LaunchTarget,
-  surroundings: LaunchSurroundings,
+  environment: LaunchEnvironment,
 ): void {
-  const command = windowsCommand(target, surroundings);
-  importFile(registryEntry({ applicationId, scheme, command }), surroundings);
+  const command = windowsCommand(target, environment);
+  importFile(registryEntry({ applicationId, scheme, command }), environment);
 }
 
 /** @throws {Error} when `reg` fails */
-export function unregisterOnWindows(scheme: string, surroundings: LaunchSurroundings): void {
-  importFile(registryRemoval(scheme), surroundings);
+export function unregisterOnWindows(scheme: string, environment: LaunchEnvironment): void {
+  importFile(registryRemoval(scheme), environment);
 }
 
 /** The command line for a target: what the game gave stays as it is. @throws {Error} for one that has several lines */
-export function windowsCommand(target: LaunchTarget, surroundings: LaunchSurroundings): string {
-  if (target.kind === "own") return surroundings.ownWords.map(windowsQuoted).join(" ") + ADDRESS;
+export function windowsCommand(target: LaunchTarget, environment: LaunchEnvironment): string {
+  if (target.kind === "own") return environment.ownWords.map(windowsQuoted).join(" ") + ADDRESS;
   if (target.kind === "steam") {
-    const handler = windowsQuoted(windowsProgram("rundll32.exe", surroundings));
+    const handler = windowsQuoted(windowsProgram("rundll32.exe", environment));
     return `${handler} url.dll,FileProtocolHandler ${steamAddress(target.appId)}`;
   }
   if (/[\0\r\n]/.test(target.text)) throw new Error("the command has more than one line");
@@ -37,12 +42,12 @@ export function windowsCommand(target: LaunchTarget, surroundings: LaunchSurroun
   return (isFile ? windowsQuoted(target.text) : target.text) + ADDRESS;
 }
 
-function importFile(text: string, surroundings: LaunchSurroundings): void {
+function importFile(text: string, environment: LaunchEnvironment): void {
   const file = path.join(tmpdir(), `sdkpp-${crypto.randomUUID()}.reg`);
   try {
     // With its byte order mark, as `reg` writes such files.
     writeFileSync(file, `\ufeff${text}`, { encoding: "utf16le", flag: "wx" });
-    const { status, error } = spawnSync(windowsProgram("reg.exe", surroundings), ["import", file], {
+    const { status, error } = spawnSync(windowsProgram("reg.exe", environment), ["import", file], {
       stdio: "ignore",
       timeout: LIMIT_MS,
       windowsHide: true,

@@ -7,7 +7,7 @@ import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
-const LOOKS = "platform/domain/rules/application/looks.ts";
+const APPEARANCE = "platform/domain/rules/application/appearance.ts";
 const RULES = "platform/domain/rules/application/applications.ts";
 const NO_OTHER = { own: "no other code is documented for it" };
 
@@ -30,7 +30,7 @@ const unknown: Failure = {
 };
 
 operation(stage, "update_my_application", {
-  change: change(LOOKS, "{ tags: [...new Set(tags ?? [])] }", "{ tags: [] }"),
+  change: change(APPEARANCE, "{ tags: [...new Set(tags ?? [])] }", "{ tags: [] }"),
   ask: () => ({
     path: OWN,
     body: {

@@ -54,7 +54,7 @@ async function made(scene: Scene): Promise<string> {
   return `${path}/${(await create(scene, path, noCats())).id}`;
 }
 
-/** What the other bot gets for a text in the server of a rule. */
+/** The other bot's answer for a text in the server of a rule. */
 async function said(scene: Scene, rulePath: string, content: string): Promise<number> {
   const { stage: played } = scene;
   const channels = await played.send(played.bot, "GET", { path: `/guilds/${guildOf(rulePath)}/channels` });

@@ -1,4 +1,4 @@
-// Who is kept out of servers, and how many members are removed at once.
+// Bans of servers, and how many members are removed at once.
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { change } from "../change.js";
@@ -87,7 +87,7 @@ operation<undefined>(stage, "ban_user_from_guild", {
   seenBy: async ({ scene, asked }) => {
     const member = asked.path.replace("bans", "members");
     expect((await read(scene, "otherBot", member)).status).toBe(404);
-    // Who is banned comes back neither through a game nor through an invite.
+    // A banned user comes back neither through a game nor through an invite.
     const access_token = scene.ben.authorization.replace("Bearer ", "");
     const again = await stage().send(stage().bot, "PUT", { path: member, body: { access_token } });
     expect(again).toMatchObject({ status: 403, body: { code: 40_007 } });
@@ -121,7 +121,7 @@ operation<undefined>(stage, "ban_user_from_guild", {
   never: NO_OTHER,
 });
 
-/** What the other bot wrote goes with it. */
+/** The other bot's messages go with it. */
 async function takesMessages(scene: Scene): Promise<void> {
   const server = staffed(scene);
   const messages = `/channels/${server.channels.text}/messages`;

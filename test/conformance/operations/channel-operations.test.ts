@@ -24,7 +24,7 @@ const one =
 const guildOf = (path: string): string => path.split("/")[2] ?? "";
 const named = () => ({ name: "scouts" });
 
-/** What a channel's settings reject, wherever they are sent. */
+/** Settings of a channel that are rejected, wherever they are sent. */
 const badSettings = (path: (server: Staffed) => string): Failure[] =>
   (
     [

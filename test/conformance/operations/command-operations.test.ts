@@ -94,7 +94,7 @@ async function spentDay(scene: Scene): Promise<{ path: string; body: object }> {
   return { path, body: wave(scene) };
 }
 
-/** What is wrong with a body, of one command. */
+/** Faults of a body, of one command. */
 const bodyFailures = (all: Paths): Failure[] => [
   badBody("no name", all, { name: undefined }, "name"),
   badBody("a name in capitals", all, { name: "Wave" }, "name"),

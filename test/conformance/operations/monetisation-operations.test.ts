@@ -1,4 +1,4 @@
-// What users have bought of an application, and what they have subscribed to.
+// Purchases and subscriptions of users in an application.
 import { expect } from "vitest";
 import {
   entitlementsOf,

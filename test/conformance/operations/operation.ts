@@ -33,7 +33,7 @@ export interface Done<Body> {
   readonly body: Body;
 }
 
-/** Who receives which events after a success, in order; nobody else receives any. */
+/** Receivers of events after a success, in order; all others receive none. */
 export type Audience = Partial<Record<Observer, readonly (readonly [t: string, d: object])[]>>;
 
 /** Somebody of the scene, or the value of a header. */
@@ -229,7 +229,7 @@ function authorizationOf(scene: Scene, who: Caller | "nobody"): string | undefin
   return who === "bot" || who === "otherBot" ? scene.stage[who] : scene[who].authorization;
 }
 
-/** What a reader gets. */
+/** A reader's answer. */
 export function read(scene: Scene, who: Caller | "nobody", path: string): Promise<Answered> {
   return scene.stage.send(authorizationOf(scene, who), "GET", { path });
 }

@@ -84,7 +84,7 @@ const ofMessage = (pins: string): Failure[] => [
 
 const place = (path: string) => ({ channel_id: channelOf(path).split("/")[2] });
 
-/** What both bots hear when a pin changes. */
+/** Events for both bots when a pin changes. */
 const changedPin = (path: string, isPinned: boolean) =>
   [
     ["MESSAGE_UPDATE", { id: idOf(path), content: "rules of the house", pinned: isPinned }],

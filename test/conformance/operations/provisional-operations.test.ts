@@ -20,7 +20,7 @@ interface Tokens {
   refresh_token?: string;
 }
 
-/** What the game's bot sees of the guest behind tokens. */
+/** The guest behind tokens as the game's bot sees it. */
 async function guestOf(scene: Scene, { id_token: idToken }: Tokens) {
   const { sub, aud } = decodeJwt(idToken);
   const { body } = await read(scene, "bot", `/users/${String(sub)}`);
@@ -37,7 +37,7 @@ const failure = (
   body: (scene: Scene) => object,
 ): Failure => ({ claim, verdict, ask: (scene): Asked => ({ path, body: body(scene) }) });
 
-/** What both doors for external tokens reject alike. */
+/** Requests that both doors for external tokens reject alike. */
 const externalToken = (path: string): Failure[] => [
   failure("an unknown application", path, [404, 10_002], (scene) => ({ ...ticketOf(scene), client_id: "1" })),
   failure("a wrong secret", path, [401, 530_007], (scene) => ({ ...ticketOf(scene), client_secret: "no" })),

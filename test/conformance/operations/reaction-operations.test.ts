@@ -62,7 +62,7 @@ const at = (
   ...more,
 });
 
-/** What every route of reactions rejects. @param rest of its path behind the message */
+/** Requests that every route of reactions rejects. @param rest of its path behind the message */
 const common = (rest: string): Failure[] => [
   at("an unknown channel", () => `/channels/1/messages/1${rest}`, { verdict: [404, 10_003] }),
   at("an unknown message", (scene) => `${server(scene).text}/messages/1${rest}`, { verdict: [404, 10_008] }),

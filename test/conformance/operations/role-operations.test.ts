@@ -10,7 +10,7 @@ import { stageHere } from "./stage.js";
 
 const stage = stageHere();
 const ROLES = "platform/domain/rules/guild/roles.ts";
-const LOOKS = "platform/domain/rules/guild/role-looks.ts";
+const APPEARANCE = "platform/domain/rules/guild/role-appearance.ts";
 const PNG = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==";
 const FEATURES = ["ENHANCED_ROLE_COLORS", "ROLE_ICONS"];
 
@@ -47,7 +47,7 @@ const asManager =
     return { path, body: { permissions: String(Permission.BanMembers) } };
   };
 
-const looksAreChecked = (path: (server: Staffed) => string): Failure[] => [
+const appearanceIsChecked = (path: (server: Staffed) => string): Failure[] => [
   rejected("a gradient, without the feature", path, [403, 50_101], { body: () => ({ colors: gradient }) }),
   rejected("an icon, without the feature", path, [403, 50_101], { body: () => ({ icon: PNG }) }),
   rejected("an emoji, without the feature", path, [403, 50_101], { body: () => ({ unicode_emoji: "🔥" }) }),
@@ -74,7 +74,7 @@ const looksAreChecked = (path: (server: Staffed) => string): Failure[] => [
 ];
 
 operation<{ id: string }>(stage, "create_guild_role", {
-  change: change(LOOKS, "...(hoist === undefined ? {} : { hoist }),", ""),
+  change: change(APPEARANCE, "...(hoist === undefined ? {} : { hoist }),", ""),
   ask: (scene) => ({
     path: all(staffed(scene, FEATURES)),
     body: {
@@ -131,7 +131,7 @@ operation<{ id: string }>(stage, "create_guild_role", {
       },
       verdict: [400, 30_005],
     },
-    ...looksAreChecked(all),
+    ...appearanceIsChecked(all),
   ],
 });
 
@@ -170,7 +170,7 @@ operation(stage, "update_guild_role", {
     rejected("a role above its own", one("chief"), [403, 50_013], { body }),
     rejected("its own role", one("bot"), [403, 50_013], { body }),
     { claim: "permissions that the member does not have", ask: asManager("/player"), verdict: [403, 50_013] },
-    ...looksAreChecked(one("player")),
+    ...appearanceIsChecked(one("player")),
   ],
   never: { own: "no other code is documented for it" },
 });

@@ -263,7 +263,7 @@ operation<Event>(stage, "update_guild_scheduled_event", {
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "Feast", status: 2, entity_metadata: { location: "The tower" } });
     expect((await read(scene, "otherBot", asked.path)).body).toEqual(body);
-    // Who manages events changes those of others, and moves one into a call.
+    // A user who manages events changes those of others, and moves one into a call.
     const { path, call } = hall(scene);
     const event = `${path}/${(await create(scene, path, gathering(scene))).id}`;
     const move = { entity_type: 2, channel_id: call, scheduled_end_time: null };

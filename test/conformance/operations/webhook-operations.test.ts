@@ -273,7 +273,7 @@ operation<Webhook>(stage, "get_webhook_by_token", {
 });
 
 operation<Webhook>(stage, "update_webhook_by_token", {
-  change: change(BY_TOKEN, "putWebhook(world, found.webhook, looks);", "found.webhook;"),
+  change: change(BY_TOKEN, "putWebhook(world, found.webhook, appearance);", "found.webhook;"),
   seenBy: async ({ scene, body }) => {
     expect((await read(scene, "bot", `/webhooks/${body.id}`)).body).toMatchObject({ name: "Crier" });
   },

@@ -133,7 +133,7 @@ describe("receiving", () => {
     expect((b!.sequence - a!.sequence) & 0xffff).toBe(1);
     expect((b!.rtpTimestamp - a!.rtpTimestamp) >>> 0).toBe(960);
     expect(b!.timestamp - a!.timestamp).toBe(960);
-    // Nobody hears this speaker, so nothing is decoded; it is counted all the same.
+    // This speaker has no listener, so nothing is decoded; it is counted all the same.
     await waitFor("the counters", () => two.voice.getStats().speakers[0]!.packetsReceived >= 20);
     expect(two.voice.getStats().speakers[0]).toMatchObject({ packetsLost: 0, playedSamples: 0 });
     stream.close();

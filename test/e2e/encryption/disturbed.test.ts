@@ -9,7 +9,7 @@ import { EncryptedChannel, PacketLog, speak, type Member } from "./support-encry
 
 const HZ = 440;
 const PACKET_MS = 20;
-/** What one transition may cost at most. */
+/** Greatest cost of one transition. */
 const TRANSITION_MS = 100;
 /** The platform waits this long for op 23. */
 const PATIENCE_MS = 2000;
@@ -89,7 +89,7 @@ test("a main thread that stalls for 3 s across a join and a leave", async () => 
   await waitFor("the leave", () => call.getEncryptionStatus().epoch > epoch + 1n && isOn(), 8000);
   const after = call.getStats().speakers[0]!;
   await waitFor("speech on", () => heard() > after.packetsReceived + 50);
-  // Who stood still went on speaking with the key it had, and nobody has forgotten that.
+  // A member that stood still kept speaking with the key it had, and the others have not forgotten that key.
   expect(after.e2ee.undecryptable - before.e2ee.undecryptable).toBeLessThanOrEqual(TRANSITION_MS / PACKET_MS);
   const { stats } = await child.status();
   const missed = stats.speakers.reduce((sum, { e2ee }) => sum + e2ee.undecryptable, 0);

@@ -34,7 +34,7 @@ async function flow(browse: (url: string) => Promise<void>, host: ClientHostOpti
   return { platform, client, logs, verifier, outcome };
 }
 
-/** What the page redirects to when its Authorize button is pressed. */
+/** The redirect of the page when its Authorize button is pressed. */
 async function press(url: string, userId: string): Promise<string> {
   const answer = await pressForm(url, { user_id: userId, authorize: "1" });
   return answer.headers.get("location") ?? "";

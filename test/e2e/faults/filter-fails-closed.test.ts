@@ -9,7 +9,7 @@ import { samplesOf } from "../../support/wav.js";
 /** The soak runs these for a minute each. */
 const SECONDS = Number(process.env["SDKPP_FILTER_SECONDS"] ?? "4");
 const LIMIT_MS = SECONDS * 2000 + 60_000;
-/** What a filter makes of every sample; Ada's voice swings far on both sides of it. */
+/** Output of a filter for every sample; Ada's voice swings far on both sides of it. */
 const FILTERED = 1000;
 /** Opus is not exact, and time-stretching fades. */
 const SLACK = 60;

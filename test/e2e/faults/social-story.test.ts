@@ -149,7 +149,7 @@ describe(`a story of ${STORY_EVENTS} messages, with the connection cut after ${M
   );
 });
 
-/** What happens once in the story is told at most once, though the middle is told as a difference. */
+/** An event that happens once in the story is told at most once, though the middle is told as a difference. */
 function expectNothingTwice(told: readonly string[], where: string): void {
   const once = told.filter((line) =>
     /^(message created|message deleted|lobby created|lobby deleted)/.test(line),

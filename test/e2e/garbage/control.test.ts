@@ -74,7 +74,7 @@ const METHODS: Readonly<Record<string, number>> = {
   setClock: 1,
 };
 
-/** What crosses to another process and is no JSON, beside what is. */
+/** Values that cross to another process and are no JSON, beside some that are. */
 const ODD: readonly unknown[] = [
   NaN,
   Infinity,

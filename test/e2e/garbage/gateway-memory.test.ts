@@ -1,4 +1,4 @@
-// What clients leave behind that come, go, and say nothing: nothing.
+// Clients that come, go, and say nothing leave no memory behind.
 import WebSocket from "ws";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inputs } from "../../support/garbage.js";

@@ -44,7 +44,7 @@ const HEADERS = [
   "Sec-WebSocket-Key: x",
 ];
 
-/** What a socket may begin with. */
+/** Beginnings of a socket's bytes. */
 function rawRequest(garbage: Garbage): Buffer {
   if (garbage.chance(0.2)) return garbage.someBytes(20_000);
   const lines = [garbage.chance(0.8) ? garbage.pick(LINES) : garbage.text(100)];

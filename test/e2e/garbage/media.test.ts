@@ -69,7 +69,7 @@ describe("garbage at the media port", () => {
     stranger.close();
     const { counters } = await platform.control.voiceStats();
     expect({ seed: GARBAGE_SEED, faulted: counters.faulted }).toEqual({ seed: GARBAGE_SEED, faulted: 0 });
-    // What was sent has come in: the machine may have lost some.
+    // The sent packets have come in: the machine may have lost some.
     expect(counters.received).toBeGreaterThan(inputs(3500) / 2);
     ada.speak("f8aa02");
     expect((await ben.heard(2)).at(-1)?.payload).toBe("f8aa02");

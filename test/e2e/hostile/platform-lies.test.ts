@@ -82,7 +82,7 @@ describe.concurrent("our client", () => {
         victim.bad.tamper = (message) => (message.op === VoiceOpcode.MlsWelcome ? [] : [message]);
         victim.bad.tell(VoiceOpcode.DavePrepareTransition, { transition_id: 0, protocol_version: 1 });
         expect(victim.state).toBe("pending");
-        // What was on its way has arrived.
+        // Messages in flight have arrived.
         await victim.forge(stage.forgery, FRAMES);
         const before = [victim.forgedHeard, victim.sentClear.get("pending")];
         await victim.forge(stage.forgery, FRAMES);

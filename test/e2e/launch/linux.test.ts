@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-/** The user's own surroundings must not be touched, and no display must be found. */
-function surroundings(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+/** The user's own environment must not be touched, and no display must be found. */
+function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH = "", CI } = process.env;
   return {
     ...{ PATH, HOME: home, DISPLAY: ":4711", APPLICATION_ID: "7", SDKPP_PACKAGE: PACKAGE },
@@ -37,16 +37,16 @@ function surroundings(more: Record<string, string> = {}): NodeJS.ProcessEnv {
 /** @param game its file @returns what it prints */
 function run(game: string, argument: string, more?: Record<string, string>): string {
   const { stdout, stderr } = spawnSync(process.execPath, [game, argument], {
-    env: surroundings(more),
+    env: environment(more),
     encoding: "utf8",
     timeout: LIMIT_MS,
   });
   return stdout + stderr;
 }
 
-/** What the game that the desktop started was started for. */
+/** The reason with which the desktop started the game. */
 async function open([command = "", ...args]: string[], more: Record<string, string> = {}): Promise<unknown> {
-  const child = spawn(command, args, { env: surroundings(more), stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(command, args, { env: environment(more), stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const report = join(home, "report.json");
@@ -90,7 +90,7 @@ describe.skipIf(!can("gio"))("gio (Debian: libglib2.0-bin) opens the address of 
 
   it("no more after it was unregistered", () => {
     expect([run(GAME, "--register"), run(GAME, "--unregister")]).toEqual(["true\n", "true\n"]);
-    const { status } = spawnSync("gio", ["open", ADDRESS], { env: surroundings(), timeout: LIMIT_MS });
+    const { status } = spawnSync("gio", ["open", ADDRESS], { env: environment(), timeout: LIMIT_MS });
     expect(status).not.toBe(0);
     expect(existsSync(join(home, "report.json"))).toBe(false);
   });

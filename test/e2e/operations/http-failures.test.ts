@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 afterEach(() => scene.platform.control.clearHttpFaults());
 
-/** What a fault makes of an operation. */
+/** Results of an operation under a fault. */
 const faults: [claim: string, what: HttpFault, expected: Expected][] = [
   ["500", { status: 500, code: 7, message: "no" }, { type: HTTPError, status: 500, errorCode: 7 }],
   ["503", { status: 503 }, { type: HTTPError, status: 503, retryable: true }],

@@ -65,7 +65,7 @@ const closedGame = (scene: Scene): string =>
 
 type ByTicket = (client: Client, game: string, ticket: string, last: never) => unknown;
 
-/** What a ticket can be rejected for, whatever it is for. */
+/** Reasons to reject a ticket, whatever it is for. */
 function ticketFailures(use: ByTicket): FailureRow[] {
   const start =
     (scene: Scene, game: string, ticket: string): Start =>

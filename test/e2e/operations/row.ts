@@ -33,7 +33,7 @@ export type Unready = ErrorType | "works";
 export interface OperationRow<Given = unknown> {
   /** Name as in `Client.<name>`. */
   readonly name: keyof Client & string;
-  /** Whose client succeeds; default: Ada's. */
+  /** The client that succeeds; default: Ada's. */
   readonly by?: (given: Given) => Client;
   /** Sets up the preconditions of the operation; can be called any number of times. */
   readonly prepare: (scene: Scene) => Promise<Given> | Given;

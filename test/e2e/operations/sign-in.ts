@@ -2,7 +2,7 @@ import { AuthorizationArgs, AuthorizationTokenType, Client, DeviceAuthorizationA
 import { expect } from "vitest";
 import type { Scene } from "./scene.js";
 
-/** What operations for tokens give after a failure. */
+/** The result of operations for tokens after a failure. */
 export const NO_TOKENS = ["", "", AuthorizationTokenType.Bearer, 0, ""];
 export const BAD_REQUEST = { type: ErrorType.HTTPError, status: 400 };
 

@@ -15,7 +15,7 @@ function news({ stage, host, botId }: Scene): string {
   return `/channels/${guild.channels[0]?.id ?? ""}`;
 }
 
-/** Who follows, and what is published. */
+/** Followers, and published messages. */
 export const ANNOUNCEMENT_ROWS: readonly Row[] = [
   {
     route: "POST /channels/{channel.id}/followers",

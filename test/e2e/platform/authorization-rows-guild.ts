@@ -200,7 +200,7 @@ export const GUILD_ROWS: readonly Row[] = [
     route: "POST /guilds/{guild.id}/prune",
     ...ofGuildBot,
     ask: inGuild(() => "/prune", { days: 1 }),
-    // Nobody has been a member for a day.
+    // No member has been there for a day.
     isHeard: false,
   },
 

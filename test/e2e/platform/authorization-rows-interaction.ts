@@ -24,7 +24,7 @@ export async function usedCommand(scene: Scene): Promise<OpenInteraction> {
   const channelId = (body as { id: string; name: string }[]).find(({ name }) => name === "text")!.id;
   const { name } = wave(scene) as { name: string };
   const use = { applicationId: scene.applicationId, userId: scene.ada.id, channelId, name };
-  // What the user sees comes with the response; this is about the application.
+  // The user's view comes with the response; this is about the application.
   void scene.stage.platform.control.interactions.useCommand(use);
   const { bot } = await scene.newsByObserver();
   const created = bot

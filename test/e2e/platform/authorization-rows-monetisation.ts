@@ -14,7 +14,7 @@ const ofDeveloper = {
   otherBot: [404, 10_002],
   stranger: [403, 20_012],
 } as const satisfies Partial<Row>;
-/** Nobody knows SKUs of another game; players see their own subscriptions. */
+/** SKUs of another game are unknown; players see their own subscriptions. */
 const ofSubscriber = {
   by: "bot",
   otherPlayer: [404, 10_027],
@@ -37,7 +37,7 @@ export function skuIn({ stage, applicationId }: Scene, kind: SkuKind): string {
 
 export const entitlementsOf = (scene: Scene): string => `/applications/${scene.applicationId}/entitlements`;
 
-/** What the bot asks for, for Ada. */
+/** The bot's request on behalf of Ada. */
 export const testBody = (scene: Scene): object => ({
   sku_id: skuIn(scene, "userSubscription"),
   owner_id: scene.ada.id,

@@ -45,7 +45,7 @@ export interface Person {
   readonly authorization: string;
 }
 
-/** Who receives events: the bots of the game and of the other one, and two players of the game. */
+/** Receivers of events: the bots of the game and of the other one, and two players of the game. */
 export type Observer = "bot" | "otherBot" | "ada" | "ben";
 
 /** A message of the gateway. */

@@ -1,4 +1,4 @@
-// Who may ask for what: every route of the platform, asked by everybody who may not.
+// Permissions of every route of the platform, asked by everybody who lacks them.
 import { Scope } from "sdkpp/wire";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../platform/http/server.js";
@@ -75,7 +75,7 @@ describe.each(titled)("%s", (_title, row) => {
     }
     const answer = await ask(scene, route, authorizationOf(row, scene), asked);
     expectSuccess(answer, false);
-    // What is seen now would have been seen before.
+    // A change that is visible now would have been visible before.
     expect(answer.effects.length > 0).toBe(row.isHeard ?? !isRead);
   });
 

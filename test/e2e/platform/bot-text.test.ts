@@ -23,7 +23,7 @@ async function ask(platform: Platform, headers: Headers, line: string, body?: un
 
 const asBot = (token: string): Headers => ({ authorization: `Bot ${token}` });
 
-/** Who asks: bots that may do everything, little and nothing, and a player. */
+/** The callers: bots that may do everything, little and nothing, and a player. */
 interface Cast {
   readonly bot: Headers;
   /** a member that sees the channels, and may do no more there than that */

@@ -29,7 +29,7 @@ function start(...args: string[]): Run {
   return { child, ended, out: () => text.out, err: () => text.err };
 }
 
-/** What a start says before there is anything to print. */
+/** The line of a start before there is anything to print. */
 const progress = (folder: string) => `starting with the data of ${folder}…\n`;
 
 /** Looks again whenever something may have happened, until it has. */
@@ -48,7 +48,7 @@ describe("a termination signal", () => {
     await until(run, "the moment", () => isTime(run));
     run.child.kill(signal);
     expect({ ended: await run.ended, err: run.err() }).toEqual({ ended: 0, err: progress(at("")) });
-    // What it left can be used at once.
+    // The folder that it left can be used at once.
     await use(at(""));
   });
 });

@@ -1,4 +1,4 @@
-// What a data folder may be, and what a platform says of one that it cannot use.
+// Valid data folders, and a platform's message for one that it cannot use.
 import {
   chmodSync,
   mkdirSync,

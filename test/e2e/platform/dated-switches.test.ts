@@ -1,4 +1,4 @@
-// What changes on a day: the platform shortly before it, and at its first second.
+// Changes on a date: the platform shortly before it, and at its first second.
 import type { Platform } from "@sdkpp/platform";
 import { E2EE_REQUIRED_FROM, e2eeAt } from "../../../platform/domain/rules/voice/e2ee.js";
 import { GatewayIntent, Permission } from "sdkpp/wire";
@@ -58,7 +58,7 @@ const channels: Probe = async (platform) => {
   return body.length;
 };
 
-/** What answers the second request for all members within a second. */
+/** The answer to a second request for all members within a second. */
 const members: Probe = async (platform) => {
   const { id } = server(platform, 0n);
   const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10&encoding=json`);

@@ -30,7 +30,7 @@ class Fault {
     this.#failing = failing;
   }
 
-  /** What looks on is not counted. */
+  /** Runs an observation that is not counted. */
   quietly<T>(look: () => T): T {
     this.#isQuiet = true;
     try {
@@ -120,7 +120,7 @@ const bot = (): string => `Bot ${platform.seeded.botToken}`;
 const ask = (method: string, path: string, body?: object) =>
   sendRequest<{ id: string }>(platform, bot(), method, path, body);
 
-/** What runs, and when it is over although something failed. */
+/** A scene, and its end although something failed. */
 interface Scene {
   run(): Promise<unknown>;
   isOver(): boolean;
@@ -141,7 +141,7 @@ async function failEach({ run, isOver }: Scene): Promise<number> {
     for (let turn = 0; turn < 5; turn += 1) await nextTurn();
     const { calls } = fault;
     fault.arm(undefined);
-    // What is tried again is tried.
+    // Retries happen.
     await platform.control.clock.advance(2000);
     expect({ failing, unhandled, told: reports - before }).toEqual({
       failing,

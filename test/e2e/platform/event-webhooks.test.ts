@@ -293,7 +293,7 @@ describe("messages", () => {
     await ask(bot, "PUT", `/lobbies/${lobby.id}/messages/${id}/moderation-metadata`, { verdict: "fine" });
     await ask(who, "DELETE", `/lobbies/${lobby.id}/messages/${id}`);
     expect((await receiver.next("LOBBY_MESSAGE_DELETE")).data).toEqual({ id, lobby_id: lobby.id });
-    // What was judged is no edit.
+    // Judging a message is no edit.
     expect(receiver.of("LOBBY_MESSAGE_UPDATE")).toHaveLength(1);
     await using own = await WebhookReceiver.open();
     const { verify_key } = (await ask(bot, "GET", "/applications/@me")) as unknown as { verify_key: string };

@@ -1,4 +1,4 @@
-// What keeps a platform from starting beside its database, told in one sentence each.
+// Reasons of failed starts beside the database, told in one sentence each.
 import { X509Certificate } from "node:crypto";
 import {
   chmodSync,
@@ -61,7 +61,7 @@ describe("a data folder", () => {
     expectSentence(refused.message, at("platform.db"));
   });
 
-  // Whoever may do everything is not kept from anything: the platform runs as somebody else then.
+  // A privileged user is kept from nothing: the platform runs as another user then.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   it.runIf(process.getuid !== undefined)("that is read-only is rejected in one sentence", async () => {
     await use(at(""));

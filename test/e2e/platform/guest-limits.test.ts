@@ -1,4 +1,4 @@
-// What players without an account may not do, and what two who act at once cannot break.
+// Limits of players without an account, also for two who act at once.
 import {
   AuthenticationExternalAuthType,
   AuthorizationTokenType,

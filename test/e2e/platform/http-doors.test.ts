@@ -1,4 +1,4 @@
-// What strangers' HTTP clients do that ours does not: HEAD, other origins, addresses that are not emulated.
+// Requests of other HTTP clients that ours does not make: HEAD, other origins, addresses that are not emulated.
 import { describe, expect, it } from "vitest";
 import type { Platform } from "@sdkpp/platform";
 import { platformForTest, player } from "./support-platform.js";

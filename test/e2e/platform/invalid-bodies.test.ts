@@ -1,4 +1,4 @@
-// What no route takes, and how it is refused: made from the routes' own schemas, so that a field added later is met as well.
+// Bodies that no route takes, and their refusals: made from the routes' own schemas, so that later fields are met as well.
 import fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -13,7 +13,7 @@ const LANES = 6;
 /** Answers in one round, after which the platform is killed while other requests are under way. */
 const ANSWERS = 20;
 
-/** What the answers said: message → the files that it has; null: it is deleted; undefined: a request is under way. */
+/** The answers: message → the files that it has; null: it is deleted; undefined: a request is under way. */
 type Acknowledged = Map<string, readonly string[] | null | undefined>;
 
 /** Posts, edits and deletes until the platform is gone. */

@@ -2,7 +2,7 @@
 import { PNG } from "../../support/png.js";
 import { stickerForm } from "../../support/sticker-form.js";
 
-/** What a reader sees of a slot; null: it is not there. */
+/** A reader's view of a slot; null: it is not there. */
 export type Seen = string | boolean | null;
 
 /** Sends a request as the bot, or as a player. @returns status and body */
@@ -14,7 +14,7 @@ export type Api = (
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 export interface Write {
-  /** What a reader sees once the write is acknowledged. */
+  /** A reader's view once the write is acknowledged. */
   readonly after: Seen;
   /** @throws {Error} when it is not acknowledged */
   send(api: Api): Promise<void>;
@@ -65,7 +65,7 @@ interface Made {
   /** Body of a change; default as `body`; null: it cannot be changed. */
   readonly change?: ((label: string) => object) | null;
   readonly label: (seen: Fields) => unknown;
-  /** What a reader sees of it when it shows no label. */
+  /** A reader's view when the slot shows no label. */
   readonly shown?: string;
   readonly id?: (made: Fields) => unknown;
 }

@@ -17,7 +17,7 @@ const SCOPES = Object.values(Scope).filter((one) => one !== Scope.IdentifyPremiu
 
 interface Tracked {
   readonly slot: Slot;
-  /** What the last acknowledged write left; undefined before the first. */
+  /** The state after the last acknowledged write; undefined before the first. */
   before: Seen | undefined;
   /** The write under way. */
   pending: Write | undefined;

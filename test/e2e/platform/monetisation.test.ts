@@ -7,7 +7,7 @@ import { platformForTest } from "./support-platform.js";
 
 const at = folderPerTest();
 
-/** What the seeded bot reads. */
+/** A request of the seeded bot. */
 async function read(platform: Platform, path: string): Promise<Record<string, unknown>[]> {
   const { botToken } = platform.seeded;
   return (await sendRequest<Record<string, unknown>[]>(platform, `Bot ${botToken}`, "GET", path)).body;

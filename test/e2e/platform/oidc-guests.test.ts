@@ -47,7 +47,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error as ClientResultError).result.errorCode,
   );
 
-/** What a game's own server gets. */
+/** The answer to a request of a game's own server. */
 async function askAsServer(
   path: string,
   body: object,

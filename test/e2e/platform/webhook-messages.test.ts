@@ -1,4 +1,4 @@
-// What a webhook posts beside text: files, polls, and messages in threads.
+// Webhook messages beyond text: files, polls, and messages in threads.
 import type { MessagePayload } from "sdkpp/wire";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendFiles, type SentFile } from "../../support/send-files.js";

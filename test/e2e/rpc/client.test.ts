@@ -38,7 +38,7 @@ function party(details: string): Activity {
   activity.details = details;
   return activity;
 }
-/** What a client sees of another player's game. */
+/** A client's view of another player's game. */
 const seenBy = (client: Client, userId: string) => client.getUser(userId)?.gameActivity?.details;
 
 describe("a client without a login", () => {

@@ -1,4 +1,4 @@
-// What a game shows through the desktop app, without a login, and what follows for others: presence, invites, joining.
+// Presence of a game through the desktop app, without a login, and its effect on others: presence, invites, joining.
 import { PRESENCE_LIMIT, PRESENCE_WINDOW_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import type { Frame } from "../platform/support-socket.js";

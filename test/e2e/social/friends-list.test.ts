@@ -20,7 +20,7 @@ function signIn(
   return signInTo(platform, userId, { scopes, applicationId, prepare: (client) => clients.push(client) });
 }
 
-/** What a player sees: names by group. */
+/** A player's view: names by group. */
 function friendsList(client: Client) {
   const names = (group: RelationshipGroupType): string[] =>
     client.getRelationshipsByGroup(group).map(({ user }) => user?.displayName ?? "?");

@@ -41,7 +41,7 @@ function match(details: string, players: number): Activity {
   return activity;
 }
 
-/** What Ben sees of Ada: her status, and what she does. */
+/** Ben's view of Ada: her status, and her activity. */
 const seen = (ben: Client): [StatusType | undefined, string | undefined] => {
   const ada = ben.getUser(platform.seeded.userIds[0]);
   return [ada?.status, ada?.gameActivity?.details];

@@ -11,7 +11,7 @@ import { waitFor } from "../../support/wait-for.js";
 let platform: Platform;
 const clients = platformPerTest((started) => (platform = started));
 
-/** What the lobby callbacks were called with, in order. */
+/** Calls of the lobby callbacks, in order. */
 type News = [what: string, lobbyId: bigint, memberId?: bigint][];
 
 async function signIn(userId: string): Promise<{ client: Client; userId: bigint; news: News }> {

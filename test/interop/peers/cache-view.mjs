@@ -1,4 +1,4 @@
-// What the cache of discord.js holds of a guild, as plain values.
+// The cache of discord.js for a guild, as plain values.
 const by = (collection, show) => Object.fromEntries(collection.map((one, key) => [key, show(one)]));
 const ids = (collection) => [...collection.keys()];
 
@@ -26,7 +26,7 @@ const showChannel = (channel) => ({
   messages: channel.messages ? by(channel.messages.cache, showMessage) : {},
 });
 
-/** What discord.js knows of a guild; null when it is none of the bot's. */
+/** The guild as discord.js knows it; null when it is none of the bot's. */
 export function viewOf(guild) {
   if (guild === undefined) return null;
   return {

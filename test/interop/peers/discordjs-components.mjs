@@ -188,7 +188,7 @@ const files = () => [
 ];
 
 serve({
-  /** What the builders made, and what came back. */
+  /** The output of the builders, and the platform's answer. */
   everything: async (channelId, roleId) => {
     const components = everything(roleId);
     const channel = await channelOf(channelId);

@@ -43,7 +43,7 @@ function isTone(decoder, packet, hearHz) {
   }
 }
 
-/** What is heard of each user, 20 ms each. */
+/** Sound heard of each user, 20 ms each. */
 const heard = {};
 function listen(userId, hearHz) {
   const decoder = new OpusScript(48_000, 2, OpusScript.Application.AUDIO);

@@ -11,7 +11,7 @@ const client = new Client({
 client.on(Events.Error, (error) => tell("error", { message: String(error) }));
 client.on(Events.Warn, (message) => tell("error", { message }));
 
-/** What the test asks about of a message. */
+/** The parts of a message that the test asks about. */
 const shown = (message) => ({
   id: message.id,
   channelId: message.channelId,

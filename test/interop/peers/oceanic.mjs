@@ -32,7 +32,7 @@ const showMessage = ({ content, pinned, poll, reactions, webhookID }) => ({
 });
 const showChannel = ({ name, messages }) => ({ name, messages: messages ? by(messages, showMessage) : {} });
 
-/** What a route returned that the test needs next. */
+/** The part of a route's result that the test needs next. */
 const picked = (value) =>
   value && (value.id || value.code) ? { id: value.id, code: value.code, token: value.token } : null;
 

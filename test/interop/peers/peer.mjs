@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** What the test wants: addresses, account, channel, frequencies, and where the strangers' packages are. */
+/** Settings from the test: addresses, account, channel, frequencies, and where the strangers' packages are. */
 export const wish = JSON.parse(process.env.SDKPP_PEER ?? "{}");
 
 /** Resolves packages in the folder they were installed into, not in the project. */

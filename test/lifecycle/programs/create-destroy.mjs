@@ -43,7 +43,7 @@ for (let at = 0; at < ROUNDS; at += 1) {
   live(at);
   if (at % 20 === 0) await settle();
 }
-/** What the media thread has not given back yet comes within this time, however busy the machine is. */
+/** Time in which the media thread gives everything back, however busy the machine is. */
 const GIVEN_BACK_MS = 5000;
 const ENOUGH_KIB = 4 * 1024;
 const grownKiB = () => (process.memoryUsage().rss - before) / 1024;

@@ -1,4 +1,4 @@
-// What the programs of the lifecycle tests share: a platform with two players in a call, in one process.
+// Shared by the programs of the lifecycle tests: a platform with two players in a call, in one process.
 import { startPlatform } from "@sdkpp/platform";
 import * as sdk from "sdkpp";
 import { toneWav } from "../../support/tone-wav.mjs";
@@ -21,7 +21,7 @@ export async function enter(facts, index) {
   return { client, lobbyId };
 }
 
-/** What a player has to know of a platform; goes through a message to a worker. */
+/** Facts of a platform that a player needs; goes through a message to a worker. */
 export function factsOf(platform) {
   const { apiBase, webBase, ca } = platform.endpoints;
   const { applicationId, userIds } = platform.seeded;

@@ -25,7 +25,7 @@ constexpr int kPartsPerSecond = 100;
 
 double Decibel(double power) { return 10 * std::log10(power + 1e-30); }
 
-/// What of a loudspeaker's sound comes to a microphone: later, quieter, and from many walls.
+/// The part of a loudspeaker's sound that reaches a microphone: later, quieter, and from many walls.
 class Room {
  public:
   Room(double delay_ms, double gain_db, std::uint64_t seed = 7)

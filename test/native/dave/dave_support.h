@@ -40,7 +40,7 @@ inline Bytes SealWith(dave::FrameSealer& sealer, Bytes plain, std::span<const da
   return plain;
 }
 
-/// What a ratchet makes of a frame.
+/// Opens a frame with a ratchet.
 inline std::optional<Bytes> OpenWith(dave::ReceiveRatchet& ratchet, Instant now, const Bytes& frame) {
   const auto layout = dave::ParseFrame(frame);
   if (!layout) return std::nullopt;
@@ -50,7 +50,7 @@ inline std::optional<Bytes> OpenWith(dave::ReceiveRatchet& ratchet, Instant now,
   return out;
 }
 
-/// What a user's opener makes of a frame.
+/// Opens a frame with a user's opener.
 inline std::optional<Bytes> OpenWith(dave::FrameOpener& opener, Instant now, const Bytes& frame,
                                      bool clear_allowed = false) {
   Bytes out(frame.size());

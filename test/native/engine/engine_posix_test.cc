@@ -223,7 +223,7 @@ class Sender {
   session::OpusInput* queue_ = nullptr;
 };
 
-/// Whoever joins waits for the address. Ticks are counted by what another session sends in each of them; one
+/// Joining waits for the address. Ticks are counted by what another session sends in each of them; one
 /// of many attempts must be answered between two ticks.
 TEST(Engine, FindsItsAddressWithoutWaitingForATick) {
   Echo echo;

@@ -1,4 +1,4 @@
-// What a call is like after its network stood still: how soon sound is close to real time again, and how soon
+// Calls after their network stood still: how soon sound is close to real time again, and how soon
 // the delay that was learned is forgotten.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Whose packets of an SSRC are that no op 5 named, through both halves of a session.
+// Owners of SSRCs that no op 5 named, through both halves of a session.
 
 #include <gtest/gtest.h>
 
@@ -85,7 +85,7 @@ class Player {
 
   void Tick() { (void)end.Tick(end.now + kBlockDuration); }
 
-  /// Who is heard as `ssrc`.
+  /// The user that is heard as `ssrc`.
   [[nodiscard]] std::optional<UserId> OwnerOf(Ssrc ssrc) {
     const MediaStats& stats = end.Stats();
     for (std::size_t at = 0; at < stats.remotes.size(); ++at) {

@@ -24,7 +24,7 @@
 namespace sdkpp::session {
 namespace {
 
-/// What is said: below zero. What a callback makes of it: above.
+/// Sound of the sender: below zero. Output of a callback: above.
 constexpr float kRaw = -0.25F;
 constexpr std::int16_t kFiltered = 5000;
 

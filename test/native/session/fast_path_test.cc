@@ -256,7 +256,7 @@ TEST_F(FastPathTest, DoesNotAllocate) {
   EXPECT_EQ(guard.count(), 0U);
 }
 
-/// Whatever happens, in whatever order.
+/// Random operations in random order.
 class FastPathFuzz : public FastPathTest, public testing::WithParamInterface<unsigned> {
  protected:
   void Happen(unsigned what) {

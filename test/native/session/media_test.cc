@@ -138,7 +138,7 @@ class SpeakerReleaseTest : public MediaTest {
     ben.seen.clear();
   }
 
-  /// Nobody speaks.
+  /// Time in which nobody speaks.
   void Pause(Duration length) {
     for (const Instant end = ada.now + length; ada.now < end;) {
       const Instant next = ada.now + kBlockDuration;

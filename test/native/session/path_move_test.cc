@@ -13,7 +13,7 @@
 namespace sdkpp::session {
 namespace {
 
-/// What happens to packets of a socket whose local address is gone.
+/// The fate of packets of a socket whose local address is gone.
 enum class Loss { kReported, kVanish };
 
 /// A service that forwards one speaker to a client, and the client's sockets, in virtual time. The client's

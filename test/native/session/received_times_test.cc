@@ -1,4 +1,4 @@
-// What is received carries its time on one clock, whatever happens to its stream.
+// Received sound has times on one clock, whatever happens to its stream.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What a peer can make the media thread do is bounded, whatever it sends: counted in basic blocks of
+// A peer's cost for the media thread is bounded, whatever it sends: counted in basic blocks of
 // native/core per datagram and per tick, in virtual time.
 #include "support/hostile_peer.h"
 

@@ -10,7 +10,7 @@
 
 namespace sdkpp::test {
 
-/// What a member of a call who means harm puts into authenticated packets. Every second another habit for
+/// Authenticated packets of a malicious member of a call. Every second another habit for
 /// each field; the same seed does the same.
 class HostilePeer {
  public:

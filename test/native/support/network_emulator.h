@@ -14,7 +14,7 @@
 
 namespace sdkpp::test {
 
-/// What a network does to packets. Shares are 0 to 1.
+/// Effects of a network on packets. Shares are 0 to 1.
 struct Impairment {
   Duration delay = std::chrono::milliseconds(60);
   Duration jitter{};  ///< standard deviation of the delay; normal, cut at four times this and at no delay

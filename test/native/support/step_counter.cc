@@ -5,7 +5,7 @@ thread_local std::uint64_t steps = 0;
 }  // namespace
 
 #ifdef SDKPP_COUNTS_STEPS
-/// What -fsanitize-coverage=trace-pc calls at the start of every basic block.
+/// Callback of -fsanitize-coverage=trace-pc at the start of every basic block.
 extern "C" void __sanitizer_cov_trace_pc() { ++steps; }  // NOLINT(bugprone-reserved-identifier)
 #endif
 

@@ -11,7 +11,7 @@
 
 namespace sdkpp::test {
 
-/// What stands for somebody who talks: syllables with a melody, vowels that change, hisses, and pauses after
+/// A synthetic talker: syllables with a melody, vowels that change, hisses, and pauses after
 /// some of them. One channel, 48 kHz, within ±1 at a level of 1; the same seed says the same.
 class Talking {
  public:

@@ -58,7 +58,7 @@ globalThis.program = {
     const loaded = (image) =>
       new Promise((resolve) => {
         image.onload = () => resolve(image.naturalWidth);
-        // What markup names is attempted once before it is corrected.
+        // Addresses in markup are attempted once before they are corrected.
         if (options.patchSrcAttributes !== true) image.onerror = () => resolve(0);
       });
     const [byProperty, byAttribute] = [new Image(), document.createElement("img")];

@@ -6,7 +6,7 @@ import { AuthorizationTokenType, Call, Client } from "sdkpp";
 import { toneWav } from "../../support/tone-wav.mjs";
 
 const ip = (...args) => execFileSync("ip", args, { stdio: ["ignore", "inherit", "inherit"] });
-/** What goes to 127.0.0.1 leaves from this address of the loopback device. */
+/** Sends datagrams to 127.0.0.1 from this address of the loopback device. */
 const speakFrom = (address) => {
   ip("addr", "add", `${address}/32`, "dev", "lo");
   ip("route", "replace", "local", "127.0.0.1", "dev", "lo", "table", "local", "src", address);
@@ -54,7 +54,7 @@ const before = await sessions();
 const moved = performance.now();
 speakFrom("10.77.0.3");
 ip("addr", "del", "10.77.0.2/32", "dev", "lo");
-// What was on its way plays out; from then on only packets over the new address are heard.
+// Packets in flight play out; from then on only packets over the new address are heard.
 const IN_FLIGHT_MS = 600;
 const gaps = await Promise.all(
   players.map(async ({ heard }) => {

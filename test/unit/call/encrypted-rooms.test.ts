@@ -56,7 +56,7 @@ class Room {
     return [...this.#gone, ...this.#clients()].reduce((sum, client) => sum + client.failures, 0);
   }
 
-  /** What the members that failed say, for the reader of a failed test. */
+  /** Reports of the members that failed, for the reader of a failed test. */
   report(): string {
     const phases = [...this.#gone, ...this.#clients()].filter((one) => one.failures > 0);
     const lines = phases.map(

@@ -1,4 +1,4 @@
-// What lost, doubled, late and broken messages do to our client's encryption; the rest of the room is right.
+// Effects of lost, doubled, late and broken messages on our client's encryption; the rest of the room is right.
 import { describe, expect, it } from "vitest";
 import { splitCommitWelcome, VoiceOpcode } from "../../../lib/wire/index.js";
 import { CHANNEL_ID, DaveScene, type Tamper } from "../../support/dave-scene.js";

@@ -1,4 +1,4 @@
-// What our client promises against the platform itself: each message is said by a platform that does not keep to the rules.
+// Our client's promises against the platform itself: each message comes from a platform that breaks the rules.
 import { describe, expect, it } from "vitest";
 import { createKeyPackage } from "../../../lib/protocol/mls/key-package.js";
 import { generateSignatureKey } from "../../../lib/protocol/mls/signature-key.js";
@@ -23,7 +23,7 @@ class Call {
   readonly scene = new DaveScene();
   readonly ours: SdkMember;
   readonly bob = new SdkMember(BOB, CHANNEL_ID, seededBytes(2));
-  /** What people knew when clear frames of others were let through. */
+  /** The status that people saw when clear frames of others were let through. */
   readonly shownWhenOpened: DaveStatus[] = [];
 
   constructor(options: SdkMemberOptions = {}) {
@@ -46,7 +46,7 @@ class Call {
     return this.ours.encryption.session.status.state;
   }
 
-  /** Who took part in which state, without what did not change. */
+  /** Participants and their states, without repetitions. */
   get states(): string[] {
     const states = this.ours.statuses.map(({ state }) => state);
     return states.filter((state, at) => state !== states[at - 1]);
@@ -416,7 +416,7 @@ describe("an established group", () => {
   });
 });
 
-/** What is looked up in the store of verified keys is there. */
+/** Waits for look-ups in the store of verified keys. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("the members of a call", () => {

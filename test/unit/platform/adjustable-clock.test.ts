@@ -1,4 +1,4 @@
-// What becomes of times and durations when somebody sets a clock: the machine's, or the platform's.
+// Times and durations after somebody sets a clock: the machine's, or the platform's.
 import { describe, expect, it } from "vitest";
 import { AdjustableClock, type MachineTime } from "../../../platform/clock/adjustable-clock.js";
 import type { Clock } from "../../../platform/clock/clock.js";

@@ -5,7 +5,7 @@ import type { Listener } from "../../../platform/domain/world/presence/listener.
 
 export type Place = "guild" | "elsewhere";
 
-/** What the audience function demands of a session, found by asking it. */
+/** The audience function's demands of a session, found by asking it. */
 export interface Demands {
   /** Each of these alone is enough; "none" needs no intent. */
   readonly intents: readonly string[] | "none";

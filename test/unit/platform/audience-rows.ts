@@ -19,7 +19,7 @@ const REACTIONS = ["ADD", "REMOVE", "REMOVE_EMOJI", "REMOVE_ALL"].map((deed) => 
 const POLLS = ["MESSAGE_POLL_VOTE_ADD", "MESSAGE_POLL_VOTE_REMOVE"];
 const LOBBY_DEEDS = ["CREATE", "UPDATE", "MEMBER_ADD", "MEMBER_UPDATE", "MEMBER_REMOVE", "MEMBER_CONNECT"];
 
-/** What each event of the platform demands of a session that it could reach, written by hand from the wire reference. */
+/** Demands of each event of the platform of a session that it could reach, written by hand from the wire reference. */
 export const AUDIENCE_ROWS: readonly AudienceRow[] = [
   ["GUILD_DELETE", "guild", ["Guilds", "GuildNamesOnly"], ["guilds"]],
   ...guild("Guilds", ["guilds"], "GUILD_CREATE", "GUILD_UPDATE"),

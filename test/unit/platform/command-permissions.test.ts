@@ -1,4 +1,4 @@
-// Who may use a command: permissions of the command, those of its application, and the default.
+// Access to a command: permissions of the command, those of its application, and the default.
 import { CommandPermissionType, Permission } from "sdkpp/wire";
 import { describe, expect, test } from "vitest";
 import {

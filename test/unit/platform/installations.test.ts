@@ -33,7 +33,7 @@ function installed() {
 const FORBIDDEN = { status: 403, code: 50_013 };
 const PERMISSIONS = String(Permission.ManageMessages);
 
-/** What the page reads from a link without `response_type`. */
+/** The page's view of a link without `response_type`. */
 function linkOf({ world }: Pick<Cast, "world">, query: Readonly<Record<string, string>>) {
   const answer = readAuthorizeQuery(world, query, "http://127.0.0.1");
   if (answer.kind !== "install") throw new Error(JSON.stringify(answer));

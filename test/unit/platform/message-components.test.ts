@@ -38,7 +38,7 @@ function read(parts: MessageParts, isV2 = true) {
   });
 }
 
-/** What is wrong, as `path: CODE`; empty when nothing is. */
+/** Faults, as `path: CODE`; empty when there are none. */
 function wrongOf(components: unknown, isV2 = true): string[] {
   const outcome = read({ components }, isV2);
   if (!(outcome instanceof Fault)) return [];

@@ -1,4 +1,4 @@
-// What becomes of components when their message is edited, forwarded, crossposted or judged.
+// Components of messages that are edited, forwarded, crossposted or judged.
 import { MessageFlag, MessageReferenceType, Permission, SkuFlag, SkuType } from "sdkpp/wire";
 import { describe, expect, it, test } from "vitest";
 import { STANDARD_STICKERS } from "../../../platform/domain/records/expression/standard-stickers.js";

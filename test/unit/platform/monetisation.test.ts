@@ -1,4 +1,4 @@
-// What is sold, who has it, and how subscriptions live by the clock.
+// SKUs, entitlements, and the life of subscriptions by the clock.
 import { EntitlementType, SkuFlag, SkuType, SubscriptionStatus } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { monthsAfter, periodAt } from "../../../platform/domain/records/monetisation/period.js";
@@ -48,7 +48,7 @@ function shop(from = START) {
     world.clock.advance(unixMs - world.clock.now());
     sweep();
   };
-  /** What the application hears, in short. */
+  /** Events that the application receives, in short. */
   const heard = () =>
     facts.map((fact) => {
       if ("subscription" in fact && fact.kind.startsWith("subscription"))
@@ -90,7 +90,7 @@ type Shop = ReturnType<typeof shop>;
 interface Life {
   readonly claim: string;
   readonly from?: string;
-  /** What happens; the application hears of the last step. */
+  /** Steps; the application receives the events of the last one. */
   readonly steps: readonly ((shop: Shop) => unknown)[];
   readonly hears: readonly string[];
   readonly status: number;

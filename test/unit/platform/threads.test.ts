@@ -360,7 +360,7 @@ describe("threads", () => {
     expect(verdict(createThread(world, bot, channelId, { name: "x", type: PUBLIC }))).toEqual(crowded);
     expect(verdict(updateThread(world, bot, id, { isArchived: false }))).toEqual(crowded);
     expect(verdict(say(bot, id))).toEqual(crowded);
-    // What is left of a deleted channel is not in the way.
+    // Remains of a deleted channel are not in the way.
     for (const one of world.threads.listBy("active", guild.id)) world.threads.put({ ...one, parentId: "1" });
     expect(verdict(say(bot, id))).toBe("accepted");
   });

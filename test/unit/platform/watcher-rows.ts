@@ -1,4 +1,4 @@
-/** Who may hear of a fact. */
+/** Groups that may hear of a fact. */
 export const WATCHERS = ["own", "friends", "lobby", "conversation", "server"] as const;
 export type Watcher = (typeof WATCHERS)[number];
 

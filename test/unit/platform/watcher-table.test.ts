@@ -47,7 +47,7 @@ function announcers(kind: string): string[] {
   return [...entry.matchAll(/announce\((\w+)\)/g)].map(([, name]) => name!);
 }
 
-/** What the list of reactions announces for a fact. */
+/** Announcements for a fact in the list of reactions. */
 function announcedFor(kind: string): string[] {
   return [...new Set(announcers(kind).flatMap((name) => eventsOf(name)))].sort();
 }

@@ -25,7 +25,7 @@ function agree(room: TestRoom): void {
   expect(room.members.map(({ epoch }) => epoch)).toEqual(room.members.map(() => room.epoch));
 }
 
-/** What our members say of the room is what the room is. */
+/** Checks that our members' view of the room is right. */
 function agreeOnMembers(room: TestRoom): void {
   const expected = room.leaves.flatMap((each, leafIndex) =>
     each ? [{ leafIndex, userId: each.userId }] : [],

@@ -33,7 +33,7 @@ function deviceRequest(): DeviceAuthorizationArgs {
   return args;
 }
 
-/** What a parameter of this type may be, so that only another one is at fault. */
+/** A valid value of this parameter type, so that only another one is at fault. */
 function goodFor(type: string): unknown {
   switch (type) {
     case "bigint":
@@ -66,7 +66,7 @@ function goodFor(type: string): unknown {
   }
 }
 
-/** What no parameter of this type can be. */
+/** Values that no parameter of this type can have. */
 function wrongFor(type: string): unknown[] {
   if (type === "bigint") return ["abc", "-1", "18446744073709551616", 1.5, {}, null, undefined];
   if (type === "string") return [5, {}, null, undefined];

@@ -3,7 +3,7 @@ import * as sdk from "../../../lib/index.js";
 import { userMessageSummaryOf } from "../../../lib/sdk/values/user-message-summary.js";
 import { lobby, member, OWN_ID, Scene, user } from "./scene.js";
 
-/** What every class of the package has that stands for an object of the C++ SDK. */
+/** Members of every class of the package that stands for an object of the C++ SDK. */
 interface Copyable {
   isValid(): boolean;
   clone(): Copyable;

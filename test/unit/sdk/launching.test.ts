@@ -1,4 +1,4 @@
-// What a game was started for: addresses among the arguments that an operating system gives.
+// The reason a game was started: addresses among the arguments that an operating system gives.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -15,7 +15,7 @@ export const TOKEN = "canary-access-token";
 /** How long {@link TOKEN} lives from the scene's begin, as the platform says. */
 export const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
 
-/** What `/oauth2/@me` answers of a token with this much time left. */
+/** The answer of `/oauth2/@me` for a token with this much time left. */
 export const tokenFacts = (leftMs: number) => ({
   body: { expires: new Date(Date.UTC(2030, 0, 1) + leftMs).toISOString() },
   headers: { date: new Date(Date.UTC(2030, 0, 1)).toUTCString() },
@@ -106,7 +106,7 @@ export class Scene {
   async ready(ready: object = {}): Promise<void> {
     await this.client.updateToken(AuthorizationTokenType.Bearer, TOKEN);
     this.client.connect();
-    // What calls need is loaded first, from the disk.
+    // The part for calls is loaded first, from the disk.
     await waitFor("the socket", () => this.network.sockets.length > 0);
     this.network.newest.listener.opened();
     this.network.newest.receive({ op: 10, d: { heartbeat_interval: 41250 } });

@@ -22,7 +22,7 @@ const setters = classes.flatMap(({ ts: name, members }) =>
     .map(({ ts }): [string, string, string] => [name, ts.name, ts.params[0]!.type]),
 );
 
-/** What is never of the type, by how the type begins. */
+/** Values that are never of the type, by how the type begins. */
 function wrongFor(type: string): unknown[] {
   if (/^string\b/.test(type)) return [5, {}, null];
   if (/^bigint\b/.test(type)) return ["abc", {}, 1.5, null];

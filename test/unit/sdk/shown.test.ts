@@ -15,7 +15,7 @@ import {
   UserHandle,
 } from "../../../lib/index.js";
 import * as sdk from "../../../lib/index.js";
-import { showingOf, Shown } from "../../../lib/sdk/shown.js";
+import { presentationOf, Shown } from "../../../lib/sdk/shown.js";
 import { inCall } from "./call-scene.js";
 import { lobby, member, OWN_ID, Scene } from "./scene.js";
 
@@ -177,7 +177,7 @@ describe("the words of an enumerator", () => {
 
   it("are there for every property of the SDK whose type is an enum", () => {
     const words = (name: string) =>
-      showingOf((sdk as unknown as Record<string, { prototype: Shown }>)[name]!.prototype).words;
+      presentationOf((sdk as unknown as Record<string, { prototype: Shown }>)[name]!.prototype).words;
     expect(properties.length).toBeGreaterThan(15);
     expect(properties.filter(([type, name]) => words(type)[name] === undefined)).toEqual([]);
   });

@@ -114,7 +114,7 @@ class Gateway {
   }
 }
 
-/** What another implementation makes of a first pair: its key package, commit and welcome. */
+/** Another implementation's first pair: its key package, commit and welcome. */
 function strangersPair() {
   const gateway = new Gateway();
   const [alice, bob] = ["1001", "1002"].map((id) => new DAVESession(1, id, "42")) as [

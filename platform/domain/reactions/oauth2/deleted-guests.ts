@@ -4,7 +4,7 @@ import type { Fact } from "../../facts/facts.js";
 import { change, removeRelationship } from "../../rules/relationship/changes.js";
 import { dmChannelsOf } from "../../world/message/dm-channels.js";
 import type { World } from "../../world/world.js";
-import { byPartner, relationshipsWith } from "./one-player.js";
+import { byPartner, relationshipsWith } from "./account-transfer.js";
 
 /** Deletes the account of a guest, with its relationships and conversations. */
 export function deleteGuest(world: World, guestId: Snowflake): Fact[] {

@@ -10,7 +10,13 @@ import { typeBetween } from "../../world/relationship/relationships.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 import { deleteGuest, endAll } from "./deleted-guests.js";
-import { byPartner, movedTo, moveSeats, relationshipsWith, type Change } from "./one-player.js";
+import {
+  byPartner,
+  movedTo,
+  moveSeats,
+  relationshipsWith,
+  type AccountTransfer,
+} from "./account-transfer.js";
 
 /**
  * Moves what a guest has to the full account that it has become part of, and deletes it (H§3.5): relationships, places in
@@ -19,7 +25,7 @@ import { byPartner, movedTo, moveSeats, relationshipsWith, type Change } from ".
 export function moveToFullAccount(world: World, fact: FactOf<"accountMerged">): Fact[] {
   const { identity, source, userId } = fact;
   const { applicationId } = identity;
-  const accounts: Change = { fromId: source.id, toId: userId };
+  const accounts: AccountTransfer = { fromId: source.id, toId: userId };
   const facts = [
     ...revokeGrant(world, applicationId, source.id),
     ...moveRelationships(world, accounts),
@@ -44,7 +50,7 @@ export function mergeCompleted(
 }
 
 /** Moves relationships; those that the full account already has with the same user stay, except that blocks win. */
-function moveRelationships(world: World, accounts: Change): Fact[] {
+function moveRelationships(world: World, accounts: AccountTransfer): Fact[] {
   const { fromId, toId } = accounts;
   return byPartner(relationshipsWith(world, fromId), fromId).flatMap(([otherId, between]) => {
     const ended = change(world, fromId, otherId, () => endAll(world, between));
@@ -70,7 +76,7 @@ function isFree(world: World, realm: string, left: Snowflake, right: Snowflake):
 }
 
 /** A conversation that the full account has with the same user already stays, and that of the guest is forgotten. */
-function moveConversations(world: World, { fromId, toId }: Change): void {
+function moveConversations(world: World, { fromId, toId }: AccountTransfer): void {
   for (const channel of dmChannelsOf(world, fromId)) {
     const otherId = otherOf(channel, fromId);
     if (otherId === toId || findDmChannel(world, toId, otherId) !== undefined) continue;

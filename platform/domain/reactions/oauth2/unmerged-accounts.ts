@@ -8,7 +8,14 @@ import { gameRealmOf } from "../../world/oauth2/families.js";
 import { hasAuthorized } from "../../world/oauth2/grants.js";
 import { identityOf } from "../../world/user/identities.js";
 import type { World } from "../../world/world.js";
-import { byPartner, movedTo, moveSeats, partnerOf, relationshipsWith, type Change } from "./one-player.js";
+import {
+  byPartner,
+  movedTo,
+  moveSeats,
+  partnerOf,
+  relationshipsWith,
+  type AccountTransfer,
+} from "./account-transfer.js";
 
 /**
  * The end of a grant separates the player's account of another provider from the full account: a new guest takes the identity,
@@ -22,7 +29,7 @@ export function separate(world: World, { applicationId, userId }: FactOf<"grantR
   const name = { displayName: user.globalName ?? undefined };
   const guest = newGuest(world, applicationId, name);
   if (user.banned === true) world.users.put({ ...guest, restrictedBy: user.id });
-  const accounts: Change = { fromId: userId, toId: guest.id };
+  const accounts: AccountTransfer = { fromId: userId, toId: guest.id };
   return [
     ...passOn(world, identity, guest.id),
     ...copyRelationships(world, applicationId, accounts),
@@ -30,7 +37,7 @@ export function separate(world: World, { applicationId, userId }: FactOf<"grantR
   ];
 }
 
-function copyRelationships(world: World, applicationId: Snowflake, accounts: Change): Fact[] {
+function copyRelationships(world: World, applicationId: Snowflake, accounts: AccountTransfer): Fact[] {
   const { fromId, toId } = accounts;
   const copied = relationshipsWith(world, fromId).filter((one) =>
     isCopied(world, one, applicationId, fromId),

@@ -13,7 +13,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import type { ApplicationInput } from "./application-input.js";
 import { changedEventWebhooks } from "./event-webhook-settings.js";
 import { changedInstallation } from "./installation-settings.js";
-import { changedTexts, readPictures, replacePictures, type Pictures } from "./looks.js";
+import { changedTexts, readPictures, replacePictures, type Pictures } from "./appearance.js";
 import { changedFlags, unbuiltPart } from "./settings.js";
 
 /** The slices of the world that these rules use. */

@@ -43,7 +43,7 @@ export function button(id: number, body: Body, at: Cursor): Button {
     if (body[needs] == null) at.of(needs).report(REQUIRED);
     forbid(body, at, excludes, `A button of style ${String(style)} cannot have this field.`);
   }
-  if (style === ButtonStyle.Premium && skuId !== undefined && !at.surroundings.isActiveSku(skuId))
+  if (style === ButtonStyle.Premium && skuId !== undefined && !at.context.isActiveSku(skuId))
     at.of("sku_id").report(unknownSku(skuId));
   return built<Button>({ type: ComponentType.Button, id, ...read });
 }

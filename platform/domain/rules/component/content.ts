@@ -40,8 +40,8 @@ function media(pattern: Pick<RegExp, "test">): Reader<Media> {
     if (body === undefined) return undefined;
     const { url } = readFields(fields, body, at);
     const name = url === undefined ? undefined : filenameOf({ url });
-    if (name !== undefined && !at.surroundings.filenames.has(name)) at.of("url").report(UNKNOWN_FILE);
-    return built<Media>({ id: at.surroundings.nextId(), url });
+    if (name !== undefined && !at.context.filenames.has(name)) at.of("url").report(UNKNOWN_FILE);
+    return built<Media>({ id: at.context.nextId(), url });
   };
 }
 

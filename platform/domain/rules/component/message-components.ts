@@ -4,7 +4,7 @@ import { numbered, withIds } from "../../records/component/tree.js";
 import { invalidForm } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { components, TOP } from "./layout.js";
-import { Cursor, Reading, type Surroundings } from "./reading.js";
+import { Cursor, Reading, type ComponentContext } from "./reading.js";
 import { maybe } from "./readers.js";
 
 /** The fields of a message that its components have to do with. */
@@ -18,7 +18,7 @@ export interface MessageParts {
 }
 
 /** The context of a message's components. */
-export interface MessageSurroundings extends Omit<Surroundings, "kind"> {
+export interface MessageContext extends Omit<ComponentContext, "kind"> {
   /** Whether the message has the flag `IS_COMPONENTS_V2`. */
   readonly isV2: boolean;
 }
@@ -33,9 +33,9 @@ const LEGACY_FIELDS = ["content", "embeds", "sticker_ids", "poll"] as const;
  */
 export function messageComponents(
   parts: MessageParts,
-  { isV2, ...surroundings }: MessageSurroundings,
+  { isV2, ...context }: MessageContext,
 ): readonly MessageComponent[] | Fault {
-  const reading = new Reading({ kind: "message", ...surroundings });
+  const reading = new Reading({ kind: "message", ...context });
   const root = new Cursor(reading);
   const top = root.of("components");
   if (isV2)

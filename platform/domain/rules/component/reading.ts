@@ -2,7 +2,7 @@ import { COMPONENT_LIMITS, type FieldErrorLeaf, type FieldErrorTree, type Snowfl
 import { addLeaf, emptyTree } from "../field-errors.js";
 
 /** The context of the components that are read. */
-export interface Surroundings {
+export interface ComponentContext {
   readonly kind: "message" | "modal";
   /** Names of the files that the message has. */
   readonly filenames: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export class Reading {
   #count = 0;
   #textLength = 0;
 
-  constructor(readonly surroundings: Surroundings) {}
+  constructor(readonly context: ComponentContext) {}
 
   /** The errors found; undefined: none. */
   get errors(): FieldErrorTree | undefined {
@@ -68,7 +68,7 @@ function isNew<T>(set: Set<T>, value: T): boolean {
 }
 
 /** A reading of something that has neither files nor premium buttons. */
-export function bareReading(kind: Surroundings["kind"]): Reading {
+export function bareReading(kind: ComponentContext["kind"]): Reading {
   return new Reading({ kind, filenames: new Set(), isActiveSku: () => false, nextId: () => "0" });
 }
 
@@ -84,8 +84,8 @@ export class Cursor {
     return new Cursor(this.reading, [...this.path, String(name)]);
   }
 
-  get surroundings(): Surroundings {
-    return this.reading.surroundings;
+  get context(): ComponentContext {
+    return this.reading.context;
   }
 
   /** Says what is wrong with the value that is here. */

@@ -84,7 +84,7 @@ function common(body: Body, at: Cursor, available: number): Common {
   } = readFields(COMMON, body, at);
   checkRange({ min: least, max: most }, available, body, at);
   const range = { ...read, min_values: least, max_values: most };
-  if (at.surroundings.kind === "message") return built<Common>({ ...range, disabled, required: undefined });
+  if (at.context.kind === "message") return built<Common>({ ...range, disabled, required: undefined });
   const isRequired = required ?? true;
   checkRequired(isRequired, least, at);
   forbid(body, at, ["disabled"], "A modal cannot have disabled components.");

@@ -14,13 +14,13 @@ import { done, Fault, type Result } from "../outcome.js";
 import { findGuildAs } from "../guild-access.js";
 import { invalidRole, tooManyRoles } from "./faults.js";
 import { auditedRole } from "./role-audit.js";
-import { roleIcons, withLooks, type RoleLooks } from "./role-looks.js";
+import { roleIcons, withAppearance, type RoleAppearance } from "./role-appearance.js";
 
 type Touched = GuildWorld & PictureWorld & DigestPort & IdsPort;
 type View = Record<string, unknown>;
 
 /** Settings of a role in a request. */
-export interface RoleChanges extends RoleLooks {
+export interface RoleChanges extends RoleAppearance {
   /** Bits of `Permission`. */
   readonly permissions?: bigint | undefined;
 }
@@ -30,7 +30,7 @@ export function createRole(
   world: Touched,
   actor: Actor,
   guildId: Snowflake,
-  { permissions, ...looks }: RoleChanges,
+  { permissions, ...appearance }: RoleChanges,
 ): Result<View> {
   const before = findGuildAs(world, actor, guildId, Permission.ManageRoles);
   if (before instanceof Fault) return before;
@@ -45,7 +45,7 @@ export function createRole(
     managed: false,
     memberIds: [],
   };
-  const role = withLooks(world, before, plain, looks);
+  const role = withAppearance(world, before, plain, appearance);
   if (role instanceof Fault) return role;
   const guild = withRoleList(before, [...(before.roles ?? []), role]);
   world.guilds.put(guild);
@@ -140,14 +140,14 @@ function changedRole(
   before: Guild,
   actor: Actor,
   roleId: Snowflake,
-  { permissions, ...looks }: RoleChanges,
+  { permissions, ...appearance }: RoleChanges,
 ): Guild | Fault {
   const role = roleOf(before, roleId);
   if (role === undefined) return unknownRole();
   const added = (permissions ?? 0n) & ~BigInt(role.permissions);
   if (!isBelowMember(before, actor.user.id, role) || !mayGrant(before, actor, added))
     return missingPermissions();
-  const looking = withLooks(world, before, role, looks);
+  const looking = withAppearance(world, before, role, appearance);
   if (looking instanceof Fault) return looking;
   const after = permissions === undefined ? looking : { ...looking, permissions: String(permissions) };
   return { ...before, roles: (before.roles ?? []).map((one) => (one.id === roleId ? after : one)) };

@@ -19,7 +19,7 @@ import type { ClockPort, DigestPort, IdsPort, RandomPort } from "../../world/por
 import type { UserWorld } from "../../world/user/user-world.js";
 import { hasRoomFor, putFile } from "../../world/message/files.js";
 import { done, type Fault, type Outcome } from "../outcome.js";
-import { impossible, type Situation } from "./situation.js";
+import { impossible, type Invocation } from "./invocation.js";
 
 /** The slices of the world that these rules use. */
 export type InteractionRulesWorld = InteractionWorld &
@@ -43,7 +43,7 @@ export interface UploadedFile {
 
 /** A user's action that starts an interaction. */
 export interface Deed {
-  readonly situation: Situation;
+  readonly invocation: Invocation;
   readonly source: Omit<MessageInteraction, "id" | "userId">;
   readonly data: Record<string, unknown>;
   readonly locale: string | undefined;
@@ -61,8 +61,8 @@ const DEFAULT_LOCALE = "en-US";
 
 /** Tells the application what a user has done, unless the platform has done all of it. @returns the id of the interaction */
 export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outcome<Snowflake> | Fault {
-  const { situation, source, files = [], activityInstanceId } = deed;
-  const { application, user, place, context } = situation;
+  const { invocation, source, files = [], activityInstanceId } = deed;
+  const { application, user, place, context } = invocation;
   if (world.interactions.listBy("application", application.id).length >= OPEN_MAX)
     return impossible(`Application ${application.id} has ${String(OPEN_MAX)} interactions at once.`);
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);

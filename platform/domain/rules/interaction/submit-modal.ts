@@ -4,7 +4,7 @@ import { messageAt } from "../../world/interaction/interactions.js";
 import { submissionOf, type Entry } from "../component/submission.js";
 import { Fault, type Outcome } from "../outcome.js";
 import { openInteraction, type InteractionRulesWorld, type UploadedFile } from "./open.js";
-import { choosableIn, impossible, situationOf } from "./situation.js";
+import { choosableIn, impossible, invocationOf } from "./invocation.js";
 
 /** A user submits the modal that an application has opened. */
 export interface ModalSubmission {
@@ -27,19 +27,19 @@ export function submitModal(
   if (opener === undefined || modal === undefined)
     return impossible(`Interaction ${interactionId} has opened no modal.`);
   const { applicationId, channelId, source } = opener;
-  const situation = situationOf(world, { applicationId, channelId, userId: source.userId });
-  if (situation instanceof Fault) return situation;
-  const read = submissionOf(modal, entries, choosableIn(world, situation));
+  const invocation = invocationOf(world, { applicationId, channelId, userId: source.userId });
+  if (invocation instanceof Fault) return invocation;
+  const read = submissionOf(modal, entries, choosableIn(world, invocation));
   if (read instanceof Fault) return read;
   const { userIds, roleIds, channelIds, fileIds, ...data } = read;
   const uploaded = files.filter(({ attachment }) => fileIds.includes(attachment.id));
   const attachments = uploaded.map(({ attachment }) => attachment);
-  const { application, place, user } = situation;
+  const { application, place, user } = invocation;
   const viewers = { application, place, userId: user.id };
   const resolved = resolvedView(world, viewers, { userIds, roleIds, channelIds, attachments });
   const usedId = source.interactedMessageId;
   return openInteraction(world, {
-    situation,
+    invocation,
     source: { type: InteractionType.ModalSubmit, owners: source.owners, trigger: source },
     data: { ...data, ...(resolved && { resolved }) },
     locale,

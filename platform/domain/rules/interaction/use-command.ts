@@ -21,10 +21,10 @@ import {
   choosableIn,
   impossible,
   ownersOf,
-  situationOf,
+  invocationOf,
   type Participants,
-  type Situation,
-} from "./situation.js";
+  type Invocation,
+} from "./invocation.js";
 
 /** A user uses a command. */
 export interface CommandUse extends Participants {
@@ -49,20 +49,20 @@ interface Found {
 
 /** A user uses a command, or types one of its options. @returns the id of the interaction */
 export function useCommand(world: InteractionRulesWorld, use: CommandUse): Outcome<Snowflake> | Fault {
-  const situation = situationOf(world, use);
-  if (situation instanceof Fault) return situation;
-  const found = findCommand(world, situation, use);
+  const invocation = invocationOf(world, use);
+  if (invocation instanceof Fault) return invocation;
+  const found = findCommand(world, invocation, use);
   if (found instanceof Fault) return found;
   const { command, path } = found;
   const integrationTypes = command.guildId === null ? command.integrationTypes : undefined;
-  const owners = ownersOf(world, situation, integrationTypes);
-  const fault = unusable(world, situation, command) ?? (isEmpty(owners) ? notInstalled(use) : undefined);
+  const owners = ownersOf(world, invocation, integrationTypes);
+  const fault = unusable(world, invocation, command) ?? (isEmpty(owners) ? notInstalled(use) : undefined);
   if (fault !== undefined) return fault;
-  const read = readOptions(command.options, path, use.values, choosableIn(world, situation), use.focused);
+  const read = readOptions(command.options, path, use.values, choosableIn(world, invocation), use.focused);
   if (read instanceof Fault) return read;
-  const target = targetOf(world, situation, command, use.targetId);
+  const target = targetOf(world, invocation, command, use.targetId);
   if (target instanceof Fault) return target;
-  const { application, place, user } = situation;
+  const { application, place, user } = invocation;
   const attachments = use.files.map(({ attachment }) => attachment);
   const named: Named = {
     ...read,
@@ -74,7 +74,7 @@ export function useCommand(world: InteractionRulesWorld, use: CommandUse): Outco
   const activity = launchedByPlatform(world, use, command);
   if (activity instanceof Fault) return activity;
   return openInteraction(world, {
-    situation,
+    invocation,
     activityInstanceId: activity?.reply.id,
     source: {
       type: use.focused === undefined ? InteractionType.ApplicationCommand : InteractionType.Autocomplete,
@@ -112,7 +112,7 @@ const notInstalled = ({ applicationId }: Participants): Fault =>
 /** A server's own command comes before one of the application with the same name. */
 function findCommand(
   world: InteractionRulesWorld,
-  { application, place }: Situation,
+  { application, place }: Invocation,
   use: CommandUse,
 ): Found | Fault {
   const [name = "", ...path] = use.type === CommandType.ChatInput ? use.name.split(" ") : [use.name];
@@ -138,7 +138,7 @@ function isPath(options: readonly CommandOptionPayload[], [first, ...rest]: read
 /** Why a client does not offer the command to the user here; undefined: it does. */
 function unusable(
   world: InteractionRulesWorld,
-  { user, place, context }: Situation,
+  { user, place, context }: Invocation,
   command: Command,
 ): Fault | undefined {
   const name = `"${command.name}"`;
@@ -163,7 +163,7 @@ interface Target {
 /** The user or message whose menu has the command. */
 function targetOf(
   world: InteractionRulesWorld,
-  { place }: Situation,
+  { place }: Invocation,
   { type, name }: Command,
   targetId: Snowflake | undefined,
 ): Target | Fault {

@@ -7,7 +7,7 @@ import { messageAt } from "../../world/interaction/interactions.js";
 import { selectionOf } from "../component/selection.js";
 import { Fault, type Outcome } from "../outcome.js";
 import { openInteraction, type InteractionRulesWorld } from "./open.js";
-import { choosableIn, impossible, ownersOf, situationOf, type Situation } from "./situation.js";
+import { choosableIn, impossible, ownersOf, invocationOf, type Invocation } from "./invocation.js";
 
 /** A user presses a button, or chooses in a select. */
 export interface ComponentUse {
@@ -26,18 +26,18 @@ export function useComponent(world: InteractionRulesWorld, use: ComponentUse): O
   const message = messageAt(world, channelId, messageId);
   if (message === undefined || !isSeenBy(message, userId))
     return impossible(`User ${userId} sees no message ${messageId} in channel ${channelId}.`);
-  const situation = situationOf(world, { applicationId: message.applicationId, userId, channelId });
-  if (situation instanceof Fault) return situation;
+  const invocation = invocationOf(world, { applicationId: message.applicationId, userId, channelId });
+  if (invocation instanceof Fault) return invocation;
   const component = controlNamed(message.components ?? [], customId);
   if (component === undefined || component.disabled === true)
     return impossible(`Message ${messageId} has no component "${customId}" that can be used.`);
-  const data = dataOf(world, situation, component, use);
+  const data = dataOf(world, invocation, component, use);
   if (data instanceof Fault) return data;
   return openInteraction(world, {
-    situation,
+    invocation,
     source: {
       type: InteractionType.MessageComponent,
-      owners: message.interaction?.owners ?? ownersOf(world, situation),
+      owners: message.interaction?.owners ?? ownersOf(world, invocation),
       interactedMessageId: messageId,
     },
     data,
@@ -53,7 +53,7 @@ function isSeenBy(message: Message, userId: Snowflake): boolean {
 
 function dataOf(
   world: InteractionRulesWorld,
-  situation: Situation,
+  invocation: Invocation,
   component: Button | Select,
   { customId, values = [] }: ComponentUse,
 ): Record<string, unknown> | Fault {
@@ -63,9 +63,9 @@ function dataOf(
       ? plain
       : impossible(`Component "${customId}" is a button: it takes no values.`);
   }
-  const chosen = selectionOf(component, values, choosableIn(world, situation));
+  const chosen = selectionOf(component, values, choosableIn(world, invocation));
   if (chosen instanceof Fault) return chosen;
-  const { application, place, user } = situation;
+  const { application, place, user } = invocation;
   const resolved = resolvedView(world, { application, place, userId: user.id }, chosen);
   return { ...plain, values, ...(resolved && { resolved }) };
 }

@@ -1,4 +1,4 @@
-import { looksOf } from "../../views/presence/presence.js";
+import { appearanceOf } from "../../views/presence/presence.js";
 import type { Viewer } from "../../views/presence/visibility.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
@@ -10,10 +10,10 @@ export function visibleChange(
   user: Viewer,
   change: () => void,
 ): Fact[] {
-  const before = looksOf(world, user);
+  const before = appearanceOf(world, user);
   change();
   const { applicationId, userId } = user;
-  return looksOf(world, user) === before
+  return appearanceOf(world, user) === before
     ? []
     : [{ kind: "presenceChanged", user: { applicationId, userId } }];
 }

@@ -5,7 +5,7 @@ import type { DigestPort } from "../../world/ports.js";
 import type { WebhookWorld } from "../../world/webhook/webhook-world.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { webhookByToken, type WebhookPath } from "../webhook-access.js";
-import { putWebhook, readLooks, removeWebhook, type WebhookInput } from "./changes.js";
+import { putWebhook, readAppearance, removeWebhook, type WebhookInput } from "./changes.js";
 
 /** The slices of the world that these rules use. */
 type Touched = WebhookWorld & GuildWorld & PictureWorld & DigestPort;
@@ -29,9 +29,9 @@ export function updateWebhookByToken(
 ): Result<Record<string, unknown>> {
   const found = webhookByToken(world, path);
   if (found instanceof Fault) return found;
-  const looks = readLooks(input);
-  if (looks instanceof Fault) return looks;
-  const webhook = putWebhook(world, found.webhook, looks);
+  const appearance = readAppearance(input);
+  if (appearance instanceof Fault) return appearance;
+  const webhook = putWebhook(world, found.webhook, appearance);
   return done(webhookView(webhook, webBase), [{ kind: "webhooksChanged", placed: found.placed }]);
 }
 

@@ -17,12 +17,12 @@ export interface WebhookInput {
 }
 
 /** The name and the picture of an input, checked. */
-export interface WebhookLooks {
+export interface WebhookAppearance {
   readonly name: string | undefined;
   readonly avatar: PictureData | null | undefined;
 }
 
-export function readLooks({ name, avatar: uri }: WebhookInput): WebhookLooks | Fault {
+export function readAppearance({ name, avatar: uri }: WebhookInput): WebhookAppearance | Fault {
   const fault = name == null ? undefined : nameFault("name", name);
   if (fault !== undefined) return fault;
   const avatar = readPicture("avatar", uri);
@@ -53,7 +53,7 @@ export function limitFault(world: WebhookWorld, channelId: Snowflake): Fault | u
 export function putWebhook(
   world: WebhookWorld & PictureWorld & DigestPort,
   webhook: Webhook,
-  { name, avatar }: WebhookLooks,
+  { name, avatar }: WebhookAppearance,
 ): Webhook {
   const hash = avatar === undefined ? webhook.avatar : replacePicture(world, folderOf(webhook), avatar);
   const after = { ...webhook, name: name ?? webhook.name, avatar: hash ?? undefined };

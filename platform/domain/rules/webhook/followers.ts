@@ -13,7 +13,7 @@ import type { WebhookWorld } from "../../world/webhook/webhook-world.js";
 import { invalidField, wrongChannelType } from "../faults.js";
 import { findChannel } from "../guild-access.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { limitFault, putWebhook, type WebhookLooks } from "./changes.js";
+import { limitFault, putWebhook, type WebhookAppearance } from "./changes.js";
 import { creation, managedChannel } from "./webhooks.js";
 
 /** The slices of the world that following uses. */
@@ -51,7 +51,7 @@ export function followChannel(
     applicationId: actor.application.id,
     userId: actor.user.id,
   };
-  const webhook = putWebhook(world, plain, looksOf(world, source.guild));
+  const webhook = putWebhook(world, plain, appearanceOf(world, source.guild));
   return done({ channel_id: channelId, webhook_id: webhook.id }, [
     ...creation(actor, target, webhook),
     { kind: "channelFollowed", placed: target, source, webhook },
@@ -71,7 +71,7 @@ function crowdFault(world: WebhookWorld, channelId: Snowflake): Fault | undefine
 }
 
 /** It posts as the server whose announcements it brings. */
-function looksOf(world: PictureWorld, { id, name, icon }: Guild): WebhookLooks {
+function appearanceOf(world: PictureWorld, { id, name, icon }: Guild): WebhookAppearance {
   const avatar = icon === undefined ? undefined : pictureAt(world, `icons/${id}/${icon}`);
   return { name: [...name].slice(0, WEBHOOK_NAME_MAX).join(""), avatar };
 }

@@ -15,7 +15,7 @@ import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../../facts/facts.js";
 import { invalidField, missingPermissions, unknownWebhook, wrongChannelType } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { limitFault, putWebhook, readLooks, removeWebhook, type WebhookInput } from "./changes.js";
+import { limitFault, putWebhook, readAppearance, removeWebhook, type WebhookInput } from "./changes.js";
 import { findGuildAs, findChannel } from "../guild-access.js";
 
 /** The slices of the world that these rules use. */
@@ -38,8 +38,8 @@ export function createWebhook(
 ): Result<View> {
   const placed = managedChannel(world, actor, channelId);
   if (placed instanceof Fault) return placed;
-  const looks = readLooks(input);
-  if (looks instanceof Fault) return looks;
+  const appearance = readAppearance(input);
+  if (appearance instanceof Fault) return appearance;
   const fault = limitFault(world, channelId);
   if (fault !== undefined) return fault;
   const plain: Webhook = {
@@ -51,7 +51,7 @@ export function createWebhook(
     applicationId: actor.application.id,
     userId: actor.user.id,
   };
-  const webhook = putWebhook(world, plain, looks);
+  const webhook = putWebhook(world, plain, appearance);
   return done(managedWebhookView(world, webhook, webBase), creation(actor, placed, webhook));
 }
 
@@ -110,10 +110,10 @@ export function updateWebhook(
   const { webhook: before, placed } = found;
   const target = targetOf(world, actor, before, input.channelId);
   if (target instanceof Fault) return target;
-  const looks = readLooks(input);
-  if (looks instanceof Fault) return looks;
+  const appearance = readAppearance(input);
+  if (appearance instanceof Fault) return appearance;
   const to = target ?? placed;
-  const webhook = putWebhook(world, { ...before, channelId: to.channel.id }, looks);
+  const webhook = putWebhook(world, { ...before, channelId: to.channel.id }, appearance);
   const changes = auditChanges(webhookAuditView(before), webhookAuditView(webhook));
   const places = target === undefined ? [placed] : [placed, target];
   return done(managedWebhookView(world, webhook, webBase), [

@@ -130,7 +130,10 @@ function activityView(session: SessionPresence, activity: Activity): ActivityPay
 }
 
 /** How a user looks to friends, and to those who see this application only, as a text to compare. */
-export function looksOf(world: PresenceWorld & ApplicationWorld, { applicationId, userId }: Viewer): string {
+export function appearanceOf(
+  world: PresenceWorld & ApplicationWorld,
+  { applicationId, userId }: Viewer,
+): string {
   const sessions = world.presences.visibleOf(userId);
   const inGame = sessions.filter((session) => session.applicationId === applicationId);
   return JSON.stringify([lookOf(world, sessions), lookOf(world, inGame)]);

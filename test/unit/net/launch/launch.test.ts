@@ -1,4 +1,4 @@
-// What is written for a game on each system: really on Linux, as exact content for the two others.
+// Registration of a game on each system: really on Linux, as exact content for the two others.
 import {
   chmodSync,
   mkdirSync,
@@ -17,7 +17,7 @@ import { registerOnLinux, unregisterOnLinux } from "../../../../lib/net/launch/l
 import { macRegistration } from "../../../../lib/net/launch/launch-mac.js";
 import { handlerOf, schemeHandler } from "../../../../lib/protocol/index.js";
 import { windowsCommand } from "../../../../lib/net/launch/launch-windows.js";
-import { windowsProgram, type LaunchSurroundings } from "../../../../lib/net/launch/surroundings.js";
+import { windowsProgram, type LaunchEnvironment } from "../../../../lib/net/launch/launch-environment.js";
 
 let home: string;
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-const at = (more: Partial<LaunchSurroundings> = {}): LaunchSurroundings => ({
+const at = (more: Partial<LaunchEnvironment> = {}): LaunchEnvironment => ({
   platform: "linux",
   env: {},
   home,

@@ -5,7 +5,7 @@ import { resolve, win32 } from "node:path";
 const BUN_FILE = /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/;
 
 /** The system and the program that is registered. */
-export interface LaunchSurroundings {
+export interface LaunchEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -19,7 +19,7 @@ export type LaunchTarget =
   | { readonly kind: "command"; readonly text: string }
   | { readonly kind: "steam"; readonly appId: number };
 
-export function launchSurroundings(): LaunchSurroundings {
+export function launchEnvironment(): LaunchEnvironment {
   const { platform, env } = process;
   return { platform, env, home: homedir(), ownWords: ownWords() };
 }
@@ -55,6 +55,6 @@ function isSingleExecutable(): boolean {
 }
 
 /** One of Windows' own programs, by its whole path: a program of the same name elsewhere is not run. */
-export function windowsProgram(name: string, { env }: Pick<LaunchSurroundings, "env">): string {
+export function windowsProgram(name: string, { env }: Pick<LaunchEnvironment, "env">): string {
   return win32.join(env["SystemRoot"] ?? "C:\\Windows", "System32", name);
 }

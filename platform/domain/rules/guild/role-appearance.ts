@@ -14,8 +14,8 @@ import { Fault } from "../outcome.js";
 import { readPicture } from "../picture-input.js";
 import { boostsNeeded } from "./faults.js";
 
-/** How a role looks; undefined leaves as it is, null takes away. */
-export interface RoleLooks {
+/** The appearance of a role; undefined leaves as it is, null takes away. */
+export interface RoleAppearance {
   readonly name?: string | undefined;
   readonly colors?: RoleColors | undefined;
   readonly hoist?: boolean | undefined;
@@ -29,15 +29,15 @@ export interface RoleLooks {
 const ICON_BYTES_MAX = 256 * 1024;
 const STANDARD_EMOJI = new RegExp("^\\p{RGI_Emoji}$", "v");
 
-/** The role with other looks. Pictures and gradients need features of the guild. */
-export function withLooks(
+/** The role with another appearance. Pictures and gradients need features of the guild. */
+export function withAppearance(
   world: PictureWorld & DigestPort,
   guild: Guild,
   role: Role,
-  looks: RoleLooks,
+  appearance: RoleAppearance,
 ): Role | Fault {
-  const { icon, unicodeEmoji, colors, name, hoist, mentionable } = looks;
-  const fault = featureFault(guild, looks);
+  const { icon, unicodeEmoji, colors, name, hoist, mentionable } = appearance;
+  const fault = featureFault(guild, appearance);
   if (fault !== undefined) return fault;
   const image = readPicture("icon", icon, ICON_BYTES_MAX);
   if (image instanceof Fault) return image;
@@ -61,7 +61,7 @@ export function roleIcons(roleId: Snowflake): string {
   return `role-icons/${roleId}`;
 }
 
-function featureFault(guild: Guild, { colors, icon, unicodeEmoji }: RoleLooks): Fault | undefined {
+function featureFault(guild: Guild, { colors, icon, unicodeEmoji }: RoleAppearance): Fault | undefined {
   const isGradient = colors !== undefined && (colors.secondary !== null || colors.tertiary !== null);
   const isAllowed =
     (!isGradient || hasFeature(guild, GuildFeature.EnhancedRoleColors)) &&

@@ -2,7 +2,7 @@ import type { VoiceMedia } from "../call/index.js";
 import { ArgumentError } from "../wire/index.js";
 
 /** The native queue of one source, and the pieces on the way into it. */
-export interface Inlet<T> {
+export interface InputQueue<T> {
   /** Pieces that are worth handing over together. */
   readonly atOnce: number;
   /** How long the queue, after the last {@link flush}, can be left alone. */
@@ -14,16 +14,16 @@ export interface Inlet<T> {
   /** Pieces so far that are nothing to be played. */
   readonly skipped: number;
   /** Samples left at the end of the source that do not complete a frame of all channels. */
-  readonly rest: InletRest;
+  readonly rest: InputRest;
 }
 
-export interface InletRest {
+export interface InputRest {
   bytes: number;
   /** sound before it */
   atMs: number;
 }
 
-const NO_REST: InletRest = { bytes: 0, atMs: 0 };
+const NO_REST: InputRest = { bytes: 0, atMs: 0 };
 
 /** The length of a packet has 16 bits; more than this is no Opus anyway. */
 const LONGEST_PACKET = 0xffff;
@@ -34,7 +34,7 @@ const PAUSE_SHARE = 0.4;
 const LONGEST_PAUSE_MS = 800;
 
 /** Opus packets: handed over packed, many with one call. */
-export class OpusInlet implements Inlet<Uint8Array> {
+export class OpusInputQueue implements InputQueue<Uint8Array> {
   readonly atOnce = 25;
   readonly rest = NO_REST;
   readonly #media: VoiceMedia;
@@ -90,7 +90,7 @@ export class OpusInlet implements Inlet<Uint8Array> {
 }
 
 /** Samples: the queue holds a second of them. Pieces may end anywhere, also within a sample. */
-export class PcmInlet implements Inlet<Int16Array | Uint8Array> {
+export class PcmInputQueue implements InputQueue<Int16Array | Uint8Array> {
   readonly atOnce = 1;
   readonly pauseMs = 240;
   readonly skipped = 0;
@@ -108,7 +108,7 @@ export class PcmInlet implements Inlet<Int16Array | Uint8Array> {
     this.#sampleRate = sampleRate;
   }
 
-  get rest(): InletRest {
+  get rest(): InputRest {
     return { bytes: this.#begun.length, atMs: (this.#taken / this.#sampleRate) * 1000 };
   }
 

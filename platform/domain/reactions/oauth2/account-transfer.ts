@@ -7,13 +7,13 @@ import { takeSeat } from "../../rules/lobby/membership.js";
 import type { World } from "../../world/world.js";
 
 /** Two accounts of one player: what the first has becomes the second's. */
-export interface Change {
+export interface AccountTransfer {
   readonly fromId: Snowflake;
   readonly toId: Snowflake;
 }
 
 /** The places in the lobbies of a game. */
-export function moveSeats(world: World, applicationId: Snowflake, { fromId, toId }: Change): Fact[] {
+export function moveSeats(world: World, applicationId: Snowflake, { fromId, toId }: AccountTransfer): Fact[] {
   const lobbies = world.lobbies.listBy("member", grantKey(applicationId, fromId));
   return lobbies.flatMap((lobby) => {
     const seat = memberOf(lobby, fromId);
@@ -41,7 +41,7 @@ export function partnerOf({ ownerId, otherId }: Relationship, userId: Snowflake)
 }
 
 /** The same relationship, of the other account. */
-export function movedTo(one: Relationship, { fromId, toId }: Change): Relationship {
+export function movedTo(one: Relationship, { fromId, toId }: AccountTransfer): Relationship {
   const swapped = (id: Snowflake): Snowflake => (id === fromId ? toId : id);
   return { ...one, ownerId: swapped(one.ownerId), otherId: swapped(one.otherId) };
 }

@@ -26,7 +26,7 @@ export interface Participants {
 }
 
 /** A user in a channel, with an application. */
-export interface Situation {
+export interface Invocation {
   readonly application: Application;
   readonly user: User;
   readonly place: ChannelPlace;
@@ -38,10 +38,10 @@ export interface Situation {
 export const impossible = (why: string): Fault => new Fault(400, 0, why);
 
 /** The user must see the channel. */
-export function situationOf(
+export function invocationOf(
   world: Touched,
   { applicationId, userId, channelId }: Participants,
-): Situation | Fault {
+): Invocation | Fault {
   const application = world.applications.get(applicationId);
   if (application === undefined) return impossible(`There is no application ${applicationId}.`);
   const user = world.users.get(userId);
@@ -71,7 +71,7 @@ function contextOf({ botUserId }: Application, place: ChannelPlace, userId: Snow
  */
 export function ownersOf(
   world: Touched,
-  { application, user, place, context }: Situation,
+  { application, user, place, context }: Invocation,
   integrationTypes: readonly number[] = [InstallationContext.Guild, InstallationContext.User],
 ): InteractionOwners {
   const isForGuilds = integrationTypes.includes(InstallationContext.Guild);
@@ -87,7 +87,7 @@ export function ownersOf(
 }
 
 /** The entities that a user can choose from where it is. */
-export function choosableIn(world: UserWorld, { user, place }: Situation): Choosable {
+export function choosableIn(world: UserWorld, { user, place }: Invocation): Choosable {
   if (place.kind === "dm") {
     const ids = place.channel.userIds;
     return { isUser: (id) => ids.includes(id), isRole: () => false, channelType: () => undefined };

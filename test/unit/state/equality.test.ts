@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSame, isSameList } from "../../../lib/state/same.js";
+import { isDeepEqual, isDeepEqualList } from "../../../lib/state/equality.js";
 
 describe("the comparison of records", () => {
   it.each<[object, object, boolean]>([
@@ -19,7 +19,7 @@ describe("the comparison of records", () => {
     [{ a: [] }, { a: {} }, true],
     [{ a: ["x"] }, { a: { length: 1 } }, false],
   ])("%j and %j: %s", (left, right, expected) => {
-    expect(isSame(left, right)).toBe(expected);
+    expect(isDeepEqual(left, right)).toBe(expected);
   });
 
   it.each<[readonly unknown[], readonly unknown[], boolean]>([
@@ -28,6 +28,6 @@ describe("the comparison of records", () => {
     [[{ a: 1 }], [{ a: 1 }, undefined], false],
     [[1, 2], [2, 1], false],
   ])("the lists %j and %j: %s", (left, right, expected) => {
-    expect(isSameList(left, right)).toBe(expected);
+    expect(isDeepEqualList(left, right)).toBe(expected);
   });
 });
