@@ -189,18 +189,6 @@ export const AudioModeType = {
 } as const;
 export type AudioModeType = (typeof AudioModeType)[keyof typeof AudioModeType];
 
-/** Relationship between two users. @mirrors RelationshipType */
-export const RelationshipType = {
-  None: 0,
-  Friend: 1,
-  Blocked: 2,
-  PendingIncoming: 3,
-  PendingOutgoing: 4,
-  Implicit: 5,
-  Suggestion: 6,
-} as const;
-export type RelationshipType = (typeof RelationshipType)[keyof typeof RelationshipType];
-
 /** Provider of an external identity. @mirrors ExternalIdentityProviderType */
 export const ExternalIdentityProviderType = {
   OIDC: 0,

@@ -4,3 +4,4 @@ export { CallError, CallStatus } from "./call-enums.js";
 export { ClientError, ClientStatus, ClientThread } from "./client-enums.js";
 export { enumToString } from "./enum-to-string.js";
 export * from "./enums.js";
+export { RelationshipType } from "../wire/index.js";

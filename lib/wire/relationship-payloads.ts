@@ -2,8 +2,9 @@ import type { UserPayload } from "./payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
 /**
- * `type` of a relationship. Game relationships have `None`, `Friend`, `PendingIncoming` and
+ * Relationship between two users; `type` on the wire. Game relationships have `None`, `Friend`, `PendingIncoming` and
  * `PendingOutgoing` only.
+ * @mirrors RelationshipType
  */
 export const RelationshipType = {
   None: 0,

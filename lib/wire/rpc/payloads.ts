@@ -1,5 +1,5 @@
 import type { MessageActivityType } from "../activity-invite-payloads.js";
-import type { ActivityAssetsPayload, ActivityPartyPayload, ActivityPayload } from "../activity-payloads.js";
+import type { ActivityPayload } from "../activity-payloads.js";
 import type { OnlineStatus } from "../presence-payloads.js";
 import type { RelationshipType } from "../relationship-payloads.js";
 import type { Snowflake } from "../snowflake.js";
@@ -98,22 +98,26 @@ export interface RpcAuthenticatePayload {
 }
 
 /** Activity in SET_ACTIVITY: buttons have their addresses with them, and the name is optional. */
-export interface RpcActivityPayload {
-  name?: string | undefined;
-  type?: number | undefined;
-  status_display_type?: number | undefined;
-  details?: string | undefined;
-  details_url?: string | undefined;
-  state?: string | undefined;
-  state_url?: string | undefined;
+export interface RpcActivityPayload extends Partial<
+  Pick<
+    ActivityPayload,
+    | "name"
+    | "type"
+    | "status_display_type"
+    | "details"
+    | "details_url"
+    | "state"
+    | "state_url"
+    | "assets"
+    | "party"
+    | "secrets"
+    | "supported_platforms"
+    | "instance"
+  >
+> {
   /** Unix milliseconds; small numbers are seconds */
-  timestamps?: { start?: number | undefined; end?: number | undefined } | undefined;
-  assets?: ActivityAssetsPayload | undefined;
-  party?: ActivityPartyPayload | undefined;
-  secrets?: { join?: string | undefined } | undefined;
+  timestamps?: ActivityPayload["timestamps"];
   buttons?: { label: string; url: string }[] | undefined;
-  supported_platforms?: string[] | undefined;
-  instance?: boolean | undefined;
 }
 export interface RpcSetActivityArgs {
   pid: number;
