@@ -63,7 +63,7 @@ const uncloneable: object = Object.setPrototypeOf(
 
 /** How the properties of a class are shown. */
 export interface Presentation {
-  /** names of properties that nobody may see by accident */
+  /** names of properties that must not be printed */
   readonly secrets?: readonly string[];
   /** words of properties that are numbers of an enum */
   readonly words?: Readonly<Record<string, Words>>;

@@ -150,7 +150,7 @@ export class VoiceReceiver {
     return entry;
   }
 
-  /** Tells the native side what is wanted of a user; forgets a user of whom nothing is. */
+  /** Tells the native side which sound of a user is wanted; forgets a user without a subscription. */
   #apply(subscribed: Subscribed): void {
     const { userId, tag, streams } = subscribed;
     const has = (format: ReceiveFormat): boolean => streams.some((stream) => stream.format === format);

@@ -122,7 +122,7 @@ export class UserHandle extends Handle {
 
   /**
    * The user's profile in this game, where the game's server has registered one: one entry at most. Known for the player,
-   * friends, members of the player's lobbies, and users with whom the player has a stored conversation.
+   * friends, members of the player's lobbies, and users of the player's stored conversations.
    * @mirrors UserHandle::UserApplicationProfiles
    */
   get userApplicationProfiles(): UserApplicationProfileHandle[] {

@@ -28,7 +28,7 @@ export type ThreadFact =
       /** The user who renamed it. */
       readonly renamedBy?: ThreadActor;
     }
-  /** As it was, with those who saw it. */
+  /** As it was, with the users who saw it. */
   | { readonly kind: "threadDeleted"; readonly placed: PlacedThread }
   | {
       readonly kind: "threadMembersChanged";

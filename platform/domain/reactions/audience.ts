@@ -141,7 +141,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ThreadMembersUpdate, GUILD_MEMBER],
 ]);
 
-/** Requirements of some events for the users whom they are about. */
+/** Requirements of some events for their own subjects. */
 const OWN_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ThreadMembersUpdate, OWN_THREAD],
 ]);

@@ -68,7 +68,7 @@ export class Desktop {
   /** Subscribes to an event, on every desktop app that starts. */
   subscribe(evt: RpcEvent): void {
     const request = (): RpcRequest => ({ cmd: RpcCommand.Subscribe, args: {}, evt });
-    // Until an application is set there is nobody to subscribe.
+    // Without an application there is no subscriber.
     this.#link.want(evt, request).catch(() => undefined);
   }
 

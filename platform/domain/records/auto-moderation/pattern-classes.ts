@@ -96,7 +96,7 @@ function otherCases(point: number): readonly number[] {
   return cases;
 }
 
-/** Those that are one character; itself is none. */
+/** The other cases of a code point that are one character. */
 function newOtherCases(point: number): readonly number[] {
   const text = String.fromCodePoint(point);
   const cases = [text.toLowerCase(), text.toUpperCase()].flatMap((other) => {

@@ -75,7 +75,7 @@ export interface Role {
   /** Whether it belongs to an application's bot. */
   readonly managed: boolean;
   readonly memberIds: readonly Snowflake[];
-  /** None unless set. */
+  /** Absent unless set. */
   readonly colors?: RoleColors;
   /** Whether its members are listed apart; false unless set. */
   readonly hoist?: boolean;
@@ -144,7 +144,7 @@ export interface Guild {
    * guild alone; the world shows those that still run.
    */
   readonly timeouts?: Readonly<Record<Snowflake, number>>;
-  /** Members whom automatic moderation keeps from taking part, because of their names. */
+  /** Members that automatic moderation has put in quarantine because of their names. */
   readonly quarantinedIds?: readonly Snowflake[];
 }
 

@@ -4,7 +4,7 @@ import type { IndexValues } from "../../../store/store.js";
 /** The owner of an entitlement: a user, or all members of a server that a user may have paid for. */
 export interface EntitlementOwner {
   readonly applicationId: Snowflake;
-  /** null: nobody paid, a server has it for a test */
+  /** null: a test entitlement of a server, without a payer */
   readonly userId: Snowflake | null;
   readonly guildId: Snowflake | null;
 }
@@ -41,7 +41,7 @@ export const NEW_ENTITLEMENT = {
   gifterId: null,
 } as const;
 
-/** Those of a server under the server, whoever paid. */
+/** Index key of an owner: a server's entitlements are under the server, regardless of the payer. */
 export function ownerKey({ applicationId, userId, guildId }: EntitlementOwner): string {
   return guildId === null ? `${applicationId}:user:${userId ?? ""}` : `${applicationId}:guild:${guildId}`;
 }

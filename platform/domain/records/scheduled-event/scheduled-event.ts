@@ -34,7 +34,7 @@ export interface ScheduledEvent {
   readonly userIds: readonly Snowflake[];
 }
 
-/** An event that nobody started is cancelled this long after its start, milliseconds. "A few hours", says the documentation. */
+/** An event that was not started is cancelled this long after its start, milliseconds. "A few hours", says the documentation. */
 const CANCELED_AFTER_MS = 4 * 60 * 60 * 1000;
 
 /** When the platform changes its status by itself, Unix milliseconds; undefined: never. */

@@ -27,7 +27,7 @@ export interface Thread {
   readonly isArchived: boolean;
   /** When it was made, archived or taken out of the archive, or its time was set. */
   readonly archiveChangedAt: number;
-  /** Whether only those who manage threads write in it and change it. */
+  /** Whether only users who manage threads write in it and change it. */
   readonly isLocked: boolean;
   /** Of a private one: whether all of its members add others. */
   readonly isInvitable: boolean;

@@ -19,7 +19,7 @@ export interface Webhook {
   readonly name: string;
   /** Hash of its picture. */
   readonly avatar?: string | undefined;
-  /** Part of the address; shown to those who may manage webhooks, so it is kept as it is. A follower has no address. */
+  /** Part of the address; shown to users who may manage webhooks, so it is kept as it is. A follower has no address. */
   readonly token?: string;
   /** Of a follower: the channel of announcements. */
   readonly source?: WebhookSource;

@@ -62,7 +62,7 @@ export function launchActivity(world: Touched, launch: Launch): Result<ActivityI
   return done(instance);
 }
 
-/** A user closes an activity; has no effect for who does not take part. */
+/** A user closes an activity; no effect for users who do not take part. */
 export function leaveActivity(
   world: ActivityWorld,
   instanceId: string,

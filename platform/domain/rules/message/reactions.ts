@@ -163,7 +163,7 @@ function withEmoji(found: Omit<Reacted, "emoji">, text: string): Reacted | Fault
   return emoji === undefined ? unknownEmoji() : { ...found, emoji };
 }
 
-/** Why the actor may not take away what others reacted: in a conversation nobody may. */
+/** Why the actor may not remove others' reactions: in a conversation no user may. */
 function moderationFault(place: ChannelPlace, actor: Actor): Fault | undefined {
   if (place.kind === "dm") return cannotExecuteOnDm();
   return permissionFault(place, actor, Permission.ManageMessages) ?? closedFault(place, actor, "react");

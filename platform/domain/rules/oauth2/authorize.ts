@@ -40,7 +40,7 @@ export interface AuthorizeRequest {
   readonly nonce: string | undefined;
   /** Identifies the platform in every redirect (RFC 9207). */
   readonly issuer: string;
-  /** None when the application is only authorized; one whose server nobody has chosen installs nothing. */
+  /** Absent when the application is only authorized; an installation without a chosen server has no effect. */
   readonly install: InstallRequest | undefined;
 }
 

@@ -129,7 +129,7 @@ function activityView(session: SessionPresence, activity: Activity): ActivityPay
   };
 }
 
-/** How a user looks to friends, and to those who see this application only, as a text to compare. */
+/** A user's presence for friends, and for users who see this application only, as a text to compare. */
 export function appearanceOf(
   world: PresenceWorld & ApplicationWorld,
   { applicationId, userId }: Viewer,

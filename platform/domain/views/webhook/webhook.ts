@@ -31,7 +31,7 @@ export function managedWebhookView(world: UserWorld & GuildWorld, webhook: Webho
   };
 }
 
-/** Nothing when the channel is gone, or its maker no longer in the server. */
+/** Empty when the channel is gone, or the webhook's creator has left the server. */
 function sourceView(world: GuildWorld, { source, userId }: Webhook): View {
   const followed = source && placedChannel(world, source.channelId);
   if (followed?.guild.memberIds.includes(userId) !== true) return {};

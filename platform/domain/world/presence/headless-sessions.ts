@@ -31,7 +31,7 @@ export class HeadlessSessions {
     );
   }
 
-  /** Those whose time is over. */
+  /** Sessions whose time is over. */
   endedBy(now: number): HeadlessSession[] {
     return [...this.#sessions.values()].filter(({ endsAt }) => endsAt <= now);
   }
