@@ -16,7 +16,7 @@ export function wordsOf(enumType: object): Words {
   return (value) => enumToString(enumType, value);
 }
 
-/** Where an object stands among those that are shown with it: the handles above it. */
+/** The position of an object among those shown with it: the handles above it. */
 export class Nesting {
   static readonly none = new Nesting([]);
   readonly #above: readonly string[];

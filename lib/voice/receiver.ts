@@ -33,7 +33,7 @@ export class VoiceReceiver {
   readonly #present = new Set<bigint>();
   readonly #listeners = new Set<PacketListener>();
   readonly #ownerOf = (tag: number): Subscribed | undefined => this.#tags.get(tag);
-  /** Where a deaf bot was warned. */
+  /** Channels in which a deaf bot was warned. */
   readonly #warnedIn = new Set<string>();
   #newestTag = 0;
 

@@ -6,7 +6,7 @@ export interface CommandChoicePayload {
   readonly name: string;
   readonly name_localizations?: Localizations | null;
   readonly name_localized?: string;
-  /** Of the option's type; of a string at most 100 characters. */
+  /** A value of the option's type; a string has at most 100 characters. */
   readonly value: string | number;
 }
 

@@ -15,7 +15,7 @@ export function launchScheme(applicationId: bigint): string {
 
 /**
  * Reads an argument that the operating system gave to a game.
- * @returns undefined when it is no address with this scheme. A secret that is too long for a party counts as none.
+ * @returns undefined when it is not an address with this scheme. A secret that is too long for a party counts as none.
  */
 export function readLaunch(argument: string, scheme: string): Launch | undefined {
   if (argument.length > ADDRESS_MAX) return undefined;

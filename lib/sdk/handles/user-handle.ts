@@ -69,14 +69,14 @@ export class UserHandle extends Handle {
     return `${cdnBase}/avatars/${String(id)}/${encodeURIComponent(avatar)}.${EXTENSIONS[type]}`;
   }
 
-  /** With the address of the picture, which a screen needs more than its hash. */
+  /** Adds the address of the picture, which a screen needs more than its hash. */
   /** @internal */
   override properties(nesting: Nesting): { [name: string]: Plain } {
     const avatarUrl = this.avatarUrl(AvatarTypes.Gif, AvatarTypes.Png);
     return { ...super.properties(nesting), avatarUrl };
   }
 
-  /** The global name, or the user name where there is none. @mirrors UserHandle::DisplayName */
+  /** The global name, or the user name for users without one. @mirrors UserHandle::DisplayName */
   get displayName(): string {
     return this.#subject?.globalName ?? this.username;
   }

@@ -82,7 +82,7 @@ export class Desktop {
   }
 
   /**
-   * Asks a desktop app to which this user is signed in.
+   * Asks a desktop app that this user is signed in to.
    * @returns false when there is none, or when it refuses: then the browser can do it
    */
   async ask(userId: bigint | undefined, request: RpcRequest): Promise<boolean> {
