@@ -12,7 +12,7 @@ export interface CommandChoicePayload {
 
 /** A parameter of a command, or a subcommand, or a group of subcommands. */
 export interface CommandOptionPayload {
-  /** Of `CommandOptionType`. */
+  /** A value of `CommandOptionType`. */
   readonly type: number;
   readonly name: string;
   readonly name_localizations?: Localizations | null;
@@ -48,7 +48,7 @@ export interface CommandPayload {
   readonly default_member_permissions: string | null;
   readonly nsfw: boolean;
   readonly options?: readonly CommandOptionPayload[];
-  /** Of commands of one server. */
+  /** Only for commands of one server. */
   readonly guild_id?: string;
   readonly dm_permission?: boolean;
   readonly contexts?: readonly number[] | null;

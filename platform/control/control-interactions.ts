@@ -58,7 +58,7 @@ export interface NewComponentUse {
   readonly channelId: Snowflake;
   readonly messageId: Snowflake;
   readonly customId: string;
-  /** Of a select: values of options, or ids. */
+  /** Values of a select's options, or ids. */
   readonly values?: readonly string[];
   readonly locale?: string;
 }

@@ -24,6 +24,6 @@ export type AutoModerationFact =
   | ({ readonly kind: "autoModerationActs" } & RuleActs)
   | ({
       readonly kind: "autoModerationActed";
-      /** Of the alert. */
+      /** Id of the alert. */
       readonly alertId?: Snowflake;
     } & RuleActs);

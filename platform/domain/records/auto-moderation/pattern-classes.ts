@@ -84,7 +84,7 @@ export function ignoringCase(test: CharacterTest): CharacterTest {
   return (point) => test(point) || otherCases(point).some(test);
 }
 
-/** Of characters that were asked for lately. */
+/** The other cases of recently used characters. */
 const knownCases = new Map<number, readonly number[]>();
 
 function otherCases(point: number): readonly number[] {

@@ -9,7 +9,7 @@ export interface Command {
   readonly guildId: Snowflake | null;
   /** Another one after each change. */
   readonly version: Snowflake;
-  /** Of `CommandType`. */
+  /** A value of `CommandType`. */
   readonly type: number;
   readonly name: string;
   readonly nameLocalizations: Localizations | null;
@@ -25,7 +25,7 @@ export interface Command {
   readonly integrationTypes: readonly number[];
   /** Where it can be used, of `InteractionContext`; null: everywhere, and for commands of a server */
   readonly contexts: readonly number[] | null;
-  /** Of `EntryPointHandler`, for entry points. */
+  /** A value of `EntryPointHandler`, for entry points. */
   readonly handler?: number;
 }
 
@@ -40,7 +40,7 @@ export function commandIndex({ applicationId, guildId }: Command): IndexValues {
 
 /** How many commands an application has created in one scope since a moment. */
 export interface CommandCreates {
-  /** Of `commandScope`. */
+  /** A result of `commandScope`. */
   readonly scope: string;
   /** Unix milliseconds */
   readonly since: number;

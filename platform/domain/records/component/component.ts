@@ -40,7 +40,7 @@ export interface Option {
   readonly value: string;
   readonly description?: string;
   readonly default?: boolean;
-  /** Of a string select. */
+  /** Only for string selects. */
   readonly emoji?: ComponentEmoji;
 }
 
@@ -70,7 +70,7 @@ export interface EntitySelect extends AnySelect<
   Types["UserSelect" | "RoleSelect" | "MentionableSelect" | "ChannelSelect"]
 > {
   readonly default_values?: readonly DefaultValue[];
-  /** Of a channel select; all unless given. */
+  /** Permitted channels of a channel select; all unless given. */
   readonly channel_types?: readonly number[];
 }
 

@@ -14,9 +14,9 @@ const CALL_TYPES: ReadonlySet<number> = new Set([ChannelType.GuildVoice, Channel
 
 /** Permissions of one role or one member in one channel; they override those of the guild. */
 export interface Overwrite {
-  /** Of the role, or of the member; the guild's own id is @everyone. */
+  /** Id of the role, or of the member; the guild's own id is @everyone. */
   readonly id: Snowflake;
-  /** Of `OverwriteType`. */
+  /** A value of `OverwriteType`. */
   readonly type: number;
   /** Bits of `Permission`, decimal. */
   readonly allow: string;
@@ -30,23 +30,23 @@ export interface Channel {
   readonly position: number;
   /** 0: no limit */
   readonly userLimit: number;
-  /** Of the category it belongs to. */
+  /** Id of the category it belongs to. */
   readonly parentId?: Snowflake;
   readonly topic?: string;
   /** Age-restricted; false unless set. */
   readonly nsfw?: boolean;
   readonly overwrites?: readonly Overwrite[];
-  /** Of the application that made it; null: it may have one, and has none. */
+  /** Id of the application that made it; null: it may have one, and has none. */
   readonly applicationId?: Snowflake | null;
   /** Slow mode: seconds between two messages of a user; 0 unless set. */
   readonly rateLimitPerUser?: number;
   /** Slow mode of its new threads, seconds; none unless set. */
   readonly threadRateLimitPerUser?: number;
-  /** Of a call, bits per second; 64,000 unless set. */
+  /** Bit rate of a call, bits per second; 64,000 unless set. */
   readonly bitrate?: number;
-  /** Of a call; chosen by the platform unless set. */
+  /** Region of a call; chosen by the platform unless set. */
   readonly rtcRegion?: string;
-  /** Of `VideoQualityMode`; chosen by the platform unless set. */
+  /** A value of `VideoQualityMode`; chosen by the platform unless set. */
   readonly videoQualityMode?: number;
   /** After how many minutes new threads are archived, if the client asks for nothing else. */
   readonly autoArchiveMinutes?: number;
@@ -116,9 +116,9 @@ export interface Guild {
   /** Hash of its icon. */
   readonly icon?: string;
   readonly description?: string;
-  /** Of `VerificationLevel`; none unless set. */
+  /** A value of `VerificationLevel`; none unless set. */
   readonly verificationLevel?: number;
-  /** Of messages that notify all members; all unless set. */
+  /** The messages that notify all members; all unless set. */
   readonly defaultNotifications?: number;
   readonly explicitContentFilter?: number;
   /** Where members go who are away, and after how many seconds. */

@@ -19,7 +19,7 @@ export interface Attachment {
 
 /** The content of a message's file. */
 export interface StoredFile {
-  /** Of the attachment. */
+  /** Id of the attachment. */
   readonly id: Snowflake;
   readonly channelId: Snowflake;
   readonly filename: string;
@@ -29,7 +29,7 @@ export interface StoredFile {
 
 /** The owner of a stored file's space; apart from its content, which is large. */
 export interface FileOwner {
-  /** Of the file. */
+  /** Id of the file. */
   readonly id: Snowflake;
   readonly applicationId: Snowflake;
   readonly bytes: number;

@@ -13,7 +13,7 @@ export interface EntitlementOwner {
 export interface Entitlement extends EntitlementOwner {
   readonly id: Snowflake;
   readonly skuId: Snowflake;
-  /** Of `EntitlementType`. */
+  /** A value of `EntitlementType`. */
   readonly type: number;
   /** It was refunded, or a test was taken back. */
   readonly deleted: boolean;
@@ -21,7 +21,7 @@ export interface Entitlement extends EntitlementOwner {
   readonly startsAt: number | null;
   /** Unix milliseconds; null: without an end */
   readonly endsAt: number | null;
-  /** Of a consumable: whether the application has used it up. */
+  /** Whether the application has used up a consumable. */
   readonly consumed: boolean;
   /** The application made it over HTTP. */
   readonly isTest: boolean;

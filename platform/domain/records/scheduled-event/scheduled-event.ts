@@ -20,11 +20,11 @@ export interface ScheduledEvent {
   readonly startsAt: number;
   /** Unix milliseconds; required outside the server */
   readonly endsAt: number | null;
-  /** Of `ScheduledEventStatus`. */
+  /** A value of `ScheduledEventStatus`. */
   readonly status: number;
-  /** Of `ScheduledEntityType`. */
+  /** A value of `ScheduledEntityType`. */
   readonly entityType: number;
-  /** Of the call in which it takes place; null: outside the server */
+  /** The channel of the call in which it takes place; null: outside the server */
   readonly channelId: Snowflake | null;
   /** Outside the server: where, 1 to 100 characters. */
   readonly location: string | null;

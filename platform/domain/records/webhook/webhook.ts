@@ -21,7 +21,7 @@ export interface Webhook {
   readonly avatar?: string | undefined;
   /** Part of the address; shown to users who may manage webhooks, so it is kept as it is. A follower has no address. */
   readonly token?: string;
-  /** Of a follower: the channel of announcements. */
+  /** The announcement channel of a follower. */
   readonly source?: WebhookSource;
   readonly applicationId: Snowflake;
   /** The user who made it. */

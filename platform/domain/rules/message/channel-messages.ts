@@ -256,7 +256,7 @@ function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {
   return uploads.length > 0 ? Permission.AttachFiles : 0n;
 }
 
-/** Of an edit that leaves the text as it is. */
+/** Verdict on an edit that leaves the text as it is. */
 const UNCHECKED: Verdict = { isBlocked: false, facts: [] };
 
 /** Applies an edit; returns the same message when it changes nothing. */

@@ -15,7 +15,7 @@ export type Touched = MonetisationWorld & UserWorld & ClockPort & IdsPort;
 export interface Purchase {
   readonly skuId: Snowflake;
   readonly userId: Snowflake;
-  /** Of `EntitlementType`. */
+  /** A value of `EntitlementType`. */
   readonly type: number;
   readonly gifterId: Snowflake | null;
 }

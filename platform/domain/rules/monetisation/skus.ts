@@ -16,7 +16,7 @@ type Touched = MonetisationWorld & IdsPort;
 export interface NewSkuInput {
   readonly applicationId: Snowflake;
   readonly name: string;
-  /** Of `SkuType`, without groups. */
+  /** A value of `SkuType`, without groups. */
   readonly type: number;
   /** Bits of `SkuFlag`. */
   readonly flags: number;

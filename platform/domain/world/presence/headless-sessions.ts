@@ -24,7 +24,7 @@ export class HeadlessSessions {
     this.#sessions.delete(token);
   }
 
-  /** Of one user in one game, oldest first. */
+  /** Sessions of one user in one game, oldest first. */
   of(applicationId: Snowflake, userId: Snowflake): HeadlessSession[] {
     return [...this.#sessions.values()].filter(
       (one) => one.applicationId === applicationId && one.userId === userId,
