@@ -4,7 +4,7 @@ import type { Snowflake } from "sdkpp/wire";
 /** A request to an activity's proxy. */
 export interface ProxiedTarget {
   readonly applicationId: Snowflake;
-  /** With its query, percent-encoded, without the prefix `/.proxy`. */
+  /** Path and query, percent-encoded, without the prefix `/.proxy`. */
   readonly path: string;
   /** Whether the activity has an origin of its own, by its host; by a path it shares the platform's. */
   readonly hasOwnOrigin: boolean;

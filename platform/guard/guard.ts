@@ -102,7 +102,7 @@ export function harmless(log: Log): Log {
   };
 }
 
-/** Where an error was thrown; messages may differ each time. */
+/** The place where an error was thrown; messages may differ each time. */
 function placeOf(error: unknown): string {
   const stack = error instanceof Error ? error.stack : undefined;
   return /^\s*at .*$/m.exec(stack ?? "")?.[0] ?? String(error);

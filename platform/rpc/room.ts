@@ -15,7 +15,7 @@ export interface DesktopAppStart {
   readonly approvesAll: boolean;
 }
 
-/** Where a desktop app listens. */
+/** The address at which a desktop app listens. */
 export interface DesktopAppAddress extends SocketAddress {
   /** Folder of the socket; on Windows what stands before its name. */
   readonly folder: string;

@@ -17,7 +17,7 @@ export type ThreadFact =
       readonly actor: ThreadActor;
       /** Its owner, who is its first member. */
       readonly member: ThreadMember;
-      /** From which it was started. */
+      /** The message that it was started from. */
       readonly source?: Message;
     }
   | {

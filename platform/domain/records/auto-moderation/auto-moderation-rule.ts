@@ -68,7 +68,7 @@ export interface AutoModerationRule {
   readonly exemptChannelIds: readonly Snowflake[];
 }
 
-/** By its server. */
+/** Indexes a rule by its server. */
 export function autoModerationRuleIndex({ guildId }: AutoModerationRule): IndexValues {
   return { guild: guildId };
 }

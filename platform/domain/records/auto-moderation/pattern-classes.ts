@@ -46,7 +46,7 @@ export const POSIX_CLASSES: ReadonlyMap<string, CharacterTest> = new Map(
   }).map(([name, expression]) => [name, byExpression(expression)]),
 );
 
-/** By name; there are a few hundred. */
+/** Parsed Unicode classes by name; there are a few hundred. */
 const unicodeClasses = new Map<string, CharacterTest>();
 
 /** `\p{name}`: a general category, a script or another property. @returns undefined for an unknown one */

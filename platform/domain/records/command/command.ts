@@ -16,14 +16,14 @@ export interface Command {
   /** 1 to 100 characters; empty for menus */
   readonly description: string;
   readonly descriptionLocalizations: Localizations | null;
-  /** As the application gave them, without what is null. */
+  /** Options as the application gave them, without null fields. */
   readonly options: readonly CommandOptionPayload[];
   /** Permissions that a member needs unless a command permission overrides them, bits, decimal; null: none */
   readonly defaultMemberPermissions: string | null;
   readonly nsfw: boolean;
   /** How the application must be installed, of `InstallationContext`; empty for commands of a server. */
   readonly integrationTypes: readonly number[];
-  /** Where it can be used, of `InteractionContext`; null: everywhere, and for commands of a server */
+  /** Contexts in which it can be used, values of `InteractionContext`; null: all, and for commands of a server */
   readonly contexts: readonly number[] | null;
   /** A value of `EntryPointHandler`, for entry points. */
   readonly handler?: number;

@@ -107,7 +107,7 @@ export interface Guild {
   readonly ownerId: Snowflake;
   readonly channels: readonly Channel[];
   readonly memberIds: readonly Snowflake[];
-  /** Without @everyone. */
+  /** All roles but @everyone. */
   readonly roles?: readonly Role[];
   /** Permissions of @everyone, bits of `Permission`, decimal; those of a new server unless set. */
   readonly everyone?: string;
@@ -121,10 +121,10 @@ export interface Guild {
   /** The messages that notify all members; all unless set. */
   readonly defaultNotifications?: number;
   readonly explicitContentFilter?: number;
-  /** Where members go who are away, and after how many seconds. */
+  /** The channel that inactive members are moved to, and the delay in seconds. */
   readonly afkChannelId?: Snowflake;
   readonly afkTimeoutSeconds?: number;
-  /** Where the platform says what has happened, and what of it not. */
+  /** The channel of system messages, and the kinds that are switched off. */
   readonly systemChannelId?: Snowflake;
   readonly rulesChannelId?: Snowflake;
   readonly publicUpdatesChannelId?: Snowflake;
@@ -148,7 +148,7 @@ export interface Guild {
   readonly quarantinedIds?: readonly Snowflake[];
 }
 
-/** By its members and its channels. */
+/** Indexes a guild by its members and its channels. */
 export function guildIndex({ memberIds, channels }: Guild): IndexValues {
   return { member: memberIds, channel: channels.map(({ id }) => id) };
 }
@@ -161,7 +161,7 @@ export function channelOf(guild: Guild, channelId: Snowflake): Channel | undefin
   return guild.channels.find((channel) => channel.id === channelId);
 }
 
-/** Without the time-outs that are over. @param now Unix milliseconds */
+/** The guild without ended time-outs. @param now Unix milliseconds */
 export function withoutPastTimeouts(guild: Guild, now: number): Guild {
   if (guild.timeouts === undefined) return guild;
   const running = Object.entries(guild.timeouts).filter(([, until]) => until > now);

@@ -24,7 +24,7 @@ export interface Message {
   readonly editedAt: number | null;
   /** The guild's channel with a copy of a lobby's message. */
   readonly linkedChannelId?: Snowflake;
-  /** In lobbies, as it was when the message was sent. */
+  /** The author's name in a lobby when the message was sent. */
   readonly additionalName?: string;
   /** The verdict of the application's server. */
   readonly moderation?: MetadataMap;
@@ -76,7 +76,7 @@ export type MessageSnapshot = Required<
 > &
   Pick<Message, "attachments" | "components" | "mentions" | "stickers">;
 
-/** As it is kept and shown: without what is not set. */
+/** An embed as stored and shown: without unset fields. */
 export type MessageEmbed = Readonly<Record<string, unknown>>;
 
 /** Whether it consists of components alone; their ids are their own. */

@@ -80,7 +80,7 @@ export interface Application {
   readonly customInstallUrl?: string | undefined;
   readonly roleConnectionsUrl?: string | undefined;
   readonly eventWebhooks?: EventWebhooks;
-  /** Where its interactions go; to its bot unless set. */
+  /** The address for its interactions; they go to its bot unless set. */
   readonly interactionsUrl?: WebAddress | undefined;
   /** When its privileges were approved last, Unix milliseconds; never unless set. */
   readonly privilegesApprovedAt?: number;

@@ -4,7 +4,7 @@ import { endKey } from "../end-key.js";
 
 export const ScheduledEventStatus = { Scheduled: 1, Active: 2, Completed: 3, Canceled: 4 } as const;
 
-/** Where it takes place. */
+/** The kind of place of an event. */
 export const ScheduledEntityType = { StageInstance: 1, Voice: 2, External: 3 } as const;
 
 /** Something that a server announces for a time. */

@@ -42,7 +42,7 @@ export function webhookType({ source }: Webhook): number {
   return source === undefined ? INCOMING_WEBHOOK : FOLLOWER_WEBHOOK;
 }
 
-/** As it looks when it posts now. */
+/** The author of a message that it posts now. */
 export function authorOfWebhook({ name, avatar }: Webhook): WebhookAuthor {
   return { name, ...(avatar === undefined ? {} : { avatar }) };
 }

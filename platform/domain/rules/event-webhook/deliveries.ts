@@ -29,7 +29,7 @@ const GIVEN_UP_MAX = 10;
 export interface NewEvent {
   readonly type: EventWebhookType;
   readonly data?: object | undefined;
-  /** Where it goes instead of the application's own address. */
+  /** The address that replaces the application's own. */
   readonly url?: WebAddress | undefined;
 }
 

@@ -21,7 +21,7 @@ export function webhookView(webhook: Webhook, webBase: string): View {
   };
 }
 
-/** With the user who made it, and what it follows, for members who may manage webhooks. */
+/** A webhook with its creator and the followed channel, for members who may manage webhooks. */
 export function managedWebhookView(world: UserWorld & GuildWorld, webhook: Webhook, webBase: string): View {
   const maker = world.users.get(webhook.userId);
   return {

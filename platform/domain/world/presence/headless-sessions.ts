@@ -4,7 +4,7 @@ import type { Caller } from "./caller.js";
 /** A session that a game keeps over HTTP, without a connection. */
 export interface HeadlessSession extends Caller {
   readonly token: string;
-  /** In time that has elapsed. */
+  /** End on the elapsed clock. */
   readonly endsAt: number;
 }
 
