@@ -69,7 +69,7 @@ const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds
 /** Nor of threads, which have messages. */
 const THREAD: Requirement = { intent: GatewayIntent.Guilds, scopes: [] };
 const OWN_THREAD: Requirement = { intent: GatewayIntent.Guilds | GatewayIntent.GuildMembers, scopes: [] };
-/** To sessions that heard of the guild: a game's sessions hear its name. */
+/** Sessions that received the guild: a game's sessions receive its name. */
 const GUILD_LEFT: Requirement = {
   intent: GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly,
   scopes: [Scope.Guilds],

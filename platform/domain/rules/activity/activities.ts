@@ -91,7 +91,7 @@ function started({ ids }: IdsPort, applicationId: Snowflake, location: ActivityL
   return { ...location, id: `i-${launchId}-${locationId(location)}`, applicationId, launchId, userIds: [] };
 }
 
-/** Where a user may open activities. */
+/** The location in which a user may open activities. */
 function locationFor(world: Touched, userId: Snowflake, channelId: Snowflake): ActivityLocation | Fault {
   const user = world.users.get(userId);
   if (user === undefined) return unknownUser();

@@ -183,7 +183,7 @@ function typedText(
   return text({ min, max })(entry, at) ?? "";
 }
 
-/** As many values as a field takes; more are reported, and not read. */
+/** The values of a field up to its maximum; more are reported, and not read. */
 function chosenValues(
   field: { readonly min_values: number; readonly max_values: number; readonly required?: boolean },
   entry: Entry | undefined,

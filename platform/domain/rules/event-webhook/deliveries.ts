@@ -58,7 +58,7 @@ export function queueEvent(world: Touched, applicationId: Snowflake, event: NewE
   return [{ kind: "eventQueued", applicationId }];
 }
 
-/** Where a waiting event goes now; undefined: its application no longer receives events. */
+/** The current destination of a waiting event; undefined: its application no longer receives events. */
 export function destinationOf(world: ApplicationWorld, delivery: EventDelivery): WebAddress | undefined {
   const { status, url } = settingsOf(world.applications.get(delivery.applicationId));
   return status === EventWebhookStatus.Enabled ? (delivery.url ?? url) : undefined;

@@ -28,7 +28,7 @@ import {
 
 /** A user uses a command. */
 export interface CommandUse extends Participants {
-  /** As users read it, with group and subcommand: `wave hand left`. */
+  /** The command as users read it, with group and subcommand: `wave hand left`. */
   readonly name: string;
   /** A value of `CommandType`. */
   readonly type: number;

@@ -279,7 +279,7 @@ function changed(
   return changesText || !mayHide ? othersMessage() : { after: withFlags(message, flags) };
 }
 
-/** With its new text. */
+/** The message with its new text. */
 function rewritten(
   world: ConversationWorld,
   place: ChannelPlace,

@@ -150,7 +150,7 @@ export function deny(request: AuthorizeRequest): string {
   });
 }
 
-/** Where a browser goes back to, and with what in any case. */
+/** The address that a browser returns to, with the parameters of every answer. */
 type Redirect = Pick<AuthorizeRequest, "redirectUri" | "state" | "issuer">;
 
 function problemLocation(redirect: Redirect, { error, description }: Problem): string {

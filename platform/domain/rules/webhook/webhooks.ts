@@ -23,7 +23,7 @@ type Touched = WebhookWorld & GuildWorld & UserWorld & PictureWorld & DigestPort
 
 type View = Record<string, unknown>;
 
-/** Where the platform is, for addresses in views. */
+/** The platform's web address, for addresses in views. */
 type WebBase = string;
 
 const TOKEN_LENGTH = 68;
