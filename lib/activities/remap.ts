@@ -21,7 +21,7 @@ export function attemptRemap({ url, mappings, page, proxyPrefix = false }: Remap
   return remapped(url, readMappings(mappings), page, proxyPrefix);
 }
 
-/** The same with mappings that were read. */
+/** The same with parsed mappings. */
 export function remapped(url: URL, mappings: readonly ReadMapping[], page: URL, proxyPrefix: boolean): URL {
   if (!/^(?:https?|wss?):$/.test(url.protocol)) return url;
   const path = url.host === page.host ? url.pathname : firstPath(mappings, url);

@@ -27,7 +27,7 @@ export interface EncryptionOutlets {
   send(frame: VoiceFrame): void;
   sendBinary(bytes: Uint8Array): void;
   changed(status: DaveStatus): void;
-  /** what encryption begins with came; who is in the call was told before */
+  /** the first message of encryption came; the participants were announced before */
   begun(): void;
   phase(phase: string, detail: string): void;
   /** encryption ended where it is required */

@@ -22,7 +22,7 @@ export interface VoiceConnectionEvents {
   encryption: (status: DaveStatus) => void;
   /** end-to-end encryption ended where it is required: the call is silent until it comes back */
   encryptionLost: (reason: string) => void;
-  /** who is in the encrypted group, or who of them is verified */
+  /** members of the encrypted group, or which of them are verified */
   encryptedMembers: () => void;
   /** in the encrypted group for 5 s, and the platform never announced this user */
   unannouncedMember: (member: EncryptedMember) => void;

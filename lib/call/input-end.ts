@@ -1,7 +1,7 @@
 import type { InputLosses } from "../native/index.js";
 
 /**
- * How an input ended that nobody stopped: "damaged" when parts of it could not be played, "unsupported" when nothing of it
+ * How an input ended by itself: "damaged" when parts of it could not be played, "unsupported" when nothing of it
  * could.
  */
 export type InputEndReason = "finished" | "damaged" | "unsupported";

@@ -10,7 +10,7 @@ const CONNECTED: NativeCallStatus = 4;
  * when nobody was named for this long, milliseconds.
  */
 const NAMED_WITHIN_MS = 1000;
-/** So long without a way to send, and a warning says what is missing, milliseconds. */
+/** Time without a way to send after which a warning says what is missing, milliseconds. */
 const PATIENCE_MS = 5000;
 
 /** States of encryption in which own frames leave. */
@@ -34,7 +34,7 @@ export class SendCondition {
     return SENDING.includes(this.#encryption) || (this.#encryption === "pending" && this.isAlone);
   }
 
-  /** False while it is not known who is there. */
+  /** False while the participants are unknown. */
   get isAlone(): boolean {
     return this.#knowsOthers && this.#others.size === 0;
   }
@@ -44,7 +44,7 @@ export class SendCondition {
     this.#warnAtMs = nowMs + PATIENCE_MS;
   }
 
-  /** A new voice session: who is there has yet to be told. */
+  /** Begins a new voice session, whose participants are not announced yet. */
   newSession(): void {
     this.#knowsOthers = false;
     this.#namedByMs = Infinity;

@@ -33,7 +33,7 @@ export class SignatureKeys {
     return generateSignatureKey(this.#random);
   }
 
-  /** @param privateKey 32 bytes. @throws {SdkError} for what is no private key */
+  /** @param privateKey 32 bytes. @throws {SdkError} when it is not a private key */
   import(privateKey: Uint8Array): SignatureKeyPair {
     return importSignatureKey(privateKey);
   }

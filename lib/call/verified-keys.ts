@@ -42,7 +42,7 @@ export class VerifiedKeys {
     return this.#entry(ownId, userId).loaded;
   }
 
-  /** As far as it is known: see {@link learn}. */
+  /** Whether the key is verified, as far as known: see {@link learn}. */
   has(ownId: bigint, userId: bigint, publicKey: Uint8Array): boolean {
     const { kept, passing } = this.#entry(ownId, userId);
     const name = hexOf(publicKey);

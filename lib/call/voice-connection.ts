@@ -134,7 +134,7 @@ export class VoiceConnection {
     return this.#native;
   }
 
-  /** Whether own sound reaches the others: the call is connected, and encrypted unless nobody else is there. */
+  /** Whether own sound reaches the others: the call is connected, and encrypted unless the user is alone. */
   get maySend(): boolean {
     return this.#condition.maySend;
   }
@@ -249,7 +249,7 @@ export class VoiceConnection {
     this.#timer.set(this.#closed ? undefined : this.#nextDeadline());
   }
 
-  /** The source waits for others to hear it; alone there is nobody to wait for. */
+  /** The source waits for others to hear it; alone in the call it does not wait. */
   #reviewCondition(): void {
     if (this.#closed) return;
     const { maySend, isAlone } = this.#condition;

@@ -134,7 +134,7 @@ export const AuthenticationCodeChallengeMethod = {
 export type AuthenticationCodeChallengeMethod =
   (typeof AuthenticationCodeChallengeMethod)[keyof typeof AuthenticationCodeChallengeMethod];
 
-/** Where an application is installed. @mirrors IntegrationType */
+/** The kinds of installation. @mirrors IntegrationType */
 export const IntegrationType = {
   GuildInstall: 0,
   UserInstall: 1,

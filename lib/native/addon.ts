@@ -238,7 +238,7 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
   timeout(nowMs: number): void;
   /** When to call `timeout` next, or undefined. */
   nextDeadline(): number | undefined;
-  /** Next output, or undefined when drained. What the media thread reported meanwhile counts as of `nowMs`. */
+  /** Next output, or undefined when drained. Reports of the media thread count as of `nowMs`. */
   poll(nowMs: number): SignallingOutput | undefined;
 
   // Input: one source at a time; opening one replaces the other.
@@ -254,7 +254,7 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
   writeOpus(packet: Uint8Array): boolean;
   /**
    * Takes packets until the queue is full; what is no Opus packet is skipped. Packets over 1276 bytes are cut at the borders of
-   * their frames. What was not taken has to come first the next time.
+   * their frames. Packets that were not taken come first the next time.
    * @param packed packets one behind the other, each after its length (16 bits, little endian)
    */
   writeOpusPackets(packed: Uint8Array): OpusPacketsWritten;

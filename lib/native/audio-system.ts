@@ -13,7 +13,7 @@ function isChoice(text: string): text is AudioDevices {
 
 /**
  * @param given the host option; without it the environment variable `SDKPP_AUDIO_DEVICES` decides, then "system"
- * @throws {ArgumentRangeError} when it is none of the choices
+ * @throws {ArgumentRangeError} when it is not one of the choices
  */
 export function audioDevicesOf(given: string | undefined, name = "audioDevices"): AudioDevices {
   if (given === undefined) return fromEnvironment(process.env[VARIABLE] ?? "");

@@ -46,7 +46,7 @@ function isPackage(folder: string): boolean {
   }
 }
 
-/** As many bytes of a program as hold the name of its interpreter. */
+/** Bytes at the start of a program that contain the name of its interpreter. */
 const HEAD_BYTES = 4096;
 
 function headOf(file: string): string {

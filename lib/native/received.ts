@@ -34,7 +34,7 @@ export interface Owner {
   userId: bigint;
 }
 
-/** Of the mixed output. */
+/** Owner of the mixed output. */
 const NOBODY: Owner = { userId: 0n };
 
 /**

@@ -11,7 +11,7 @@ const DAMAGED_MS = 5_000;
 
 /**
  * A lock between processes of one machine: a file that names its holder, by id and start. The lock of a process that has ended is
- * taken over, also when another process has its id by now, and one that names nobody after 5 s.
+ * taken over, also when another process has its id by now, and one without an owner after 5 s.
  * Processes on different machines, or in different containers, cannot share it.
  */
 export class FileLock {
@@ -64,7 +64,7 @@ export class FileLock {
     }
   }
 
-  /** Whether nobody holds a lock with this text any more. @param unchangedMs how long it has been seen */
+  /** Whether the lock with this text has no holder any more. @param unchangedMs how long it has been seen */
   #isOver(text: string, unchangedMs: number): boolean {
     const holder = holderOf(text);
     if (holder === undefined) return unchangedMs >= DAMAGED_MS;
@@ -74,7 +74,7 @@ export class FileLock {
     return start === undefined ? unchangedMs >= TIME_LIMIT_MS : start !== holder.start;
   }
 
-  /** Reads the lock. @returns undefined when nobody holds it */
+  /** Reads the lock. @returns undefined when it is free */
   #text(): string | undefined {
     try {
       return readFileSync(this.#path, "utf8");
@@ -110,7 +110,7 @@ interface Holder {
   readonly start: string | undefined;
 }
 
-/** Reads `<pid> <start> <random id>`. @returns undefined for a text that names nobody */
+/** Reads `<pid> <start> <random id>`. @returns undefined for a text without an owner */
 function holderOf(text: string): Holder | undefined {
   const [, pid, start] = /^([1-9]\d{0,9})(?: (\S+))? \S+$/.exec(text) ?? [];
   if (pid === undefined) return undefined;

@@ -26,7 +26,7 @@ const FLUSH_SUFFIX = Uint8Array.of(0x00, 0x00, 0xff, 0xff);
 export class ZlibStream {
   readonly #listener: InflateListener;
   readonly #inflate: Promise<Inflate>;
-  /** The same, once it is there. */
+  /** The inflater, once it is loaded. */
   #engine: Inflate | undefined;
   /** Frames that are inflated in the pool, or wait for that. */
   #waiting = 0;

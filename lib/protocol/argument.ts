@@ -1,13 +1,13 @@
 import { ArgumentError, ArgumentRangeError, parseSnowflake } from "../wire/index.js";
 
 const ID_MAX = 2n ** 64n - 1n;
-/** As an id is written, of any size that an error can show. */
+/** A written id, of any size that an error can show. */
 const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,40})$/;
 
 /** A 64-bit id, as an argument: a bigint or a decimal string. */
 export type IdLike = bigint | string;
 
-/** @throws {ArgumentError} when `value` is no id, {@link ArgumentRangeError} when it is a number outside of 64 bits */
+/** @throws {ArgumentError} when `value` is not an id, {@link ArgumentRangeError} when it is a number outside of 64 bits */
 export function idArgument(name: string, value: IdLike): bigint {
   const isIdLike = typeof value === "bigint" || typeof value === "string";
   const id = isIdLike ? parseSnowflake(value) : undefined;

@@ -29,7 +29,7 @@ export interface ClientResultFacts {
 export class ClientResultError extends SdkError {
   /** The result with all its properties. */
   readonly result: ClientResult;
-  /** In the place of an original error, which is its own `cause`: what arrives when the error itself is cloned. */
+  /** Replaces an original error, which is its own `cause`: this text arrives when the error itself is cloned. */
   declare readonly cause: ClientResultFacts;
 
   /** @param original the error behind it, if there is one */

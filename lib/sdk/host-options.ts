@@ -15,7 +15,7 @@ import { optionalArgument, textArgument } from "./argument.js";
 import type { DeviceScreen } from "./device-screen.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
 
-/** Where the game's callbacks run: on the event loop, or in `runCallbacks()`. */
+/** The place where the game's callbacks run: the event loop, or `runCallbacks()`. */
 export type CallbackMode = "event-loop" | "manual";
 
 /** Options of the JavaScript host. Every option has a default. */

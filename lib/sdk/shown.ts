@@ -16,7 +16,7 @@ export function wordsOf(enumType: object): Words {
   return (value) => enumToString(enumType, value);
 }
 
-/** Where an object stands among those that are shown with it: the handles above it. */
+/** The position of an object among those shown with it: the handles above it. */
 export class Nesting {
   static readonly none = new Nesting([]);
   readonly #above: readonly string[];
@@ -63,7 +63,7 @@ const uncloneable: object = Object.setPrototypeOf(
 
 /** How the properties of a class are shown. */
 export interface Presentation {
-  /** names of properties that nobody may see by accident */
+  /** names of properties that must not be printed */
   readonly secrets?: readonly string[];
   /** words of properties that are numbers of an enum */
   readonly words?: Readonly<Record<string, Words>>;

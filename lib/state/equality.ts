@@ -1,4 +1,4 @@
-/** As {@link isDeepEqual}, for lists: the elements of both are compared in turn. */
+/** {@link isDeepEqual} for lists: compares their elements in turn. */
 export function isDeepEqualList(left: readonly unknown[], right: readonly unknown[]): boolean {
   if (left.length !== right.length) return false;
   for (let at = 0; at < left.length; at += 1) if (!isEqualField(left[at], right[at])) return false;

@@ -29,7 +29,7 @@ export function friendsInGroup(view: FriendsView, group: FriendGroup, gameId: bi
     .map(({ userId }) => userId);
 }
 
-/** The display name in lower case, by which friends are sorted. */
+/** The display name in lower case, the sort key of friends. */
 export function foldedName(view: Pick<FriendsView, "users">, userId: bigint): string {
   const user = view.users.get(userId);
   return user === undefined ? "" : displayNameOf(user).toLowerCase();

@@ -7,7 +7,7 @@ export interface UserRecord {
   isProvisional: boolean;
 }
 
-/** The global name, or the user name where there is none. */
+/** The global name, or the user name for users without one. */
 export function displayNameOf({ globalName, username }: UserRecord): string {
   return globalName ?? username;
 }

@@ -50,7 +50,7 @@ export interface GuildVoiceEvents {
     failure: VoiceFailure | undefined,
     closeCode: number,
   ) => void;
-  /** a user came or went; those who are there already are announced after the join */
+  /** a user came or went; present users are announced after the join */
   participant: (userId: bigint, added: boolean) => void;
   /** a user began or stopped speaking */
   speaking: (userId: bigint, speaking: boolean) => void;

@@ -141,7 +141,7 @@ export class PcmInputQueue implements InputQueue<Int16Array | Uint8Array> {
   }
 }
 
-/** Typed arrays of another realm are no instances of ours. */
+/** Typed arrays of another realm are not instances of ours. */
 function isTyped<T extends Int16Array | Uint8Array>(piece: unknown, name: string): piece is T {
   return kindOf(piece) === name;
 }

@@ -14,7 +14,7 @@ import { StreamFeed } from "./stream-feed.js";
  */
 export type PlaybackEnd = "finished" | "stopped" | "damaged" | "unsupported";
 
-/** As an event has it: "failed" when the source threw. */
+/** The reason in the event: "failed" when the source threw. */
 export type PlaybackOutcome = PlaybackEnd | "failed";
 
 /** @internal */

@@ -3,7 +3,7 @@ import type { ReceivedBlock, ReceivedPacket, ReceivedSamples } from "../native/i
 /** "pcm": 48 kHz stereo blocks after jitter buffer and decoder; "opus": packets as received, which no audio callback edits */
 export type ReceiveFormat = "opus" | "pcm";
 
-/** By format. */
+/** The data type of each format. */
 export interface ReceivedBlocks {
   opus: ReceivedPacket;
   pcm: ReceivedSamples;

@@ -33,7 +33,7 @@ export class VoiceReceiver {
   readonly #present = new Set<bigint>();
   readonly #listeners = new Set<PacketListener>();
   readonly #ownerOf = (tag: number): Subscribed | undefined => this.#tags.get(tag);
-  /** Where a deaf bot was warned. */
+  /** Channels in which a deaf bot was warned. */
   readonly #warnedIn = new Set<string>();
   #newestTag = 0;
 
@@ -150,7 +150,7 @@ export class VoiceReceiver {
     return entry;
   }
 
-  /** Tells the native side what is wanted of a user; forgets a user of whom nothing is. */
+  /** Tells the native side which sound of a user is wanted; forgets a user without a subscription. */
   #apply(subscribed: Subscribed): void {
     const { userId, tag, streams } = subscribed;
     const has = (format: ReceiveFormat): boolean => streams.some((stream) => stream.format === format);

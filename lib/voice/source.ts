@@ -14,7 +14,7 @@ export type AudioSource =
   /** 16-bit samples, interleaved; or their bytes, little-endian, as a child process writes them. Pieces may end anywhere */
   | { type: "pcm"; samples: Pieces<Int16Array | Uint8Array>; sampleRate: number; channels: 1 | 2 };
 
-/** An array, a generator, a Node stream, a web stream. What was not taken when the playback ends is ended or destroyed. */
+/** An array, a generator, a Node stream, a web stream. When the playback ends, an unfinished one is ended or destroyed. */
 export type Pieces<T> = Iterable<T> | AsyncIterable<T>;
 
 const A_SOURCE = 'an object such as { type: "wav", file: fs.readFileSync("speech.wav") }';

@@ -85,7 +85,7 @@ function hasFunction(source: object, name: string): boolean {
   return typeof (source as Record<string, unknown>)[name] === "function";
 }
 
-/** Of a web stream its reader, because that can be cancelled while it waits. */
+/** For a web stream its reader, because a reader can be cancelled while it waits. */
 function iteratorOf<T>(source: AsyncIterable<T>): AsyncIterator<T> {
   if (!hasFunction(source, "getReader")) return source[Symbol.asyncIterator]();
   const reader = (source as unknown as ReadableStream<T>).getReader();

@@ -19,7 +19,7 @@ export const CommandOptionType = {
 /** `handler` of an entry point command: who launches the activity. */
 export const EntryPointHandler = { AppHandler: 1, DiscordLaunchActivity: 2 } as const;
 
-/** Where an interaction was triggered. */
+/** The place where an interaction was triggered. */
 export const InteractionContext = { Guild: 0, BotDm: 1, PrivateChannel: 2 } as const;
 
 /** `type` of a permission of a command. */

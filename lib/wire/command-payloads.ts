@@ -6,13 +6,13 @@ export interface CommandChoicePayload {
   readonly name: string;
   readonly name_localizations?: Localizations | null;
   readonly name_localized?: string;
-  /** Of the option's type; of a string at most 100 characters. */
+  /** A value of the option's type; a string has at most 100 characters. */
   readonly value: string | number;
 }
 
 /** A parameter of a command, or a subcommand, or a group of subcommands. */
 export interface CommandOptionPayload {
-  /** Of `CommandOptionType`. */
+  /** A value of `CommandOptionType`. */
   readonly type: number;
   readonly name: string;
   readonly name_localizations?: Localizations | null;
@@ -48,7 +48,7 @@ export interface CommandPayload {
   readonly default_member_permissions: string | null;
   readonly nsfw: boolean;
   readonly options?: readonly CommandOptionPayload[];
-  /** Of commands of one server. */
+  /** Only for commands of one server. */
   readonly guild_id?: string;
   readonly dm_permission?: boolean;
   readonly contexts?: readonly number[] | null;

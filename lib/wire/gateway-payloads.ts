@@ -51,7 +51,7 @@ export interface ReadyPayload {
   game_relationships?: GameRelationshipPayload[];
   presences?: PresencePayload[];
   private_channels?: unknown[];
-  /** by user id, of those who have one */
+  /** by user id; users without one are absent */
   user_application_profiles?: Record<string, ApplicationProfilePayload[]>;
   connected_accounts?: unknown[];
   users?: UserPayload[];

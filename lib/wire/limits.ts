@@ -218,7 +218,7 @@ export const SCHEDULED_EVENTS_MAX = 100;
 export const SCHEDULED_EVENT_NAME_MAX = 100;
 export const SCHEDULED_EVENT_DESCRIPTION_MAX = 1000;
 export const SCHEDULED_EVENT_LOCATION_MAX = 100;
-/** Users in one page of those who want to take part. */
+/** Users in one page of an event's interested users. */
 export const SCHEDULED_EVENT_USERS_PAGE_MAX = 100;
 /** Rules of automatic moderation in one server, for each trigger type. */
 export const AUTO_MODERATION_RULES_MAX: ReadonlyMap<number, number> = new Map([

@@ -54,7 +54,7 @@ export const Permission = {
   BypassSlowmode: 1n << 52n,
 } as const;
 
-/** All of them. */
+/** All permissions. */
 export const EVERY_PERMISSION: bigint = Object.values(Permission).reduce((all, bit) => all | bit, 0n);
 
 /** Target of a channel's overwrite. */

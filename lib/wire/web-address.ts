@@ -12,7 +12,7 @@ export function isWebAddress(text: string): text is WebAddress {
   return SCHEMES.has(protocol) && hostname !== "";
 }
 
-/** As browsers write it, percent-encoded where it must be, but without a slash that nobody wrote after the host. */
+/** The address as browsers write it, percent-encoded where necessary, but without an added slash after the host. */
 export function canonicalAddress(address: WebAddress): WebAddress {
   const { href } = new URL(address);
   const isBare = !/^https?:\/\/[^/?#\\]*[/?#\\]/i.test(address);

@@ -1,6 +1,6 @@
 #pragma once
 
-// miniaudio with devices only. The switches shape its structures: whoever includes it, includes it through
+// miniaudio with devices only. The switches shape its structures: every file that includes it does so through
 // this file.
 
 #define MA_NO_DECODING

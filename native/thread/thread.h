@@ -18,7 +18,7 @@ class Thread {
   ~Thread() {
     if (thread_.joinable()) thread_.join();
   }
-  /// Lets it run on by itself, for threads inside a call that may never return. What they use must stay.
+  /// Lets it run on, for threads inside a call that may never return. Objects that they use must stay.
   void Abandon() noexcept { thread_.detach(); }
 
  private:

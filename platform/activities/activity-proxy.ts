@@ -14,7 +14,7 @@ import { headText, join } from "./tunnel.js";
 
 export interface ActivityProxyOptions {
   readonly world: ApplicationWorld;
-  /** Where the platform listens; known later. */
+  /** Addresses of the platform; known later. */
   readonly addresses: { readonly webBase: string };
   readonly guard: Guard;
   /** How long either side may be silent, milliseconds; default 30 s. */
@@ -79,7 +79,7 @@ export class ActivityProxy {
     for (const end of [...this.#open]) end();
   }
 
-  /** Where a request goes, as a request that is not sent yet. */
+  /** The outgoing request for an incoming one; not sent yet. */
   async #find({ headers }: IncomingMessage, target: ProxiedTarget): Promise<Found | Refusal> {
     const { world, resolve = resolveHost } = this.#options;
     const application = world.applications.get(target.applicationId);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import type { ProxiedTarget } from "./proxied-target.js";
 
-/** Of one connection only (RFC 9110, 7.6.1). */
+/** Headers of one connection only (RFC 9110, 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",

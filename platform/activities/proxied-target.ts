@@ -4,7 +4,7 @@ import type { Snowflake } from "sdkpp/wire";
 /** A request to an activity's proxy. */
 export interface ProxiedTarget {
   readonly applicationId: Snowflake;
-  /** With its query, percent-encoded, without the prefix `/.proxy`. */
+  /** Path and query, percent-encoded, without the prefix `/.proxy`. */
   readonly path: string;
   /** Whether the activity has an origin of its own, by its host; by a path it shares the platform's. */
   readonly hasOwnOrigin: boolean;
@@ -16,7 +16,7 @@ const FOLDER = "/_proxy/";
 /** Older pages write it before each path; it changes nothing (H§13.2). */
 const OLD_PREFIX = /^\/\.proxy(?=[/?]|$)/;
 
-/** Of `<application id>.localhost`, or of `/_proxy/<application id>/` on any other host; undefined: not for a proxy. */
+/** The target of `<application id>.localhost`, or of `/_proxy/<application id>/` on other hosts; undefined: not for a proxy. */
 export function proxiedTarget({ url = "/", headers }: IncomingMessage): ProxiedTarget | undefined {
   const { id } = HOST.exec(headers.host ?? "")?.groups ?? {};
   if (id !== undefined) return { applicationId: id, path: withoutPrefix(url), hasOwnOrigin: true };

@@ -17,7 +17,7 @@ export interface Voice {
   readonly media: MediaWorker;
   /** Which users may join which calls now. */
   readonly joins: JoinGuard;
-  /** As in voice server updates. */
+  /** The endpoint in voice server updates. */
   endpoint(): string;
 }
 

@@ -1,7 +1,7 @@
 import type { ControlledClock, Timer, TimerGuard } from "./clock.js";
 
 interface Entry {
-  /** In time that has elapsed. */
+  /** Due time on the elapsed clock. */
   readonly due: number;
   readonly run: () => void;
   handle: NodeJS.Timeout | undefined;

@@ -17,7 +17,7 @@ import * as inputs from "./inputs.js";
 import { Registry } from "./registry.js";
 import { retireSigningKey } from "../domain/rules/oauth2/signing-keys.js";
 
-/** Where an application is installed: in an account, or in a server. */
+/** The owner of an installation: an account, or a server. */
 export type InstallationHome =
   | { readonly userId: Snowflake; readonly guildId?: undefined }
   | {

@@ -34,11 +34,11 @@ export interface NewCommandUse {
   readonly userId: Snowflake;
   /** A channel of a server, a thread, or a conversation, which the user sees. */
   readonly channelId: Snowflake;
-  /** As the user types it after the slash, with group and subcommand: `"wave hand left"`. */
+  /** The command as typed after the slash, with group and subcommand: `"wave hand left"`. */
   readonly name: string;
   /** Default `"slash"`. */
   readonly kind?: CommandKind;
-  /** By name of the option; users, channels and roles by id. */
+  /** Values by name of the option; users, channels and roles by id. */
   readonly options?: Readonly<Record<string, string | number | boolean | UserFile>>;
   /** The user or message whose menu has the command. */
   readonly targetId?: Snowflake;
@@ -58,7 +58,7 @@ export interface NewComponentUse {
   readonly channelId: Snowflake;
   readonly messageId: Snowflake;
   readonly customId: string;
-  /** Of a select: values of options, or ids. */
+  /** Values of a select's options, or ids. */
   readonly values?: readonly string[];
   readonly locale?: string;
 }
@@ -67,7 +67,7 @@ export interface NewComponentUse {
 export interface NewModalSubmission {
   /** The interaction that opened the modal. */
   readonly interactionId: Snowflake;
-  /** By `custom_id`: a text, whether a box is checked, chosen values, or files. A field without one stays as it was shown. */
+  /** Entries by `custom_id`: a text, whether a box is checked, chosen values, or files. Others keep what they showed. */
   readonly fields?: Readonly<Record<string, string | boolean | readonly string[] | readonly UserFile[]>>;
   readonly locale?: string;
 }

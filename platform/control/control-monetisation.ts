@@ -106,7 +106,7 @@ export class ControlMonetisation {
   }
 
   /**
-   * Puts a SKU on sale, or takes it off. Who has it keeps it; a subscription to it ends with its period.
+   * Puts a SKU on sale, or takes it off. Its owners keep it; a subscription to it ends with its period.
    * @throws {RangeError} when it does not exist, or the application offers subscriptions of the other kind
    */
   setAvailable(skuId: Snowflake, isAvailable: boolean): Sku {

@@ -255,7 +255,7 @@ export class Control {
   }
 
   /**
-   * A user in the platform's own app: writes, reacts, types, joins servers, enters calls, as people do whom a bot serves.
+   * A user in the platform's own app: writes, reacts, types, joins servers, enters calls, like the people that a bot serves.
    * @throws {RangeError} when the user does not exist, or is a bot
    */
   as(userId: Snowflake): UserActions {
@@ -279,7 +279,7 @@ export class Control {
   }
 
   /**
-   * Sets a user's identity in a game, replacing an earlier one, and notifies those who see the user. Another user of the game
+   * Sets a user's identity in a game, replacing an earlier one, and notifies users who see this user. Another user of the game
    * with the same external id loses that identity.
    * @throws {RangeError} when the application or user does not exist, or a text is too long
    */

@@ -39,7 +39,7 @@ export class Guard {
   }
 
   /**
-   * Lets work go on that nobody waits for. A rejected promise is logged and never reaches the process.
+   * Starts work without awaiting it. A rejected promise is logged and never reaches the process.
    * @param ended ends what the work was for; called only after a rejection
    */
   start(entry: string, work: Promise<unknown>, ended: (error: unknown) => void = nothing): void {
@@ -102,7 +102,7 @@ export function harmless(log: Log): Log {
   };
 }
 
-/** Where an error was thrown; messages may differ each time. */
+/** The place where an error was thrown; messages may differ each time. */
 function placeOf(error: unknown): string {
   const stack = error instanceof Error ? error.stack : undefined;
   return /^\s*at .*$/m.exec(stack ?? "")?.[0] ?? String(error);

@@ -22,7 +22,7 @@ function localized(maxLength: number) {
   return maybe(Type.Record(LocaleShape, text, { additionalProperties: false }));
 }
 
-/** Of a choice. */
+/** Translations of a choice's name. */
 export const LocalizationsShape = localized(COMMAND_CHOICE_MAX);
 
 const NameShape = Type.String({ minLength: 1, maxLength: COMMAND_NAME_MAX });

@@ -31,7 +31,7 @@ const FINISH = Route.oauth2DeviceFinish();
 /** Paths below the API's address. */
 export const DEVICE_ENDPOINTS: readonly string[] = [VERIFY, FINISH];
 
-/** Wrong codes on the page count together: nobody is logged in there. */
+/** Wrong codes on the page count together, because the page has no login. */
 const PAGE = "page";
 const WRONG_CODE = "This code is not valid, or it has expired. Check it, or let your device show a new one.";
 const TOO_MANY = "Too many wrong codes were typed. Wait a few minutes.";

@@ -23,7 +23,7 @@ const EmojiBody = Type.Object({ name: maybe(NameShape), roles: RolesShape });
 
 type Params = Readonly<Record<string, string>>;
 
-/** Where emojis live, and how the operations on them are documented and listed. */
+/** The owner of emojis, and how the operations on them are documented and listed. */
 interface Owner {
   readonly path: string;
   readonly name: "guild" | "application";

@@ -58,7 +58,7 @@ const ChannelBody = Type.Object({
   auto_archive_duration: maybe(AutoArchiveShape),
 });
 
-/** Of forums, which the platform does not build. */
+/** Fields of forums, which the platform does not build. */
 const FORUM_FIELDS = [
   "available_tags",
   "default_reaction_emoji",

@@ -2,7 +2,7 @@ import { ATTACHMENTS_MAX, LARGE_ATTACHMENT_BYTES_MAX } from "sdkpp/wire";
 import { fileTooLarge, tooManyAttachments } from "../domain/rules/faults.js";
 import type { MultipartForm } from "./multipart.js";
 
-/** Of what stands beside a file. */
+/** Size limit of a form without its files. */
 const BODY_BYTES_MAX = 1024 * 1024;
 const FILE_NAME = /^files?(?:\[(0|[1-9][0-9]{0,18})\])?$/;
 

@@ -20,7 +20,7 @@ import { searchMessages } from "../domain/rules/message/search.js";
 import type { QueryReader } from "./query.js";
 import { route } from "./route.js";
 
-/** Of these kinds, each of which may be negated with `-`. */
+/** Reads a list of these kinds; `-` negates one. */
 function kindsOf<K extends string>(read: QueryReader, name: string, known: readonly K[]): Kind<K>[] {
   const isKnown = (value: string): boolean => known.some((kind) => value === kind || value === `-${kind}`);
   return read.list(name, SEARCH_VALUES_MAX, isKnown).map((value) => ({

@@ -170,7 +170,7 @@ const malformed = (): Fault =>
 const unknownPart = (name: string | undefined): Fault =>
   invalidField("_body", "MULTIPART_PART_UNKNOWN", `Part "${(name ?? "").slice(0, 64)}" is not expected.`);
 
-/** Of a form with one file, in a part of this name. */
+/** A form with one file, in a part of this name. */
 export function singleFileForm(
   name: string,
   limits: Pick<MultipartForm, "bodyLimit" | "fileBytesMax">,

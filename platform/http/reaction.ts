@@ -12,7 +12,7 @@ import { route } from "./route.js";
 
 const REACTIONS = "/channels/{channel.id}/messages/{message.id}/reactions";
 const LIMIT = { min: 1, max: REACTORS_PAGE_MAX, fallback: REACTORS_PAGE_DEFAULT };
-/** Of `type`: reactions that were paid for are 1, and there are none. */
+/** A value of `type`: reactions that were paid for are 1, and there are none. */
 const TYPE = { min: 0, max: 1, fallback: 0 };
 
 function targetOf(params: Readonly<Record<"channel.id" | "message.id" | "emoji", string>>): ReactionTarget {

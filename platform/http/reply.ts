@@ -59,7 +59,7 @@ export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
   return sendJson(reply, fault.status, bodyOf(fault));
 }
 
-/** As {@link sendFault}, where no hook runs and so nothing restores the type: for paths that Fastify cannot read. */
+/** {@link sendFault} for paths that Fastify cannot read: no hook runs for them, so the type is set here. */
 export function sendFaultUnrouted(reply: FastifyReply, fault: Fault): FastifyReply {
   const bytes = Buffer.from(JSON.stringify(bodyOf(fault)));
   return reply.code(fault.status).header("content-type", JSON_TYPE).send(bytes);

@@ -189,7 +189,7 @@ export const ROUTE_NAMES: ReadonlySet<string> = new Set([
 /** Routes that fault rules may name: a bot's errors are tested with operations of all kinds. */
 export const FAULT_ROUTE_NAMES: ReadonlySet<string> = new Set([...ROUTE_NAMES, ...NOT_EMULATED.keys()]);
 
-/** With the redirection to the authorize page. */
+/** Served paths, including the redirection to the authorize page. */
 const SERVED: ReadonlySet<string> = new Set([
   ...ROUTE_NAMES,
   "GET /oauth2/authorize",

@@ -60,7 +60,7 @@ const pathOf = (params: TokenParams): WebhookPath => ({
 
 const threadOf = (read: QueryReader): Snowflake | undefined => read.id("thread_id");
 
-/** With the thread that the query names. */
+/** The webhook's address, including the thread that the query names. */
 function addressOf(params: TokenParams, threadId: Snowflake | undefined): WebhookAddress {
   return { ...pathOf(params), threadId };
 }

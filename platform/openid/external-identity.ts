@@ -1,6 +1,6 @@
 /** The account that an external token belongs to. */
 export interface ExternalIdentity {
-  /** As the provider issued it. */
+  /** The subject that the provider issued. */
   readonly subject: string;
   /** 1–32 characters, if the provider names one. */
   readonly displayName?: string;

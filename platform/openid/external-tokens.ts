@@ -54,7 +54,7 @@ export class ExternalTokens {
     return new Fault(400, code, message);
   }
 
-  /** The access token of a guest whom the game's server has signed in. */
+  /** The access token of a guest that the game's server has signed in. */
   #issuedByBot(application: Application, token: string): ProvenAccount | Fault {
     const actor = bearerActor(this.#world, token);
     if (actor?.application.id !== application.id) return invalidExternalToken();

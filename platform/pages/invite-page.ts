@@ -5,7 +5,7 @@ export interface InvitePageInput {
   readonly guildName: string;
   readonly channelName: string;
   readonly memberCount: number;
-  /** Those who can accept it. */
+  /** Users who can accept it. */
   readonly users: readonly User[];
   /** Target of the form: the page's own address. */
   readonly action: string;

@@ -26,7 +26,7 @@ export function setActivity(context: RpcContext, game: RpcGame, args: object): u
   return activity === undefined ? null : answerOf(game, activity, name);
 }
 
-/** The game has ended: nobody sees it any more. */
+/** Hides a game that has ended. */
 export function endActivity(context: RpcContext, game: RpcGame): void {
   game.waitingActivity?.timer.cancel();
   game.waitingActivity = undefined;

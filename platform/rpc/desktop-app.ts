@@ -10,7 +10,7 @@ import { DesktopVoice } from "./voice/desktop-voice.js";
 
 /** Something that a game asked the app to show to its user. */
 export interface DesktopAction {
-  /** Of the wire: OPEN_MESSAGE, DEEP_LINK, SHARE_LINK … */
+  /** Name on the wire: OPEN_MESSAGE, DEEP_LINK, SHARE_LINK … */
   readonly command: string;
   readonly applicationId: Snowflake;
   readonly args: object;

@@ -15,7 +15,7 @@ export interface DesktopAppStart {
   readonly approvesAll: boolean;
 }
 
-/** Where a desktop app listens. */
+/** The address at which a desktop app listens. */
 export interface DesktopAppAddress extends SocketAddress {
   /** Folder of the socket; on Windows what stands before its name. */
   readonly folder: string;
@@ -24,7 +24,7 @@ export interface DesktopAppAddress extends SocketAddress {
 /** All desktop apps that run beside the platform, at most one per user. */
 export class RpcRoom {
   readonly #context: RpcContext;
-  /** Those that start or run. */
+  /** Apps that start or run. */
   readonly #servers = new Map<Snowflake, Promise<DesktopServer>>();
   readonly #apps = new Map<Snowflake, DesktopApp>();
   readonly #moves = new VoiceMoves();

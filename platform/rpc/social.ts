@@ -7,7 +7,7 @@ import { RpcRejection } from "./rejection.js";
 import { readGetUser } from "./request-shapes.js";
 import { rpcRelationshipView, rpcUserView } from "./views.js";
 
-/** GET_USER: null for an id that nobody has. */
+/** GET_USER: null for an unknown id. */
 export function getUser({ context }: DesktopApp, _game: RpcGame, args: object): unknown {
   const input = readGetUser(args);
   if (input === undefined)

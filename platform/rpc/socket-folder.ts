@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { RPC_DEFAULT_FOLDER, RPC_FOLDER_VARIABLES, RPC_WINDOWS_PIPES } from "sdkpp/wire";
 import { StartError } from "../guard/start-error.js";
 
-/** Where a desktop app listens. */
+/** The folder in which a desktop app listens. */
 export interface SocketFolder {
   /** Prefix of a socket's name: the folder and a slash, or a prefix of Windows pipes. */
   readonly prefix: string;

@@ -15,7 +15,7 @@ const UNCACHED: ReadonlySet<string> = new Set(["file", "picture"]);
 export class ReadCache implements Store {
   readonly #store: Store;
   readonly #records = new Map<string, unknown>();
-  /** By collection, because each write may change any list of its own. */
+  /** Lists by collection, because a write may change any list of its collection. */
   readonly #lists = new Map<string, Map<string, unknown[]>>();
   #listCount = 0;
 

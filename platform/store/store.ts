@@ -15,7 +15,7 @@ export interface Store {
   get(collection: string, id: string): unknown;
   put(collection: string, id: string, record: object, index: IndexValues): void;
   delete(collection: string, id: string): void;
-  /** In order of insertion. */
+  /** Records in order of insertion. */
   listBy(collection: string, index: string, value: string): unknown[];
   /** How many records `listBy` gives. */
   count(collection: string, index: string, value: string): number;

@@ -4,7 +4,7 @@ import type { Snowflake } from "sdkpp/wire";
 export interface DeliveryAttempt {
   readonly eventId: Snowflake;
   readonly type: string;
-  /** Where the event went. */
+  /** The address that the event was sent to. */
   readonly url: string;
   /** 1 for the first. */
   readonly attempt: number;

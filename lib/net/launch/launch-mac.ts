@@ -15,7 +15,7 @@ export type MacRegistration =
   | { readonly kind: "file"; readonly path: string; readonly text: string }
   | { readonly kind: "handler"; readonly scheme: string; readonly bundleId: string };
 
-/** @throws {Error} when the target is no bundle and no address, and when it cannot be written */
+/** @throws {Error} when the target is neither a bundle nor an address, and when it cannot be written */
 export function registerOnMac(
   applicationId: bigint,
   scheme: string,
@@ -30,7 +30,7 @@ export function unregisterOnMac(applicationId: bigint, { home }: LaunchEnvironme
   rmSync(gamePath(applicationId, home), { force: true });
 }
 
-/** @throws {Error} when the target is no bundle and no address */
+/** @throws {Error} when the target is neither a bundle nor an address */
 export function macRegistration(
   applicationId: bigint,
   scheme: string,

@@ -7,7 +7,7 @@ const CONFIRM_MOST_MS = 10_000;
  * before it learns of keys that arrived in the meantime.
  */
 export class Accusations {
-  /** Users for whom the client already left the group once; a second time would not help. */
+  /** Users that already made the client leave the group once; a second time would not help. */
   readonly #accused = new Set<bigint>();
   /** Time of the first report. */
   readonly #suspects = new Map<bigint, number>();

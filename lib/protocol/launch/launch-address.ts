@@ -5,7 +5,7 @@ export type Launch = { kind: "join"; secret: string } | { kind: "launch" };
 
 const JOIN_PATH = "_discord/join";
 const ADDRESS_MAX = 8192;
-/** Of the path and the query of an address; systems write any number of slashes after the scheme. */
+/** Scheme, path and query of an address; systems write any number of slashes after the scheme. */
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/*([^?#]*)(?:\?([^#]*))?/i;
 
 /** The scheme of a game's addresses, which the desktop app opens. */
@@ -15,7 +15,7 @@ export function launchScheme(applicationId: bigint): string {
 
 /**
  * Reads an argument that the operating system gave to a game.
- * @returns undefined when it is no address with this scheme. A secret that is too long for a party counts as none.
+ * @returns undefined when it is not an address with this scheme. A secret that is too long for a party counts as none.
  */
 export function readLaunch(argument: string, scheme: string): Launch | undefined {
   if (argument.length > ADDRESS_MAX) return undefined;

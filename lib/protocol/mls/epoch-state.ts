@@ -3,7 +3,7 @@ import { wipeEpochSecrets, type EpochSecrets } from "./key-schedule.js";
 import type { PrivateKeys } from "./private-keys.js";
 import type { RatchetTree } from "./ratchet-tree.js";
 
-/** All that a member knows of one epoch. Changes to it are made in copies. */
+/** A member's state of one epoch. Changes to it are made in copies. */
 export interface EpochState {
   readonly context: GroupContext;
   readonly tree: RatchetTree;

@@ -49,7 +49,7 @@ export class MlsGroup {
 
   /**
    * The pending group: epoch 0, this member alone on leaf 0 (RFC 9420 11).
-   * @throws {MlsError} "reset" when the external sender is none
+   * @throws {MlsError} "reset" when the external sender is malformed
    */
   static create(options: MembershipOptions): MlsGroup {
     const membership = withRemedy("reset", () => membershipOf(options));
@@ -78,7 +78,7 @@ export class MlsGroup {
     return this.#state.ownLeafIndex;
   }
 
-  /** By leaf index. */
+  /** Members by leaf index. */
   members(): MlsMember[] {
     return this.#state.tree.members().map(({ leafIndex, leaf }) => {
       return { leafIndex, userId: userIdOf(leaf), signatureKey: leaf.signatureKey };

@@ -41,7 +41,7 @@ export class OwnKeyPackage {
     return this.#initKey;
   }
 
-  /** Of the leaf. */
+  /** The key pair of the leaf. */
   get encryptionKey(): HpkeKeyPair {
     return this.#encryptionKey;
   }

@@ -50,7 +50,7 @@ export function checkAbilities({ capabilities, extensions }: LeafNode): void {
   check(extensions.length === 0, "MLS_EXTENSIONS", "a leaf with extensions");
 }
 
-/** All that has to hold for a key package before it may be added (RFC 9420 10.1, DAVE 1.1.4). */
+/** The checks of a key package before it may be added (RFC 9420 10.1, DAVE 1.1.4). */
 export function checkKeyPackage(verifier: SignatureVerifier, keyPackage: KeyPackage): void {
   checkSuite(keyPackage);
   checkKeyPackageSource(keyPackage.leaf);

@@ -34,7 +34,7 @@ export interface Membership {
   readonly random: RandomBytes;
 }
 
-/** @throws {MlsDecodeError} when the external sender is none */
+/** @throws {MlsDecodeError} when the external sender is malformed */
 export function membershipOf(options: MembershipOptions): Membership {
   const externalSender = options.externalSender.slice();
   return {

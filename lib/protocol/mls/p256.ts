@@ -16,7 +16,7 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether these bytes are an uncompressed point of the curve. What is not would fail only later, in the
+ * Whether these bytes are an uncompressed point of the curve. Other bytes would fail only later, in the
  * middle of a key agreement.
  */
 export function isPublicKey(point: Uint8Array): boolean {

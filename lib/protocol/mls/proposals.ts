@@ -130,7 +130,7 @@ export class ProposalCache {
     return true;
   }
 
-  /** @throws {FailedCheck} when there is none of this name */
+  /** @throws {FailedCheck} when no proposal has this reference */
   get(reference: Uint8Array): CachedProposal {
     const proposal = this.#proposals.get(nameOfBytes(reference));
     if (proposal === undefined)

@@ -7,7 +7,7 @@ import type { RatchetTree } from "./ratchet-tree.js";
 import type { SignatureVerifier } from "./signature.js";
 import { directPath, isBelow, isLeafNode, leafNode, leftChild, rightChild } from "./tree-math.js";
 
-/** All that a newcomer checks in the tree it is given (RFC 9420 12.4.3.1) but its hash. */
+/** The checks of a newcomer on the tree it receives (RFC 9420 12.4.3.1), except its hash. */
 export function checkTree(tree: RatchetTree, groupId: Uint8Array, verifier: SignatureVerifier): void {
   checkUnique(tree);
   checkParents(tree);

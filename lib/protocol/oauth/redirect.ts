@@ -53,7 +53,7 @@ export function judgeRedirect(request: RedirectRequest, expected: RedirectExpect
 /** RFC 3986 section 3.1. */
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
 
-/** Where the platform redirects to with a scheme of the game; undefined when it is not a scheme, or one of the web. */
+/** The redirect address with a scheme of the game; undefined when it is not a scheme, or one of the web. */
 export function schemeRedirectUri(scheme: string): string | undefined {
   const lower = scheme.toLowerCase();
   const isOwn = SCHEME.test(lower) && !["http", "https", "file", "javascript", "data"].includes(lower);

@@ -51,7 +51,7 @@ export function tokenForm(grant: TokenGrant): Record<string, string> {
   }
 }
 
-/** They name the provisional account that becomes part of the full one (H§2.5). */
+/** The fields that name the provisional account that becomes part of the full one (H§2.5). */
 function mergeFields(external: ExternalToken | undefined): Record<string, string> {
   return external === undefined
     ? {}

@@ -13,7 +13,7 @@ const LARGEST_PARTY = 2 ** 31 - 1;
 /**
  * An activity of another player: what this client shows of it, each field checked. A field that is not what it should be
  * is left out; it does not cost the rest. Absent fields are undefined, so that all activities have one shape: that takes the
- * least memory and the least time to make and to compare. What changes most often comes first.
+ * least memory and the least time to make and to compare. The fields that change most often come first.
  */
 export function parseActivity(value: unknown): ActivityPayload | undefined {
   const activity = asObject(value);

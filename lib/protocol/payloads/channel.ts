@@ -30,7 +30,7 @@ export function parseChannel(value: unknown): CheckedChannel | undefined {
   };
 }
 
-/** A bad entry does not cost the rest. @returns undefined when it is no list */
+/** Skips invalid entries. @returns undefined when it is not a list */
 export function parseMessageSummaries(value: unknown): CheckedMessageSummary[] | undefined {
   return asArray(value) === undefined ? undefined : parseEach(value, parseMessageSummary);
 }

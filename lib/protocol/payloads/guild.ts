@@ -35,12 +35,12 @@ const MAX_INT32 = 0x7fffffff;
 /** A code becomes part of an address. */
 const INVITE_CODE = /^[A-Za-z0-9_-]{2,64}$/;
 
-/** A bad entry does not cost the rest. @returns undefined when it is no list */
+/** Skips invalid entries. @returns undefined when it is not a list */
 export function parseGuilds(value: unknown): CheckedGuild[] | undefined {
   return asArray(value) === undefined ? undefined : parseEach(value, parseGuild);
 }
 
-/** In the order in which they came. A bad entry does not cost the rest. @returns undefined when it is no list */
+/** Keeps the received order and skips invalid entries. @returns undefined when it is not a list */
 export function parseGuildChannels(value: unknown): CheckedGuildChannel[] | undefined {
   return asArray(value) === undefined ? undefined : parseEach(value, parseGuildChannel);
 }

@@ -93,7 +93,7 @@ function optionalMetadata(value: unknown): Record<string, string> | undefined {
   return value === undefined || value === null ? undefined : asMetadata(value);
 }
 
-/** Unix milliseconds of an ISO 8601 text; 0 when it is none. */
+/** Unix milliseconds of an ISO 8601 text; 0 for other texts. */
 function asTime(value: unknown): number {
   const time = Date.parse(asString(value) ?? "");
   return Number.isNaN(time) ? 0 : Math.max(0, time);

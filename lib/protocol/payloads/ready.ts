@@ -22,7 +22,7 @@ export interface CheckedReady {
   /** of both kinds */
   relationships: CheckedRelationship[];
   presences: CheckedPresence[];
-  /** of users whom READY names */
+  /** of users in READY */
   applicationProfiles: CheckedApplicationProfile[];
   /** stored conversations */
   privateChannels: CheckedChannel[];

@@ -1,7 +1,7 @@
 import { asId, asObject, asString } from "../checked.js";
 import { Secret } from "../secret.js";
 
-/** Where a voice session is to be opened. */
+/** The server on which to open a voice session. */
 export interface CheckedVoiceServer {
   guildId: bigint | undefined;
   lobbyId: bigint | undefined;

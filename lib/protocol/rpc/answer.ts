@@ -19,7 +19,7 @@ export interface RpcComplaint {
 /** Longest sentence of a desktop app that is shown, UTF-16 units. */
 const MESSAGE_MAX = 500;
 
-/** @returns undefined for what is no event and answers no request */
+/** @returns undefined for frames that are neither an event nor an answer */
 export function parseRpcAnswer(value: unknown): RpcAnswer | undefined {
   const payload = asObject(value);
   if (payload === undefined) return undefined;

@@ -69,14 +69,14 @@ export class UserHandle extends Handle {
     return `${cdnBase}/avatars/${String(id)}/${encodeURIComponent(avatar)}.${EXTENSIONS[type]}`;
   }
 
-  /** With the address of the picture, which a screen needs more than its hash. */
+  /** Adds the address of the picture, which a screen needs more than its hash. */
   /** @internal */
   override properties(nesting: Nesting): { [name: string]: Plain } {
     const avatarUrl = this.avatarUrl(AvatarTypes.Gif, AvatarTypes.Png);
     return { ...super.properties(nesting), avatarUrl };
   }
 
-  /** The global name, or the user name where there is none. @mirrors UserHandle::DisplayName */
+  /** The global name, or the user name for users without one. @mirrors UserHandle::DisplayName */
   get displayName(): string {
     return this.#subject?.globalName ?? this.username;
   }
@@ -122,7 +122,7 @@ export class UserHandle extends Handle {
 
   /**
    * The user's profile in this game, where the game's server has registered one: one entry at most. Known for the player,
-   * friends, members of the player's lobbies, and users with whom the player has a stored conversation.
+   * friends, members of the player's lobbies, and users of the player's stored conversations.
    * @mirrors UserHandle::UserApplicationProfiles
    */
   get userApplicationProfiles(): UserApplicationProfileHandle[] {

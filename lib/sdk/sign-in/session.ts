@@ -42,7 +42,7 @@ export interface SessionOptions {
 export interface SessionEvents {
   /** the player's authorization has ended (revoked, unlinked or banned), and its tokens are deleted */
   deauthorized: () => void;
-  /** nobody is signed in: show the player a way to `signIn()` */
+  /** no player is signed in: show the player a way to `signIn()` */
   relinkNeeded: () => void;
   /** the tokens could not be renewed; the session tries again */
   failed: (error: unknown) => void;

@@ -25,7 +25,7 @@ export interface TokenKeeperParts {
   readonly aheadMs: number;
 }
 
-/** Why there are no tokens: the grant has ended, or there is nobody to ask. */
+/** Why there are no tokens: the grant has ended, or no player can be asked. */
 export type Renewal = StoredTokens | "ended" | "none";
 
 /**

@@ -16,7 +16,7 @@ export interface ActivitySecretsFields {
 
 export interface ActivitySecrets extends ActivitySecretsFields, SettersOf<ActivitySecretsFields> {}
 
-/** The secrets by which users join. A value object: copies are independent. @mirrors ActivitySecrets */
+/** The secrets that users join with. A value object: copies are independent. @mirrors ActivitySecrets */
 export class ActivitySecrets extends ValueObject {
   declare static readonly nullobj: ActivitySecrets;
 

@@ -16,7 +16,7 @@ import { wordsOf, type Words } from "../shown.js";
  */
 export interface Check<Read, Write> {
   (name: string, value: Write): Read;
-  /** Of numbers that stand for enumerators. */
+  /** Names of numbers that stand for enumerators. */
   readonly words?: Words;
 }
 

@@ -13,7 +13,7 @@ export interface UserMessageSummaryFields {
 export interface UserMessageSummary extends UserMessageSummaryFields {}
 
 /**
- * A user with whom the player has exchanged messages. A value object, created by the client.
+ * A user that the player has exchanged messages with. A value object, created by the client.
  * @mirrors UserMessageSummary
  */
 export class UserMessageSummary extends ValueObject {

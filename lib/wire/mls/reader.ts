@@ -81,7 +81,7 @@ export class MlsReader {
     return this.#bytes.subarray(start, this.#at);
   }
 
-  /** All that is left; reads it. */
+  /** Reads the remaining bytes. */
   rest(): Uint8Array {
     return this.raw(this.#end - this.#at);
   }

@@ -40,7 +40,7 @@ void ClockBridge::Write(Instant now, std::span<const float> frames) noexcept {
   const auto inside = static_cast<std::size_t>(written - read_.load(std::memory_order_acquire));
   const std::size_t offered = frames.size() / kChannels;
   const std::size_t taken = std::min(offered, capacity_ - inside);
-  // a ring that nobody reads overflows without being a gap: the excess is dropped, and counted, by the next
+  // a ring without a reader overflows without being a gap: the excess is dropped, and counted, by the next
   // read
   std::size_t at = static_cast<std::size_t>(written % capacity_);
   for (std::size_t frame = 0; frame < taken; ++frame) {

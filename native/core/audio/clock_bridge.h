@@ -30,7 +30,7 @@ class ClockBridge {
   /// Allocates.
   explicit ClockBridge(const Shape& shape);
 
-  /// Writing thread. What finds no room is dropped. `now` is of a clock that both sides read.
+  /// Writing thread. Samples without room are dropped. `now` is of a clock that both sides read.
   void Write(Instant now, std::span<const float> frames) noexcept;
   /// Reading thread. Fills `out`, with silence where there is nothing: at first, and after a gap, until
   /// enough is there. False when all of it is silence.

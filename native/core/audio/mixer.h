@@ -19,7 +19,7 @@ class Mixer {
   /// Starts a block of silence. media thread
   void Begin() noexcept;
   /// Adds one block, ±1 at full scale, times `gain` (linear, 0 and more; see GainOfVolume). Of any value no
-  /// more than ±kLoudest counts: nobody can make the limiter turn down the others for long. media thread
+  /// more than ±kLoudest counts: no speaker can make the limiter turn down the others for long. media thread
   void Add(std::span<const float, kBlockValues> block, float gain) noexcept;
   /// Writes the sum times `gain`, limited. media thread
   void Finish(std::span<std::int16_t, kBlockValues> out, float gain = 1) noexcept;

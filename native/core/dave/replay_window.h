@@ -7,7 +7,7 @@
 namespace sdkpp::dave {
 
 /// Which frames of one ratchet may still come: those newer than the newest, and those left out among the 1000
-/// numbers before it. What lies before the first frame never came and never may.
+/// numbers before it. Numbers before the first frame never came and never may.
 class ReplayWindow {
  public:
   static constexpr std::uint64_t kMaxMissing = 1000;

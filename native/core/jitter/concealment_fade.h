@@ -23,7 +23,7 @@ class ConcealmentFade {
   /// Some sound is left out: what follows fades in.
   void Cut() noexcept { gain_ = 0; }
 
-  /// Nothing made up is heard any more.
+  /// Whether concealment is inaudible by now.
   [[nodiscard]] bool spent() const noexcept { return run_ >= kMaxMadeUp; }
 
  private:

@@ -28,7 +28,7 @@ struct Packet {
   [[nodiscard]] std::span<const std::uint8_t> payload() const noexcept { return {bytes.data(), size}; }
 };
 
-/// Up to 64 packets, and 1.28 s of sound, in order of sequence. What is too much pushes the oldest out. No
+/// Up to 64 packets, and 1.28 s of sound, in order of sequence. Excess packets push the oldest out. No
 /// call takes more than 64 steps, whatever the sequence numbers are.
 class PacketBuffer {
  public:

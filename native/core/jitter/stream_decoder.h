@@ -27,7 +27,7 @@ class StreamDecoder {
 
   /// Lets the oldest packet be the next to decode when its playout is at most `early` away. media thread
   bool FindFront(Instant now, Duration early) noexcept;
-  /// A tick has passed: two blocks more may be decoded. What a sender may cost is bounded by this, however
+  /// A tick has passed: two blocks more may be decoded. This bounds the cost of a sender, however
   /// often its stream starts over.
   void Refill() noexcept { budget_ = std::min(budget_ + kBudgetPerTick, kMostBudget); }
   /// Decodes all that is next in order, as far as the budget goes, and leaves out what is too old. A pause in

@@ -13,7 +13,7 @@ namespace sdkpp::opus {
 /// any size. Counts are samples per channel.
 class Decoder {
  public:
-  /// Nothing when out of memory.
+  /// nullopt when out of memory.
   [[nodiscard]] static std::optional<Decoder> Create();
 
   /// Decodes an untrusted packet into `out`, at least 2 x 5760 values. 0 when it is malformed. media thread

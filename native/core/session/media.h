@@ -57,7 +57,7 @@ class Media {
   void SendUrgent(Instant now, Outbox& outbox) noexcept;
   /// Asks the processor for what Tick will read; one call for each step, the farthest first.
   void Prefetch(Ahead ahead) const noexcept;
-  /// The 20 ms tick that was due at `deadline`. What is to be sent then is in `outbox`.
+  /// The 20 ms tick that was due at `deadline`. Datagrams to send are in `outbox` afterwards.
   void Tick(Instant now, Instant deadline, Outbox& outbox) noexcept;
   /// After a tick: lets the session onto the fast path when nothing but packets is to come. LeaveFastPath
   /// goes before all else.

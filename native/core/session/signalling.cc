@@ -139,7 +139,7 @@ struct Signalling::EventCases {
   void operator()(const event::InputDetected& input) const {
     self.outputs_.push_back(output::InputDetected{input.detected});
   }
-  /// One that was replaced meanwhile is nobody's.
+  /// One that was replaced meanwhile is ignored.
   void operator()(const event::InputEnded& ended) const {
     if (ended.number == self.input_number_) self.outputs_.push_back(output::InputEnded{ended.losses});
   }

@@ -11,7 +11,7 @@ export interface RuleActs extends TriggeredRule {
   readonly applicationId: Snowflake;
   /** All of the text. */
   readonly content: string;
-  /** Where it was written; absent: in a profile */
+  /** The channel in which it was written; absent: in a profile */
   readonly channelId?: Snowflake;
   /** Absent: no message was posted. */
   readonly messageId?: Snowflake;
@@ -24,6 +24,6 @@ export type AutoModerationFact =
   | ({ readonly kind: "autoModerationActs" } & RuleActs)
   | ({
       readonly kind: "autoModerationActed";
-      /** Of the alert. */
+      /** Id of the alert. */
       readonly alertId?: Snowflake;
     } & RuleActs);

@@ -6,11 +6,11 @@ import type { User } from "../records/user/user.js";
 import type { PlacedChannel } from "../world/guild/placed-channel.js";
 
 export type GuildFact =
-  /** With members who may be connected. */
+  /** A new guild, with members who may be connected. */
   | { readonly kind: "guildCreated"; readonly guild: Guild }
   | {
       readonly kind: "guildMemberAdded";
-      /** With the new member. */
+      /** The guild with the new member. */
       readonly guild: Guild;
       readonly user: User;
     }
@@ -22,14 +22,14 @@ export type GuildFact =
     }
   | {
       readonly kind: "guildMemberRemoved";
-      /** With the member. */
+      /** The guild with the member. */
       readonly before: Guild;
       readonly guild: Guild;
       readonly user: User;
     }
   /** Its name in the guild is another one, or none. */
   | { readonly kind: "guildMemberRenamed"; readonly guild: Guild; readonly user: User }
-  /** By another member, or by a time-out. */
+  /** A move to another call, or out of one, by another member or by a time-out. */
   | {
       readonly kind: "guildMemberMoved";
       readonly guild: Guild;
@@ -60,7 +60,7 @@ export type GuildFact =
     }
   | { readonly kind: "guildChannelCreated"; readonly placed: PlacedChannel }
   | { readonly kind: "guildChannelUpdated"; readonly placed: PlacedChannel; readonly before: Channel }
-  /** As it was, in the guild as it was. */
+  /** The deleted channel, in the guild before the deletion. */
   | { readonly kind: "guildChannelDeleted"; readonly placed: PlacedChannel }
   | {
       readonly kind: "guildBanAdded";

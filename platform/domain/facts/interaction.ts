@@ -6,7 +6,7 @@ export type InteractionFact =
   | {
       readonly kind: "interactionCreated";
       readonly interaction: Interaction;
-      /** As the application receives it. */
+      /** The interaction as the application receives it. */
       readonly payload: Readonly<Record<string, unknown>>;
     }
   /** The platform itself has launched the activity of an application. */

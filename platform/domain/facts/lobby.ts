@@ -10,7 +10,7 @@ export type LobbyFact =
   | { readonly kind: "lobbyMemberUpdated"; readonly lobby: Lobby; readonly member: LobbyMember }
   | {
       readonly kind: "lobbyMemberRemoved";
-      /** With the member. */
+      /** The lobby with the member. */
       readonly before: Lobby;
       readonly after: Lobby;
       readonly member: LobbyMember;
@@ -19,7 +19,7 @@ export type LobbyFact =
   | { readonly kind: "lobbyMembersReplaced"; readonly lobby: Lobby; readonly addedIds: readonly Snowflake[] }
   | {
       readonly kind: "lobbyLinkChanged";
-      /** With its new link, if any. */
+      /** The lobby with its new link, if any. */
       readonly lobby: Lobby;
       readonly before: LobbyLink | undefined;
     };

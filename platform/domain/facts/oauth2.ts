@@ -9,7 +9,7 @@ export type OAuth2Fact =
   /** A guest becomes part of a full account. */
   | {
       readonly kind: "accountMerged";
-      /** As the guest has it. */
+      /** The guest's identity. */
       readonly identity: ApplicationIdentity;
       readonly source: User;
       /** The full account. */
@@ -28,7 +28,7 @@ export type OAuth2Fact =
       readonly application: Application;
       readonly user: User;
       readonly scopes: readonly string[];
-      /** Where it is installed from now on, if anywhere. */
+      /** The new installation's context, if there is one. */
       readonly context?: InstallationContext | undefined;
       readonly guild?: Guild | undefined;
     }

@@ -17,7 +17,7 @@ export type ThreadFact =
       readonly actor: ThreadActor;
       /** Its owner, who is its first member. */
       readonly member: ThreadMember;
-      /** From which it was started. */
+      /** The message that it was started from. */
       readonly source?: Message;
     }
   | {
@@ -28,7 +28,7 @@ export type ThreadFact =
       /** The user who renamed it. */
       readonly renamedBy?: ThreadActor;
     }
-  /** As it was, with those who saw it. */
+  /** As it was, with the users who saw it. */
   | { readonly kind: "threadDeleted"; readonly placed: PlacedThread }
   | {
       readonly kind: "threadMembersChanged";

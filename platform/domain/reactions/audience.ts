@@ -69,7 +69,7 @@ const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds
 /** Nor of threads, which have messages. */
 const THREAD: Requirement = { intent: GatewayIntent.Guilds, scopes: [] };
 const OWN_THREAD: Requirement = { intent: GatewayIntent.Guilds | GatewayIntent.GuildMembers, scopes: [] };
-/** To sessions that heard of the guild: a game's sessions hear its name. */
+/** Sessions that received the guild: a game's sessions receive its name. */
 const GUILD_LEFT: Requirement = {
   intent: GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly,
   scopes: [Scope.Guilds],
@@ -141,7 +141,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ThreadMembersUpdate, GUILD_MEMBER],
 ]);
 
-/** Requirements of some events for the users whom they are about. */
+/** Requirements of some events for their own subjects. */
 const OWN_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ThreadMembersUpdate, OWN_THREAD],
 ]);

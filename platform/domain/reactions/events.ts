@@ -21,9 +21,9 @@ export type Reach =
       readonly except?: Snowflake;
       /** All members unless given. */
       readonly only?: readonly Snowflake[];
-      /** Only sessions that asked for channels in the form for those who do not see them, or only those that did not. */
+      /** Only sessions that asked for hidden channels in their obfuscated form, or only those that did not. */
       readonly hidesChannels?: boolean;
-      /** Those whom the event is about, which some events need fewer intents for. */
+      /** Subjects of the event, who need fewer intents for some events. */
       readonly isOwn?: true;
     };
 

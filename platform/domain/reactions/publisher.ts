@@ -45,7 +45,7 @@ export class Publisher {
     this.publish(this.commit(rule));
   }
 
-  /** As {@link perform}. @returns the events, for the caller to publish */
+  /** Like {@link perform}. @returns the events, for the caller to publish */
   commit(rule: () => readonly Fact[]): readonly PlatformEvent[] {
     return this.#world.store.transaction(() => react(this.#world, rule()));
   }

@@ -25,7 +25,7 @@ export const tooShort = (min: number): FieldErrorLeaf => ({
   message: `Must be ${String(min)} or more in length.`,
 });
 
-/** Of a length that has both limits. */
+/** Error of a length with both limits. */
 export const badLength = (min: number, max: number): FieldErrorLeaf => ({
   code: "BASE_TYPE_BAD_LENGTH",
   message: `Must be between ${String(min)} and ${String(max)} in length.`,

@@ -4,7 +4,7 @@ import type { Fact } from "../facts/facts.js";
 /** The reply of a rule, and the facts that it made. */
 export interface Outcome<T> {
   readonly reply: T;
-  /** In the order in which they happened. */
+  /** Facts in the order in which they happened. */
   readonly facts: readonly Fact[];
 }
 

@@ -33,7 +33,7 @@ export function managesThreads({ guild, channel }: PlacedChannel, { user }: Acto
 
 /**
  * Why something cannot be done in a channel because it is a thread that is archived or locked. Writing takes a thread out of the
- * archive, and what is in a locked one is for those who manage threads.
+ * archive, and a locked one is for users who manage threads.
  */
 export function threadFault(placed: PlacedChannel, actor: Actor, deed: ThreadDeed): Fault | undefined {
   const { channel } = placed;

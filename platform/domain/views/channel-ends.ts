@@ -5,15 +5,15 @@ import { lastPinnedAt } from "../world/message/pins.js";
 
 /** The newest message and the newest pin of a channel. */
 export interface ChannelEnds {
-  /** Of the newest message ever posted there; null: none */
+  /** Id of the newest message ever posted there; null: none */
   readonly last_message_id: Snowflake | null;
   readonly last_pin_timestamp: string | null;
 }
 
-/** Of a channel in which nothing has happened, or of which nothing is shown. */
+/** The ends of a channel without messages and pins, or of one that shows none. */
 export const NO_ENDS: ChannelEnds = { last_message_id: null, last_pin_timestamp: null };
 
-/** Of a guild's channel or thread. */
+/** The ends of a guild's channel or thread. */
 export function channelEnds(world: MessageWorld, channelId: Snowflake): ChannelEnds {
   return {
     last_message_id: lastMessageId(world, channelId),

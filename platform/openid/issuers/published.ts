@@ -18,7 +18,7 @@ export type PublishedProblem = "configurationNotFound" | "keysNotFound";
 const ALGORITHMS: ReadonlySet<string> = new Set(
   ["RS", "ES", "PS"].flatMap((family) => ["256", "384", "512"].map((bits) => family + bits)),
 );
-/** Of each of its two documents. */
+/** Size limit of each of its two documents. */
 const DOCUMENT_BYTES_MAX = 262_144;
 
 export function isAsymmetric(algorithm: unknown): boolean {

@@ -53,7 +53,7 @@ export function selectVoiceChannel(app: DesktopApp, game: RpcGame, args: object)
   return enter(app, game, placed, call);
 }
 
-/** A channel with those who are in its call, as the user hears them. */
+/** A channel with the participants of its call, as the user hears them. */
 export function channelView(app: DesktopApp, { guild, channel }: PlacedChannel): Record<string, unknown> {
   const { id, name, type, topic, userLimit, position, bitrate = 64_000 } = channel;
   const present = app.context.world.voice.membersOf(guild.id).filter((one) => one.channelId === id);

@@ -34,7 +34,7 @@ function hearOwnMove(app: DesktopApp, { guildId, before, after, state }: VoiceMo
   }
 }
 
-/** To the games whose user sees the channel. */
+/** Notifies the games whose user sees the channel. */
 function dispatch(app: DesktopApp, evt: RpcEvent, channelId: Snowflake | null, move: VoiceMove): void {
   if (channelId === null || seenChannel(app, channelId) instanceof RpcRejection) return;
   const { state, userId, guildId } = move;

@@ -27,7 +27,7 @@ export interface VoiceGatewayParts {
   readonly clock: TimerClock;
   readonly publisher: Publisher;
   readonly guard: JoinGuard;
-  /** Of what goes on by itself. */
+  /** Guard of work that nobody awaits. */
   readonly faults: Guard;
   readonly ssrcs: SsrcPool;
   /** Private P-256 key of the external sender of every encrypted call. */

@@ -33,7 +33,7 @@ export interface ActivityInviteMembers {
   /**
    * Asks to join a user's party; the user receives an invite of type `JoinRequest`. `ClientNotReady` unless `Status.Ready`;
    * `ValidationError`, without a request, when the user's presence shows no party in this game; `HTTPError` with status 400
-   * when the party is full, 403 for users to whom the player cannot write.
+   * when the party is full, 403 for users that the player cannot write to.
    * @param userId a 64-bit id
    * @mirrors Client::SendActivityJoinRequest
    */

@@ -128,7 +128,7 @@ export interface AuthorizationMembers {
   revokeToken: Operation<[applicationId: IdLike, token: string]>;
 
   /**
-   * Signs a player in who has no account of the platform, with a token of another identity provider, for public
+   * Signs in a player without an account of the platform, with a token of another identity provider, for public
    * applications; the first time creates a provisional account. There is no refresh token: call this again with a fresh
    * external token and pass the result to {@link updateToken}. `HTTPError` with `errorCode` 530010 when the identity is
    * linked to a full account: use {@link authorize}; other codes from 530000 name what is wrong with the token.

@@ -211,7 +211,7 @@ export class Call extends Handle {
   }
 
   /**
-   * Sets whether the player is deaf: it hears no one, and no one hears it.
+   * Sets whether the player is deaf: it neither hears the others nor is heard by them.
    * @throws {ArgumentError} when not a boolean
    * @mirrors Call::SetSelfDeaf
    */

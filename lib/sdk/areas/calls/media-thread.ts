@@ -24,7 +24,7 @@ export class MediaThread {
     if (isRunning) this.#applyPriority();
   }
 
-  /** With each call: another client may have placed the thread meanwhile. */
+  /** Applied with each call: another client may have placed the thread meanwhile. */
   apply(): void {
     this.#applyPriority();
     const mask = this.#parts.options.cpuAffinityMask;

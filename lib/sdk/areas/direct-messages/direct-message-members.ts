@@ -64,7 +64,7 @@ export interface DirectMessageMembers {
     [result: ClientResult, messages: MessageHandle[]]
   >;
 
-  /** Gets the users with whom the player has exchanged stored messages. @mirrors Client::GetUserMessageSummaries */
+  /** Gets the users that the player has exchanged stored messages with. @mirrors Client::GetUserMessageSummaries */
   getUserMessageSummaries: Operation<
     [],
     SummaryList,

@@ -46,7 +46,7 @@ export interface LobbyMembers {
   setLobbyCreatedCallback(cb: ClientEvents["lobbyCreated"] | undefined): void;
 
   /**
-   * Sets the callback for lobbies that are deleted, or from which the player is removed; undefined removes it.
+   * Sets the callback for lobbies that are deleted, or that the player is removed from; undefined removes it.
    * @mirrors Client::SetLobbyDeletedCallback
    */
   setLobbyDeletedCallback(cb: ClientEvents["lobbyDeleted"] | undefined): void;

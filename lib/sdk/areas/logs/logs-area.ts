@@ -3,7 +3,7 @@ import type { ClientLogs, LogListener } from "../../core/logs/client-logs.js";
 import type { Feature } from "../../core/events/feature.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 
-/** Where the client's logs go: callbacks and folders. */
+/** The destinations of the client's logs: callbacks and folders. */
 export class LogsArea implements Feature {
   readonly #logs: ClientLogs;
 

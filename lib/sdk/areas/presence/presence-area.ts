@@ -44,7 +44,7 @@ export interface PresenceParts {
   desktop: Pick<Desktop, "show" | "hide">;
 }
 
-/** Without a session, and without one that is about to be: then the desktop app shows the presence. */
+/** Statuses without a session, existing or about to be: then the desktop app shows the presence. */
 const WITHOUT_SESSION: readonly ClientStatus[] = [ClientStatus.Disconnected, ClientStatus.Disconnecting];
 
 /**

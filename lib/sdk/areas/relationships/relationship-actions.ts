@@ -32,7 +32,7 @@ const end = (kind: RelationshipKind, needs: RelationshipType): RelationshipActio
   leadsTo: [None],
 });
 
-/** The actions by SDK function name, by which the platform can also disable them. */
+/** The actions by SDK function name; the platform can disable them by the same name. */
 export const RELATIONSHIP_ACTIONS = {
   SendDiscordFriendRequestById: request("platform"),
   SendGameFriendRequestById: request("game"),

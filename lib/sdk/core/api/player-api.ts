@@ -22,7 +22,7 @@ export class PlayerApi {
 
   /**
    * Checks that the function may be used now.
-   * @param functionName name of the SDK function, by which the platform can disable it
+   * @param functionName name of the SDK function, which the platform can use to disable it
    * @throws {Failure} ClientNotReady, Disabled
    */
   require(functionName: string): void {

@@ -209,7 +209,7 @@ function newWish(request: () => RpcRequest): Wish {
   return { request, asked: undefined, isAccepted: false, before: undefined };
 }
 
-/** A wish that nobody was asked about is forgotten with its replacement, so that the chain stays short. */
+/** A wish that was never sent is forgotten with its replacement, so that the chain stays short. */
 function earlier(wish: Wish | undefined): Wish | undefined {
   return wish === undefined || wish.isAccepted || wish.asked !== undefined ? wish : wish.before;
 }

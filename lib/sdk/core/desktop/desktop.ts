@@ -68,7 +68,7 @@ export class Desktop {
   /** Subscribes to an event, on every desktop app that starts. */
   subscribe(evt: RpcEvent): void {
     const request = (): RpcRequest => ({ cmd: RpcCommand.Subscribe, args: {}, evt });
-    // Until an application is set there is nobody to subscribe.
+    // Without an application there is no subscriber.
     this.#link.want(evt, request).catch(() => undefined);
   }
 
@@ -82,7 +82,7 @@ export class Desktop {
   }
 
   /**
-   * Asks a desktop app to which this user is signed in.
+   * Asks a desktop app that this user is signed in to.
    * @returns false when there is none, or when it refuses: then the browser can do it
    */
   async ask(userId: bigint | undefined, request: RpcRequest): Promise<boolean> {

@@ -56,7 +56,7 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
   }
 
   /**
-   * Reports when somebody begins to want some of the events, and when nobody wants them any more. An event belongs to one
+   * Reports when some of the events get their first listener, and when they lose the last one. An event belongs to one
    * interest: a second one with the same event takes its place.
    */
   onInterest(events: readonly (keyof E)[], changed: (isWanted: boolean) => void): void {

@@ -58,7 +58,7 @@ export class ClientLogs {
     if (trouble !== undefined) this.#warn(`could not open the voice log: ${trouble}`);
   }
 
-  /** Where other records belong: the folder of the voice log, else of the general log, else the current one. */
+  /** Folder of other records: that of the voice log, else of the general log, else the current one. */
   get folder(): string {
     const sink = this.#files.get("voice") ?? this.#files.get("general");
     return sink?.folder ?? folderOf("");

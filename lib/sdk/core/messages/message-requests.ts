@@ -41,7 +41,7 @@ export interface MessageParts {
 }
 
 interface MessageRequest {
-  /** name of the SDK function, by which the platform can disable it */
+  /** name of the SDK function, which the platform can use to disable it */
   functionName: string;
   path: string;
   signal: AbortSignal;

@@ -51,7 +51,7 @@ export class Handles {
     return look() === undefined ? undefined : userHandle(look);
   }
 
-  /** The handle of a user whom the world may not know: it shows the user as it was, until the world knows more. */
+  /** The handle of a user that the world may not know: it shows the user as it was, until the world knows more. */
   userOf(record: UserRecord): UserHandle {
     const { world, destroyed } = this.#parts;
     return userHandle(() =>

@@ -147,7 +147,7 @@ struct AddressFound {
 struct AddressNotFound {};
 /// The path may be gone: another socket is being tried.
 struct PathSuspected {};
-/// Nothing came for 2 s over any socket that was tried.
+/// No packet came for 2 s over any socket that was tried.
 struct PathSilent {};
 /// The path answers again, perhaps over another socket.
 struct PathBack {};

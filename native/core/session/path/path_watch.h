@@ -56,7 +56,7 @@ class PathWatch {
 
   /// A new path is being tried: regular pings pause.
   [[nodiscard]] bool probing() const noexcept { return probing_; }
-  /// Nothing is the matter: a tick, or another packet sent, changes nothing.
+  /// The path works: a tick, or another packet sent, changes nothing.
   [[nodiscard]] bool at_rest() const noexcept {
     return !probing_ && probes_left_ == 0 && !answer_due_ && failed_in_row_ == 0 && !suspected_ &&
            !ping_wanted_ && !probe_wanted_ && action_ == PathAction::kNone && !news_;

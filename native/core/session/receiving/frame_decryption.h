@@ -99,7 +99,7 @@ class FrameDecryption {
     dave::FrameOpener opener;
   };
 
-  /// Nothing for silence and for what is in the clear.
+  /// No value for silence and for unencrypted frames.
   [[nodiscard]] static std::optional<dave::FrameLayout> ParseSealed(
       std::span<const std::uint8_t> frame) noexcept;
   /// The number of places when there is none.

@@ -271,7 +271,7 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
   if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);
 }
 
-/// Leaves `block` as it is where nobody hears it.
+/// Leaves `block` as it is when the user is not heard.
 BlockKind Receiving::Pull(Instant now, Remote& remote, SoundBlock& block) noexcept {
   if (!remote.speaker->heard()) {
     remote.speaker->SkipPull(now);

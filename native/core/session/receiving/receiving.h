@@ -56,7 +56,7 @@ class Receiving {
   void Tick(Instant now, EventSink& events, AudioBlock* played) noexcept;
   /// Until when ticks do nothing if nothing else happens; zero when they do something.
   [[nodiscard]] Instant quiet_until() const noexcept;
-  /// Plays this block and nobody's voice; silence when it is empty.
+  /// Plays this block instead of the users' voices; silence when it is empty.
   void Play(std::span<const std::int16_t> block) noexcept;
   /// Receiver report, when one is due.
   void Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept;
@@ -117,7 +117,7 @@ class Receiving {
   void ApplyFloor() noexcept;
   void MuteLines() noexcept;
 
-  // what every tick looks at, also while nobody is heard
+  // read at every tick, also while no user is heard
   RemoteTable remotes_;
   ReceiveQueue* queue_ = nullptr;
   Instant next_report_{};

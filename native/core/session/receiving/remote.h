@@ -18,7 +18,7 @@
 
 namespace sdkpp::session {
 
-/// One remote SSRC: its user, what was received of it, and its speaker. What every packet reads comes first.
+/// One remote SSRC: its user, its received packets, and its speaker. Fields of every packet come first.
 struct Remote {
   /// Bytes at the front that a packet reads.
   static constexpr std::size_t kUsual = 256;

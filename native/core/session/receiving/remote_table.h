@@ -48,7 +48,7 @@ class RemoteTable {
   /// All SSRCs of a user retire at `when`.
   void Leave(UserId user, Instant when) noexcept;
   void SetUser(UserId user, const UserSetting& setting) noexcept;
-  /// Reports on those of whom packets came since the last ones. @returns how many blocks were written
+  /// Reports on users whose packets came since the last reports. @returns how many blocks were written
   [[nodiscard]] std::size_t Report(Instant now, std::span<rtp::ReportBlock> blocks) noexcept;
   void Clear() noexcept { remotes_.Clear(); }
 

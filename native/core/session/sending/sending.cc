@@ -132,7 +132,7 @@ void Sending::ReportInput(EventSink& events) noexcept {
   if (const auto level = talker_->TakeLevel()) (void)events.OfferState(event::InputLevel{*level});
 }
 
-/// A source is taken from when what it gives can leave, or nobody waits for it; a microphone always.
+/// A source is read when its sound can be sent, or is not waited for; a microphone is always read.
 bool Sending::MayTake() const noexcept {
   /// Some are held before every first word.
   constexpr std::size_t kManyHeld = kHeld / 2;

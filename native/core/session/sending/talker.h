@@ -65,7 +65,7 @@ class Talker {
   [[nodiscard]] std::span<const OutgoingFrame> TickOpus(Instant now,
                                                         std::span<const std::uint8_t> packet) noexcept;
 
-  /// One 20 ms tick of a PCM source that nobody else is to hear; `block` as for TickPcm. Returns it at the
+  /// One 20 ms tick of a PCM source that others must not hear; `block` as for TickPcm. Returns it at the
   /// input volume, valid until the next call. media thread
   [[nodiscard]] std::span<const std::int16_t> Listen(std::span<const std::int16_t> block) noexcept;
 

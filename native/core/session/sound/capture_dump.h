@@ -25,7 +25,7 @@ class CaptureDump {
   static constexpr std::size_t kPoints = 3;
   using Outputs = std::array<std::unique_ptr<Output>, kPoints>;
 
-  /// None may be nullptr.
+  /// No argument may be nullptr.
   explicit CaptureDump(Outputs outputs) noexcept : outputs_(std::move(outputs)) {}
 
   /// media thread

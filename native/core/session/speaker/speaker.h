@@ -35,7 +35,7 @@ class Speaker {
   void SetHeard(bool heard) noexcept;
   [[nodiscard]] bool heard() const noexcept { return heard_; }
 
-  /// Prefetches what a packet reads while nobody hears it, or what is behind a pointer there.
+  /// Prefetches the fields that an unheard packet reads, or those behind a pointer there.
   void Prefetch(Ahead ahead) const noexcept {
     if (ahead == Ahead::kNext)
       PrefetchLines(decoder_.get(), sizeof(void*));
@@ -64,7 +64,7 @@ class Speaker {
   BlockKind Pull(Instant now, std::span<float, kBlockValues> out,
                  jitter::BlockReview* review = nullptr) noexcept;
 
-  /// A tick without Pull, while nobody hears the sound. media thread
+  /// A tick without Pull, while the sound is not heard. media thread
   void SkipPull(Instant now) noexcept { speaking_.OnTick(now); }
 
   /// Silences what was settled and has not played yet. media thread
@@ -89,7 +89,7 @@ class Speaker {
   void Count(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
              std::span<const std::uint8_t> payload) noexcept;
 
-  // what is used while nobody hears it lies together, in front
+  // fields that are used while it is not heard lie together, in front
   std::unique_ptr<jitter::FrameDecoder> decoder_;
   jitter::SpeakingDetector speaking_;
   bool heard_ = true;

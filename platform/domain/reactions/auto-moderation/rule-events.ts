@@ -42,7 +42,7 @@ function shown(world: World, t: string, rule: AutoModerationRule): Dispatch[] {
   return toManagers(world, t, rule.guildId, autoModerationRuleView(rule));
 }
 
-/** To members who manage the server. */
+/** Notifies members who manage the server. */
 function toManagers(world: World, t: string, guildId: string, d: unknown): Dispatch[] {
   const guild = world.guilds.get(guildId);
   if (guild === undefined) return [];

@@ -4,7 +4,7 @@ import { commandPermissionsView } from "../../views/command/command.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 
-/** To the bot of the application whose command it is. */
+/** Notifies the bot of the command's application. */
 export function commandPermissionsChanged(
   world: World,
   { record }: FactOf<"commandPermissionsChanged">,

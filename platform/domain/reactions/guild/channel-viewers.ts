@@ -16,7 +16,7 @@ export function toViewers(
   return toMembers(world, guild, (id) => id !== except && mayIn(guild, channel, id, permissions));
 }
 
-/** Members who may read what is written there: in a voice channel, those who may enter it. */
+/** Members who may read its messages: in a voice channel, members who may enter it. */
 export function toReaders(world: World, placed: PlacedChannel, except?: Snowflake): GuildReach {
   const entering = holdsCalls(placed.channel) ? Permission.Connect : 0n;
   return toViewers(world, placed, Permission.ViewChannel | entering, except);

@@ -3,7 +3,7 @@ import type { FactOf } from "../../facts/facts.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type PlatformEvent, type Reach } from "../events.js";
 
-/** To the address of the application, or to its bot: never to both. */
+/** Notifies the address of the application, or its bot: never both. */
 export function interactionCreated(
   world: World,
   { interaction, payload }: FactOf<"interactionCreated">,

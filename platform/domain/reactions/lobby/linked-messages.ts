@@ -104,13 +104,13 @@ export function mirrorDeletionToLobby(
   return copies.map(({ id }) => ({ kind: "lobbyMessageDeleted", lobby, messageId: id, isMirrored: true }));
 }
 
-/** Without what belongs to the lobby only. */
+/** The message without the fields that belong to the lobby only. */
 function channelCopy(message: Message, channelId: Snowflake): Message {
   const { id, applicationId, authorId, content, sentAt, editedAt } = message;
   return { id, channelId, applicationId, authorId, content, sentAt, editedAt };
 }
 
-/** Without the nonce, which belongs to the author in the channel where it was sent. */
+/** The message without its nonce, which belongs to the author in the original channel. */
 function lobbyCopy({ nonce: _nonce, ...said }: Message, lobbyId: Snowflake): Message {
   return { ...said, channelId: lobbyId, linkedChannelId: said.channelId };
 }

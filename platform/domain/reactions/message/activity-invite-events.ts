@@ -5,7 +5,7 @@ import { areOfOnePublisher, siblingsOf } from "../../world/oauth2/families.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 
-/** To the recipient's sessions that receive no messages, in the game and in the other games of its publisher. */
+/** Notifies the recipient's sessions that receive no messages, in the game and in the other games of its publisher. */
 export function activityInviteSent(world: World, { invite }: FactOf<"activityInviteSent">): Dispatch[] {
   const { applicationId, recipientId } = invite;
   const view = activityInviteView(world, invite);
@@ -18,7 +18,7 @@ export function activityInviteSent(world: World, { invite }: FactOf<"activityInv
   );
 }
 
-/** To all of the recipient's sessions in games that received the invite, so that its other devices know. */
+/** Notifies all of the recipient's sessions in games that received the invite, so that its other devices know. */
 export function activityInviteAccepted(
   world: World,
   { invite }: FactOf<"activityInviteAccepted">,

@@ -31,7 +31,7 @@ export function postFollowNotice(
   );
 }
 
-/** A copy in each channel that follows; it calls nobody there. */
+/** A copy in each following channel, without mentions. */
 export function deliverCrosspost(
   world: World,
   { place: { guild, channel }, message }: FactOf<"messageCrossposted">,

@@ -19,7 +19,7 @@ export function dmChannelOpened(world: World, { channel }: FactOf<"dmChannelOpen
   );
 }
 
-/** To both; the game's own metadata, and all of an invite, to sessions of its application only. */
+/** Notifies both users; the game's own metadata, and all of an invite, to sessions of its application only. */
 export function directMessagePosted(
   world: World,
   { channel, message, metadata }: FactOf<"directMessagePosted">,
@@ -61,7 +61,7 @@ export function directMessageDeleted(
   return [dispatch(GatewayEvent.MessageDelete, d, { to: "accounts", userIds: channel.userIds })];
 }
 
-/** To both users' sessions in the game, each with the other's id. */
+/** Notifies both users' sessions in the game, each with the other's id. */
 export function ephemeralMessagePosted(
   world: World,
   { message, recipientId, metadata }: FactOf<"ephemeralMessagePosted">,
@@ -83,7 +83,7 @@ function moderatedUpdate(world: World, channel: DmChannel, message: Message): Di
   return toGame(GatewayEvent.MessageUpdate, channel, message, d);
 }
 
-/** Without moderation, which only the application sees. */
+/** The message without moderation, which only the application sees. */
 function plainUpdate(world: World, { moderation: _moderation, ...message }: Message): DirectMessagePayload {
   return directMessageView(world, message, message.applicationId);
 }

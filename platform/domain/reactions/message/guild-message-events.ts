@@ -36,7 +36,7 @@ export function guildMessagesDeleted(
     : [dispatch(GatewayEvent.MessageDeleteBulk, { ids, ...where }, reach)];
 }
 
-/** To the others who see the channel. */
+/** Notifies the others who see the channel. */
 export function guildTypingStarted(world: World, place: GuildPlace, userId: Snowflake): Dispatch {
   const { guild, channel } = place;
   const user = world.users.get(userId);

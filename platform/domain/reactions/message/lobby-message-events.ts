@@ -30,7 +30,7 @@ export function lobbyMessageDeleted(
   return toMembers(lobby, GatewayEvent.LobbyMessageDelete, d);
 }
 
-/** To all members, the author included. */
+/** Notifies all members, the author included. */
 function toMembers(lobby: Lobby, t: string, d: object): Dispatch[] {
   return [dispatch(t, d, { to: "users", applicationId: lobby.applicationId, userIds: memberIds(lobby) })];
 }

@@ -36,7 +36,7 @@ export function subscriptionUpdated(
   return toBot(world, applicationId, GatewayEvent.SubscriptionUpdate, subscriptionView(subscription));
 }
 
-/** To the bot of the application, on its first shard: also what a server owns. */
+/** Notifies the bot of the application, on its first shard, also about items that a server owns. */
 function toBot(world: World, applicationId: Snowflake, t: string, d: unknown): Dispatch[] {
   const botId = world.applications.get(applicationId)?.botUserId;
   return botId === undefined ? [] : [dispatch(t, d, { to: "users", applicationId, userIds: [botId] })];

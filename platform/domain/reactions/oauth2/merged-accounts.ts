@@ -40,7 +40,7 @@ export function moveToFullAccount(world: World, fact: FactOf<"accountMerged">): 
   ];
 }
 
-/** To the sessions of the full account. */
+/** Notifies the sessions of the full account. */
 export function mergeCompleted(
   _world: World,
   { operationId, sourceId, userId }: FactOf<"mergeCompleted">,

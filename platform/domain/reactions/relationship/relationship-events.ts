@@ -11,7 +11,7 @@ import { listeningApplications } from "../../world/presence/listening-applicatio
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 
-/** To the owner's sessions: the relationship is new or has another type. */
+/** Notifies the owner's sessions: the relationship is new or has another type. */
 export function relationshipAdded(world: World, { relationship }: FactOf<"relationshipAdded">): Dispatch[] {
   const { realm, otherId } = relationship;
   const other = world.users.get(otherId);
@@ -28,7 +28,7 @@ export function relationshipAdded(world: World, { relationship }: FactOf<"relati
   });
 }
 
-/** To the owner's sessions. */
+/** Notifies the owner's sessions. */
 export function relationshipRemoved(
   world: World,
   { relationship }: FactOf<"relationshipRemoved">,
@@ -44,7 +44,7 @@ export function relationshipRemoved(
   );
 }
 
-/** To the game, or to all games of the publisher. */
+/** Notifies the game, or all games of the publisher. */
 function toPlayer(world: World, t: string, d: unknown, relationship: Relationship): Dispatch[] {
   const { realm } = relationship;
   const games = childrenOf(world, realm).map(({ id }) => id);

@@ -12,7 +12,7 @@ import { dispatch, type Dispatch, type GuildReach } from "../events.js";
 import { toViewers } from "../guild/channel-viewers.js";
 import { messageUpdate } from "../message/message-update.js";
 
-/** To those who see it; the message from which it was started shows it from now on. */
+/** Notifies users who see it; the message that it was started from shows it from now on. */
 export function threadCreated(
   world: World,
   { placed, parent, member, source }: FactOf<"threadCreated">,
@@ -41,7 +41,7 @@ export function threadUpdated(world: World, { placed, isUnarchived }: FactOf<"th
   ];
 }
 
-/** To those who saw it; the message from which it was started does not show it any more. */
+/** Notifies users who saw it; the message that it was started from does not show it any more. */
 export function threadDeleted(world: World, { placed }: FactOf<"threadDeleted">): Dispatch[] {
   const { id, guildId, parentId, type } = placed.channel.thread;
   const d = { id, guild_id: guildId, parent_id: parentId, type };
@@ -66,7 +66,7 @@ export function threadMembersChanged(
   return [...creations, ...membersUpdate(world, placed, added, removedIds)];
 }
 
-/** To those whom it is about, and to others who see the thread and follow members. */
+/** Notifies the added and removed members, and users who see the thread and follow members. */
 function membersUpdate(
   world: World,
   placed: PlacedThread,

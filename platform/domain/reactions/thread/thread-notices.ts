@@ -53,7 +53,7 @@ export function announceName(world: World, { placed, renamedBy }: FactOf<"thread
   return postSystemMessage(world, { kind: "guild", ...placed }, notice);
 }
 
-/** A thread says whom somebody added or removed. */
+/** Posts a notice in the thread about an added or removed member. */
 export function announceMembers(
   world: World,
   { placed, added, removedIds, by }: FactOf<"threadMembersChanged">,

@@ -30,7 +30,7 @@ export function identityUpdated(world: World, { identity }: FactOf<"identityUpda
   return toViewers(world, GatewayEvent.UserApplicationIdentityUpdate, updateOf(identity), identity);
 }
 
-/** To the same users. */
+/** Notifies the same users. */
 export function identityRemoved(world: World, { identity }: FactOf<"identityRemoved">): Dispatch[] {
   const { applicationId, userId } = identity;
   const d: ApplicationIdentityRemovePayload = { user_id: userId, application_id: applicationId };

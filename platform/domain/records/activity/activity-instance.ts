@@ -10,11 +10,11 @@ export interface ActivityInstance {
   readonly channelId: Snowflake;
   /** Absent in a conversation. */
   readonly guildId?: Snowflake;
-  /** In the order in which they joined; at least one. */
+  /** Participants in the order in which they joined; at least one. */
   readonly userIds: readonly Snowflake[];
 }
 
-/** Where an activity runs: of a server's channel or thread `gc`, of a conversation `pc`. */
+/** The place where an activity runs: a server's channel or thread (`gc`), or a conversation (`pc`). */
 export type ActivityLocation = Pick<ActivityInstance, "channelId" | "guildId">;
 
 /** The name of a location, which the ids of its instances contain. */

@@ -1,5 +1,5 @@
 import { isWebAddress } from "sdkpp/wire";
-/** Where requests of an activity go that begin with a prefix. */
+/** The target of an activity's requests that begin with a prefix. */
 export interface UrlMapping {
   /** A path, as in `/` or `/api/{service}`. */
   readonly prefix: string;
@@ -14,7 +14,7 @@ export interface MappedAddress {
   /** IPv6 without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
 }
 

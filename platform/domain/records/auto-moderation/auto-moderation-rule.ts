@@ -25,13 +25,13 @@ export const RuleActionType = {
 export const KeywordPreset = { Profanity: 1, SexualContent: 2, Slurs: 3 } as const;
 
 export interface RuleAction {
-  /** Of `RuleActionType`. */
+  /** A value of `RuleActionType`. */
   readonly type: number;
-  /** Of an alert: where it is posted. */
+  /** The channel for an alert. */
   readonly channelId?: Snowflake;
-  /** Of a time-out: how long it lasts, seconds. */
+  /** Duration of a time-out, seconds. */
   readonly durationSeconds?: number;
-  /** Of a blocked message: what its author reads, at most 150 characters. */
+  /** Notice to the author of a blocked message, at most 150 characters. */
   readonly customMessage?: string;
 }
 
@@ -43,7 +43,7 @@ export interface TriggerMetadata {
   readonly patterns: readonly string[];
   /** Words and phrases that never trigger the rule. */
   readonly allowed: readonly string[];
-  /** Of `KeywordPreset`. */
+  /** A value of `KeywordPreset`. */
   readonly presets: readonly number[];
   /** Different users and roles that one message may mention, 0 to 50. */
   readonly mentionLimit: number;
@@ -56,9 +56,9 @@ export interface AutoModerationRule {
   readonly guildId: Snowflake;
   readonly creatorId: Snowflake;
   readonly name: string;
-  /** Of `TriggerType`. */
+  /** A value of `TriggerType`. */
   readonly triggerType: number;
-  /** Of `RuleEventType`. */
+  /** A value of `RuleEventType`. */
   readonly eventType: number;
   readonly metadata: TriggerMetadata;
   /** One or more, at most one of each type. */
@@ -68,7 +68,7 @@ export interface AutoModerationRule {
   readonly exemptChannelIds: readonly Snowflake[];
 }
 
-/** By its server. */
+/** Indexes a rule by its server. */
 export function autoModerationRuleIndex({ guildId }: AutoModerationRule): IndexValues {
   return { guild: guildId };
 }

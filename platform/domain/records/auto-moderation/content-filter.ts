@@ -5,7 +5,7 @@ import type { SearchBudget } from "./search-budget.js";
 
 /** The part of a text that triggers a rule. */
 export interface Trigger {
-  /** As the rule writes it; null: another reason than a keyword or a pattern. */
+  /** The keyword or pattern of the rule; null: another reason. */
   readonly keyword: string | null;
   /** The part of the text; null: all of it. */
   readonly content: string | null;

@@ -16,7 +16,7 @@ interface Keyword {
   readonly closesWord: boolean;
 }
 
-/** By length, then by text. */
+/** Keywords by length, then by text. */
 type ByLength = Map<number, Map<string, Keyword[]>>;
 
 /** Cost of a look-up, in steps of a pattern. */
@@ -29,7 +29,7 @@ const BEGINNING = 3;
  * begin like that by each of their lengths, so its cost hardly depends on how many keywords there are.
  */
 export class KeywordIndex {
-  /** By length of the beginning, then by the beginning. */
+  /** Keywords by length of their beginning, then by the beginning. */
   readonly #byBeginning = new Map<number, Map<string, ByLength>>();
 
   /** @param keywords with their wildcards */
@@ -73,7 +73,7 @@ export function hasText(keyword: string): boolean {
   return parsed(keyword).text.trim() !== "";
 }
 
-/** In small letters, with each of them at the place of its original. */
+/** The text in lower case, with each letter at the place of its original. */
 export function folded(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

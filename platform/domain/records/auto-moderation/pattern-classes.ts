@@ -46,7 +46,7 @@ export const POSIX_CLASSES: ReadonlyMap<string, CharacterTest> = new Map(
   }).map(([name, expression]) => [name, byExpression(expression)]),
 );
 
-/** By name; there are a few hundred. */
+/** Parsed Unicode classes by name; there are a few hundred. */
 const unicodeClasses = new Map<string, CharacterTest>();
 
 /** `\p{name}`: a general category, a script or another property. @returns undefined for an unknown one */
@@ -84,7 +84,7 @@ export function ignoringCase(test: CharacterTest): CharacterTest {
   return (point) => test(point) || otherCases(point).some(test);
 }
 
-/** Of characters that were asked for lately. */
+/** The other cases of recently used characters. */
 const knownCases = new Map<number, readonly number[]>();
 
 function otherCases(point: number): readonly number[] {
@@ -96,7 +96,7 @@ function otherCases(point: number): readonly number[] {
   return cases;
 }
 
-/** Those that are one character; itself is none. */
+/** The other cases of a code point that are one character. */
 function newOtherCases(point: number): readonly number[] {
   const text = String.fromCodePoint(point);
   const cases = [text.toLowerCase(), text.toUpperCase()].flatMap((other) => {

@@ -15,7 +15,7 @@ type Step =
   | { readonly kind: "jump"; to: number }
   | { readonly kind: "match" };
 
-/** Where something was found: UTF-16 units, the end excluded. */
+/** The position of a match: UTF-16 units, the end excluded. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -90,7 +90,7 @@ export function patternProblem(source: string): string | undefined {
 
 /** The steps that wait for the character at one place, the preferred first, each once. */
 class Ways {
-  /** So many of the following are in use. */
+  /** Number of the following that are in use. */
   count = 0;
   readonly steps: Int32Array;
   /** For each of them, where its match began. */

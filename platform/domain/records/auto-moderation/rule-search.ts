@@ -4,7 +4,7 @@ import { Pattern, type Span } from "./pattern.js";
 import { presetKeywords } from "./preset-keywords.js";
 import type { SearchBudget } from "./search-budget.js";
 
-/** So many matches of one pattern that are allowed are skipped: each costs a search. */
+/** Most allowed matches of one pattern that are skipped: each costs a search. */
 const ALLOWED_MATCHES_MAX = 10;
 
 /** The keywords and patterns of one version of a rule, compiled. */

@@ -6,7 +6,7 @@ import { commandScope } from "./command.js";
 export interface CommandPermission {
   /** The role, user or channel; the guild's id is @everyone, the id before it all channels. */
   readonly id: Snowflake;
-  /** Of `CommandPermissionType`. */
+  /** A value of `CommandPermissionType`. */
   readonly type: number;
   readonly permission: boolean;
 }

@@ -9,23 +9,23 @@ export interface Command {
   readonly guildId: Snowflake | null;
   /** Another one after each change. */
   readonly version: Snowflake;
-  /** Of `CommandType`. */
+  /** A value of `CommandType`. */
   readonly type: number;
   readonly name: string;
   readonly nameLocalizations: Localizations | null;
   /** 1 to 100 characters; empty for menus */
   readonly description: string;
   readonly descriptionLocalizations: Localizations | null;
-  /** As the application gave them, without what is null. */
+  /** Options as the application gave them, without null fields. */
   readonly options: readonly CommandOptionPayload[];
   /** Permissions that a member needs unless a command permission overrides them, bits, decimal; null: none */
   readonly defaultMemberPermissions: string | null;
   readonly nsfw: boolean;
   /** How the application must be installed, of `InstallationContext`; empty for commands of a server. */
   readonly integrationTypes: readonly number[];
-  /** Where it can be used, of `InteractionContext`; null: everywhere, and for commands of a server */
+  /** Contexts in which it can be used, values of `InteractionContext`; null: all, and for commands of a server */
   readonly contexts: readonly number[] | null;
-  /** Of `EntryPointHandler`, for entry points. */
+  /** A value of `EntryPointHandler`, for entry points. */
   readonly handler?: number;
 }
 
@@ -40,7 +40,7 @@ export function commandIndex({ applicationId, guildId }: Command): IndexValues {
 
 /** How many commands an application has created in one scope since a moment. */
 export interface CommandCreates {
-  /** Of `commandScope`. */
+  /** A result of `commandScope`. */
   readonly scope: string;
   /** Unix milliseconds */
   readonly since: number;

@@ -40,7 +40,7 @@ export interface Option {
   readonly value: string;
   readonly description?: string;
   readonly default?: boolean;
-  /** Of a string select. */
+  /** Only for string selects. */
   readonly emoji?: ComponentEmoji;
 }
 
@@ -55,9 +55,9 @@ interface AnySelect<Type extends number> extends Component<Type> {
   readonly placeholder?: string;
   readonly min_values: number;
   readonly max_values: number;
-  /** In messages. */
+  /** Only in messages. */
   readonly disabled?: boolean;
-  /** In modals. */
+  /** Only in modals. */
   readonly required?: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface EntitySelect extends AnySelect<
   Types["UserSelect" | "RoleSelect" | "MentionableSelect" | "ChannelSelect"]
 > {
   readonly default_values?: readonly DefaultValue[];
-  /** Of a channel select; all unless given. */
+  /** Permitted channels of a channel select; all unless given. */
   readonly channel_types?: readonly number[];
 }
 
@@ -119,7 +119,7 @@ export interface Container extends Component<Types["Container"]> {
   readonly spoiler: boolean;
 }
 
-/** At the top of a message; only rows without `IS_COMPONENTS_V2`. */
+/** A top-level component of a message; only rows without `IS_COMPONENTS_V2`. */
 export type MessageComponent =
   ActionRow | Section | TextDisplay | MediaGallery | FileComponent | Separator | Container;
 
@@ -127,7 +127,7 @@ export interface TextInput extends Component<Types["TextInput"]> {
   readonly custom_id: string;
   /** 1 a line, 2 a paragraph */
   readonly style: number;
-  /** In an action row; elsewhere its label has it. */
+  /** Only in an action row; elsewhere the label component has it. */
   readonly label?: string;
   readonly min_length?: number;
   readonly max_length?: number;

@@ -7,7 +7,7 @@ export interface EventDelivery {
   readonly id: Snowflake;
   readonly applicationId: Snowflake;
   readonly type: string;
-  /** Where it goes instead of the application's own address. */
+  /** The address that replaces the application's own. */
   readonly url?: WebAddress | undefined;
   /** The request's body, as it is signed. */
   readonly body: string;

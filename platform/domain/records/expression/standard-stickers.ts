@@ -20,7 +20,7 @@ export const STANDARD_PACK = {
   description: "One sticker of each colour",
 } as const;
 
-/** In their order; the place of a sticker is the number of its picture. */
+/** The stickers in their order; the position of a sticker is the number of its picture. */
 export const STANDARD_STICKERS: readonly StandardSticker[] = [
   "blue",
   "grey",

@@ -8,7 +8,7 @@ export interface Sticker {
   readonly name: string;
   readonly description: string | null;
   readonly tags: string;
-  /** Of `StickerFormat`. */
+  /** A value of `StickerFormat`. */
   readonly format: number;
   /** The user who uploaded it. */
   readonly userId: Snowflake;

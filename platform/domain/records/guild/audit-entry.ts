@@ -15,7 +15,7 @@ export interface AuditChange {
 export interface AuditEntry {
   readonly id: Snowflake;
   readonly guildId: Snowflake;
-  /** Of `AuditLogEvent`. */
+  /** A value of `AuditLogEvent`. */
   readonly action: number;
   /** The user who did it. */
   readonly userId: Snowflake;

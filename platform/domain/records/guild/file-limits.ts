@@ -4,9 +4,9 @@ import type { User } from "../user/user.js";
 
 const MEDIUM = 50 * 1024 * 1024;
 
-/** By how far a server is boosted: levels 0 to 3. */
+/** File limits by boost level of a server, 0 to 3. */
 const OF_TIERS = [ATTACHMENT_BYTES_MAX, ATTACHMENT_BYTES_MAX, MEDIUM, LARGE_ATTACHMENT_BYTES_MAX];
-/** By the subscription of a user: none, classic, full, basic. */
+/** File limits by a user's subscription: none, classic, full, basic. */
 const OF_SUBSCRIPTIONS = [ATTACHMENT_BYTES_MAX, MEDIUM, LARGE_ATTACHMENT_BYTES_MAX, MEDIUM];
 
 /** The size of the largest file, bytes, where somebody may send one: what interactions say, and what is accepted. */

@@ -14,9 +14,9 @@ const CALL_TYPES: ReadonlySet<number> = new Set([ChannelType.GuildVoice, Channel
 
 /** Permissions of one role or one member in one channel; they override those of the guild. */
 export interface Overwrite {
-  /** Of the role, or of the member; the guild's own id is @everyone. */
+  /** Id of the role, or of the member; the guild's own id is @everyone. */
   readonly id: Snowflake;
-  /** Of `OverwriteType`. */
+  /** A value of `OverwriteType`. */
   readonly type: number;
   /** Bits of `Permission`, decimal. */
   readonly allow: string;
@@ -30,23 +30,23 @@ export interface Channel {
   readonly position: number;
   /** 0: no limit */
   readonly userLimit: number;
-  /** Of the category it belongs to. */
+  /** Id of the category it belongs to. */
   readonly parentId?: Snowflake;
   readonly topic?: string;
   /** Age-restricted; false unless set. */
   readonly nsfw?: boolean;
   readonly overwrites?: readonly Overwrite[];
-  /** Of the application that made it; null: it may have one, and has none. */
+  /** Id of the application that made it; null: it may have one, and has none. */
   readonly applicationId?: Snowflake | null;
   /** Slow mode: seconds between two messages of a user; 0 unless set. */
   readonly rateLimitPerUser?: number;
   /** Slow mode of its new threads, seconds; none unless set. */
   readonly threadRateLimitPerUser?: number;
-  /** Of a call, bits per second; 64,000 unless set. */
+  /** Bit rate of a call, bits per second; 64,000 unless set. */
   readonly bitrate?: number;
-  /** Of a call; chosen by the platform unless set. */
+  /** Region of a call; chosen by the platform unless set. */
   readonly rtcRegion?: string;
-  /** Of `VideoQualityMode`; chosen by the platform unless set. */
+  /** A value of `VideoQualityMode`; chosen by the platform unless set. */
   readonly videoQualityMode?: number;
   /** After how many minutes new threads are archived, if the client asks for nothing else. */
   readonly autoArchiveMinutes?: number;
@@ -75,7 +75,7 @@ export interface Role {
   /** Whether it belongs to an application's bot. */
   readonly managed: boolean;
   readonly memberIds: readonly Snowflake[];
-  /** None unless set. */
+  /** Absent unless set. */
   readonly colors?: RoleColors;
   /** Whether its members are listed apart; false unless set. */
   readonly hoist?: boolean;
@@ -107,7 +107,7 @@ export interface Guild {
   readonly ownerId: Snowflake;
   readonly channels: readonly Channel[];
   readonly memberIds: readonly Snowflake[];
-  /** Without @everyone. */
+  /** All roles but @everyone. */
   readonly roles?: readonly Role[];
   /** Permissions of @everyone, bits of `Permission`, decimal; those of a new server unless set. */
   readonly everyone?: string;
@@ -116,15 +116,15 @@ export interface Guild {
   /** Hash of its icon. */
   readonly icon?: string;
   readonly description?: string;
-  /** Of `VerificationLevel`; none unless set. */
+  /** A value of `VerificationLevel`; none unless set. */
   readonly verificationLevel?: number;
-  /** Of messages that notify all members; all unless set. */
+  /** The messages that notify all members; all unless set. */
   readonly defaultNotifications?: number;
   readonly explicitContentFilter?: number;
-  /** Where members go who are away, and after how many seconds. */
+  /** The channel that inactive members are moved to, and the delay in seconds. */
   readonly afkChannelId?: Snowflake;
   readonly afkTimeoutSeconds?: number;
-  /** Where the platform says what has happened, and what of it not. */
+  /** The channel of system messages, and the kinds that are switched off. */
   readonly systemChannelId?: Snowflake;
   readonly rulesChannelId?: Snowflake;
   readonly publicUpdatesChannelId?: Snowflake;
@@ -144,11 +144,11 @@ export interface Guild {
    * guild alone; the world shows those that still run.
    */
   readonly timeouts?: Readonly<Record<Snowflake, number>>;
-  /** Members whom automatic moderation keeps from taking part, because of their names. */
+  /** Members that automatic moderation has put in quarantine because of their names. */
   readonly quarantinedIds?: readonly Snowflake[];
 }
 
-/** By its members and its channels. */
+/** Indexes a guild by its members and its channels. */
 export function guildIndex({ memberIds, channels }: Guild): IndexValues {
   return { member: memberIds, channel: channels.map(({ id }) => id) };
 }
@@ -161,7 +161,7 @@ export function channelOf(guild: Guild, channelId: Snowflake): Channel | undefin
   return guild.channels.find((channel) => channel.id === channelId);
 }
 
-/** Without the time-outs that are over. @param now Unix milliseconds */
+/** The guild without ended time-outs. @param now Unix milliseconds */
 export function withoutPastTimeouts(guild: Guild, now: number): Guild {
   if (guild.timeouts === undefined) return guild;
   const running = Object.entries(guild.timeouts).filter(([, until]) => until > now);

@@ -96,7 +96,7 @@ function overwritten(bits: bigint, overwrites: readonly Overwrite[]): bigint {
   return (bits & ~denied) | allowed;
 }
 
-/** A private thread is for its members and those who manage threads; to write in a thread is a permission of its own. */
+/** A private thread is for its members and for users who manage threads; writing in a thread is a permission of its own. */
 function inThread({ memberIds }: ThreadChannel, granted: bigint, userId: Snowflake): bigint {
   const { ManageThreads, SendMessages, SendMessagesInThreads, ViewChannel } = Permission;
   const isHidden = memberIds?.has(userId) === false && (granted & ManageThreads) === 0n;

@@ -18,7 +18,7 @@ export function isBelowMember(guild: Guild, userId: Snowflake, role: Role): bool
   return guild.ownerId === userId || (highest !== undefined && isAbove(highest, role));
 }
 
-/** Whether a member may act on another: its highest role must be above the other's; nobody acts on the owner. */
+/** Whether a member may act on another: its highest role must be above the other's, and the other must not be the owner. */
 export function outranks(guild: Guild, userId: Snowflake, otherId: Snowflake): boolean {
   if (otherId === guild.ownerId) return false;
   if (userId === guild.ownerId) return true;

@@ -5,7 +5,7 @@ import type { Channel } from "./guild.js";
 /** A thread in the form of a channel: its permissions are those of the channel in which it is. Never stored. */
 export interface ThreadChannel extends Channel {
   readonly thread: Thread;
-  /** Of a private thread, which its members see. */
+  /** Members of a private thread, who see it. */
   readonly memberIds: ReadonlySet<Snowflake> | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { MessageInteraction } from "../message/message-interaction.js";
 
 /** An application's response to an interaction. */
 export interface InteractionResponse {
-  /** Of `InteractionCallback`. */
+  /** A value of `InteractionCallback`. */
   readonly callback: number;
   /** The message that `@original` names; absent: none */
   readonly messageId?: Snowflake;
@@ -24,7 +24,7 @@ export interface Interaction {
   readonly channelId: Snowflake;
   /** null: in a conversation */
   readonly guildId: Snowflake | null;
-  /** Of `InteractionContext`. */
+  /** A value of `InteractionContext`. */
   readonly context: number;
   /** The description of the interaction in its responses. */
   readonly source: MessageInteraction;

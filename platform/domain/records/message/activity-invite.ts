@@ -4,14 +4,14 @@ import type { MessageActivityType, Snowflake } from "sdkpp/wire";
 export interface MessageActivity {
   readonly type: MessageActivityType;
   readonly partyId: string;
-  /** Of the sender. */
+  /** The sender's session. */
   readonly sessionId: string;
 }
 
 /** An invite or a join request that was sent. */
 export interface ActivityInvite extends MessageActivity {
   readonly messageId: Snowflake;
-  /** Of the message, as the recipient sees it. */
+  /** The channel of the message, as the recipient sees it. */
   readonly channelId: Snowflake;
   readonly applicationId: Snowflake;
   readonly senderId: Snowflake;

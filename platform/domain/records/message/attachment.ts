@@ -19,7 +19,7 @@ export interface Attachment {
 
 /** The content of a message's file. */
 export interface StoredFile {
-  /** Of the attachment. */
+  /** Id of the attachment. */
   readonly id: Snowflake;
   readonly channelId: Snowflake;
   readonly filename: string;
@@ -29,7 +29,7 @@ export interface StoredFile {
 
 /** The owner of a stored file's space; apart from its content, which is large. */
 export interface FileOwner {
-  /** Of the file. */
+  /** Id of the file. */
   readonly id: Snowflake;
   readonly applicationId: Snowflake;
   readonly bytes: number;
@@ -51,7 +51,7 @@ export function isSpoiler({ filename, spoiler }: Attachment): boolean {
   return spoiler === true || filename.startsWith(SPOILER_PREFIX);
 }
 
-/** Where a file is served, below the site's address. @param channelId of the message that shows it */
+/** Path of a served file, below the site's address. @param channelId of the message that shows it */
 export function attachmentPath(
   channelId: Snowflake,
   { id, filename, ownerChannelId = channelId }: Pick<Attachment, "id" | "filename" | "ownerChannelId">,
@@ -68,12 +68,12 @@ export interface EphemeralFile {
   readonly endsAt: number;
 }
 
-/** In lists of what a user has given an application, oldest first, and of what ends. */
+/** Indexes a file by the user and application that it belongs to, oldest first, and by its end. */
 export function ephemeralFileIndex({ applicationId, userId, endsAt }: EphemeralFile): IndexValues {
   return { owner: grantKey(applicationId, userId), end: endKey(endsAt) };
 }
 
-/** Where such a file is served, below the site's address. */
+/** Path of such a served file, below the site's address. */
 export function ephemeralPath(
   applicationId: Snowflake,
   { id, filename }: Pick<Attachment, "id" | "filename">,

@@ -6,13 +6,13 @@ export type InteractionOwners = Readonly<Partial<Record<"0" | "1", Snowflake>>>;
 /** A message's record of the interaction that it responds to. */
 export interface MessageInteraction {
   readonly id: Snowflake;
-  /** Of `InteractionType`. */
+  /** A value of `InteractionType`. */
   readonly type: number;
   readonly userId: Snowflake;
   readonly owners: InteractionOwners;
-  /** Of a command: its name with group and subcommand. */
+  /** Name of a command with group and subcommand. */
   readonly name?: string;
-  /** Of `CommandType`. */
+  /** A value of `CommandType`. */
   readonly commandType?: number;
   readonly targetUserId?: Snowflake;
   readonly targetMessageId?: Snowflake;

@@ -16,19 +16,19 @@ export interface Message {
   readonly applicationId: Snowflake;
   readonly authorId: Snowflake;
   readonly content: string;
-  /** Of an invite or a join request. */
+  /** Activity of an invite or a join request. */
   readonly activity?: MessageActivity;
   /** Unix milliseconds */
   readonly sentAt: number;
   /** Unix milliseconds; null: never */
   readonly editedAt: number | null;
-  /** Of a lobby's message: the guild's channel that has a copy. */
+  /** The guild's channel with a copy of a lobby's message. */
   readonly linkedChannelId?: Snowflake;
-  /** In lobbies, as it was when the message was sent. */
+  /** The author's name in a lobby when the message was sent. */
   readonly additionalName?: string;
   /** The verdict of the application's server. */
   readonly moderation?: MetadataMap;
-  /** Of `MessageType`; ordinary unless given. */
+  /** A value of `MessageType`; ordinary unless given. */
   readonly type?: number;
   /** Bits of `MessageFlag`; those of what players write in the game unless given. */
   readonly flags?: number;
@@ -47,7 +47,7 @@ export interface Message {
   readonly webhook?: WebhookAuthor;
   /** The interaction that its application responds to with it. */
   readonly interaction?: MessageInteraction;
-  /** Of a forward: what it carries, as that was then. */
+  /** The forwarded content, as it was at that time. */
   readonly snapshots?: readonly MessageSnapshot[];
   /** The mentions; all users that the text names unless given. */
   readonly mentions?: MessageMentions;
@@ -65,7 +65,7 @@ export interface MessageReference {
   readonly type?: "forward";
   /** A whole thread is meant unless given. */
   readonly messageId?: Snowflake;
-  /** Of a message elsewhere. */
+  /** The channel of a message elsewhere. */
   readonly channelId?: Snowflake;
   readonly guildId?: Snowflake;
 }
@@ -76,7 +76,7 @@ export type MessageSnapshot = Required<
 > &
   Pick<Message, "attachments" | "components" | "mentions" | "stickers">;
 
-/** As it is kept and shown: without what is not set. */
+/** An embed as stored and shown: without unset fields. */
 export type MessageEmbed = Readonly<Record<string, unknown>>;
 
 /** Whether it consists of components alone; their ids are their own. */
@@ -89,7 +89,7 @@ export function saidIn({ content, components = [] }: Pick<Message, "components" 
   return components.length === 0 ? content : [content, textOf(components)].filter(Boolean).join("\n");
 }
 
-/** Of a message that has a nonce. */
+/** Index values of a message with a nonce. */
 export function nonceIndex({ channelId, authorId, nonce }: Message): IndexValues {
   return nonce === undefined ? {} : { nonce: nonceKey(channelId, authorId, nonce) };
 }
@@ -115,7 +115,7 @@ export function isSystemMessage({ type = MessageType.Default }: Message): boolea
   return !WRITTEN.has(type);
 }
 
-/** Of a guild's channel, whose messages are all stored. */
+/** Index values of a message in a guild's channel, where all messages are stored. */
 export function channelMessageIndex(message: Message): IndexValues {
   const { channelId, reference } = message;
   const isCopyOf = isCrosspost(message) ? reference?.messageId : undefined;

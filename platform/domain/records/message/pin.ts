@@ -18,5 +18,5 @@ export function pinTimeKey({ channelId, pinnedAt }: Pick<Pin, "channelId" | "pin
   return `${channelId}:${String(pinnedAt).padStart(TIME_DIGITS, "0")}`;
 }
 
-/** Of the latest time that there is. */
+/** Digits of the latest possible time. */
 const TIME_DIGITS = 16;

@@ -12,7 +12,7 @@ export interface Reaction {
 /** How many users reacted to a message, by emoji: what its readers see, without reading every reaction. */
 export interface ReactionTally {
   readonly messageId: Snowflake;
-  /** In the order in which each was first used; each at least one. */
+  /** Counts in the order of first use; each is at least one. */
   readonly counts: readonly { readonly emoji: Emoji; readonly count: number }[];
 }
 

@@ -2,7 +2,7 @@
 export interface Upload {
   /** The `n` of its part, `files[n]`; decimal. */
   readonly index: string;
-  /** As the sender names it, unchecked. */
+  /** The sender's name of the file, unchecked. */
   readonly filename: string;
   readonly bytes: Uint8Array;
 }

@@ -4,7 +4,7 @@ import type { IndexValues } from "../../../store/store.js";
 /** The owner of an entitlement: a user, or all members of a server that a user may have paid for. */
 export interface EntitlementOwner {
   readonly applicationId: Snowflake;
-  /** null: nobody paid, a server has it for a test */
+  /** null: a test entitlement of a server, without a payer */
   readonly userId: Snowflake | null;
   readonly guildId: Snowflake | null;
 }
@@ -13,7 +13,7 @@ export interface EntitlementOwner {
 export interface Entitlement extends EntitlementOwner {
   readonly id: Snowflake;
   readonly skuId: Snowflake;
-  /** Of `EntitlementType`. */
+  /** A value of `EntitlementType`. */
   readonly type: number;
   /** It was refunded, or a test was taken back. */
   readonly deleted: boolean;
@@ -21,7 +21,7 @@ export interface Entitlement extends EntitlementOwner {
   readonly startsAt: number | null;
   /** Unix milliseconds; null: without an end */
   readonly endsAt: number | null;
-  /** Of a consumable: whether the application has used it up. */
+  /** Whether the application has used up a consumable. */
   readonly consumed: boolean;
   /** The application made it over HTTP. */
   readonly isTest: boolean;
@@ -41,7 +41,7 @@ export const NEW_ENTITLEMENT = {
   gifterId: null,
 } as const;
 
-/** Those of a server under the server, whoever paid. */
+/** Index key of an owner: a server's entitlements are under the server, regardless of the payer. */
 export function ownerKey({ applicationId, userId, guildId }: EntitlementOwner): string {
   return guildId === null ? `${applicationId}:user:${userId ?? ""}` : `${applicationId}:guild:${guildId}`;
 }

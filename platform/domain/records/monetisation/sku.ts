@@ -5,7 +5,7 @@ import type { IndexValues } from "../../../store/store.js";
 export interface Sku {
   readonly id: Snowflake;
   readonly applicationId: Snowflake;
-  /** Of `SkuType`. */
+  /** A value of `SkuType`. */
   readonly type: number;
   /** 1 to 80 characters */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Sku {
   readonly slug: string;
   /** Bits of `SkuFlag`. */
   readonly flags: number;
-  /** Of a subscription: the group that was made with it. */
+  /** The group that was made with a subscription. */
   readonly groupId?: Snowflake;
 }
 

@@ -18,7 +18,7 @@ export interface Subscription {
   /** When its periods began to be counted, Unix milliseconds. */
   readonly anchor: number;
   readonly period: Period;
-  /** Of `SubscriptionStatus`. */
+  /** A value of `SubscriptionStatus`. */
   readonly status: number;
   /** Unix milliseconds */
   readonly canceledAt: number | null;

@@ -80,7 +80,7 @@ export interface Application {
   readonly customInstallUrl?: string | undefined;
   readonly roleConnectionsUrl?: string | undefined;
   readonly eventWebhooks?: EventWebhooks;
-  /** Where its interactions go; to its bot unless set. */
+  /** The address for its interactions; they go to its bot unless set. */
   readonly interactionsUrl?: WebAddress | undefined;
   /** When its privileges were approved last, Unix milliseconds; never unless set. */
   readonly privilegesApprovedAt?: number;
@@ -92,7 +92,7 @@ export interface Application {
   readonly oidc?: OidcSettings;
   /** Its bot's sessions get channels that it does not see in the hidden form; false unless set. */
   readonly hidesChannels?: boolean;
-  /** Of its activities: the only addresses they reach, in the order in which they are tried. */
+  /** The only addresses that its activities reach, in the order in which they are tried. */
   readonly urlMappings?: readonly UrlMapping[];
 }
 

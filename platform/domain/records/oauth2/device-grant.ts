@@ -12,7 +12,7 @@ export interface DeviceGrant {
   /** SHA-256 of the code that the user types. */
   readonly userCodeHash: string;
   readonly applicationId: Snowflake;
-  /** As asked for, umbrellas unexpanded. */
+  /** The requested scopes, umbrellas unexpanded. */
   readonly scope: string;
   /** Unix milliseconds */
   readonly expiresAt: number;

@@ -20,7 +20,7 @@ export const EVENT_WEBHOOK_TYPES = [
 ] as const;
 export type EventWebhookType = (typeof EVENT_WEBHOOK_TYPES)[number];
 
-/** Where an application receives events, and which. */
+/** The address at which an application receives events, and their types. */
 export interface EventWebhooks {
   readonly url?: WebAddress | undefined;
   readonly status: EventWebhookStatus;

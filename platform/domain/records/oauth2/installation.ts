@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 
-/** Where an application is installed. */
+/** The kinds of installation. */
 export const InstallationContext = { Guild: 0, User: 1 } as const;
 export type InstallationContext = (typeof InstallationContext)[keyof typeof InstallationContext];
 

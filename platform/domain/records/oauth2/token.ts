@@ -11,7 +11,7 @@ export interface AuthorizationCode {
   readonly redirectUri: string;
   /** Issued without a redirect, through a desktop app: the token request may omit the address. */
   readonly isDirect?: true;
-  /** As asked for, umbrellas unexpanded. */
+  /** The requested scopes, umbrellas unexpanded. */
   readonly scope: string;
   readonly challenge?: string;
   /** For the ID token. */

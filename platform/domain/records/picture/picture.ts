@@ -4,7 +4,7 @@ import type { IndexValues } from "../../../store/store.js";
 export interface Picture {
   /** The place of the picture, such as `avatars/<user id>`; each place has one picture. */
   readonly slot: string;
-  /** Where it is served below the address of the CDN, without the extension. */
+  /** Path below the address of the CDN, without the extension. */
   readonly path: string;
   readonly mime: PictureType | "application/json";
   /** base64 */

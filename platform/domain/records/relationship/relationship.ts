@@ -1,6 +1,6 @@
 import type { RelationshipType, Snowflake } from "sdkpp/wire";
 
-/** Where a relationship counts: on the whole platform, or within the application with this id. */
+/** The scope of a relationship: the whole platform, or the application with this id. */
 export type Realm = Snowflake;
 
 /** Everywhere; no snowflake looks like this. */

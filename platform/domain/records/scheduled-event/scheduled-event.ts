@@ -4,7 +4,7 @@ import { endKey } from "../end-key.js";
 
 export const ScheduledEventStatus = { Scheduled: 1, Active: 2, Completed: 3, Canceled: 4 } as const;
 
-/** Where it takes place. */
+/** The kind of place of an event. */
 export const ScheduledEntityType = { StageInstance: 1, Voice: 2, External: 3 } as const;
 
 /** Something that a server announces for a time. */
@@ -20,11 +20,11 @@ export interface ScheduledEvent {
   readonly startsAt: number;
   /** Unix milliseconds; required outside the server */
   readonly endsAt: number | null;
-  /** Of `ScheduledEventStatus`. */
+  /** A value of `ScheduledEventStatus`. */
   readonly status: number;
-  /** Of `ScheduledEntityType`. */
+  /** A value of `ScheduledEntityType`. */
   readonly entityType: number;
-  /** Of the call in which it takes place; null: outside the server */
+  /** The channel of the call in which it takes place; null: outside the server */
   readonly channelId: Snowflake | null;
   /** Outside the server: where, 1 to 100 characters. */
   readonly location: string | null;
@@ -34,7 +34,7 @@ export interface ScheduledEvent {
   readonly userIds: readonly Snowflake[];
 }
 
-/** An event that nobody started is cancelled this long after its start, milliseconds. "A few hours", says the documentation. */
+/** An event that was not started is cancelled this long after its start, milliseconds. "A few hours", says the documentation. */
 const CANCELED_AFTER_MS = 4 * 60 * 60 * 1000;
 
 /** When the platform changes its status by itself, Unix milliseconds; undefined: never. */

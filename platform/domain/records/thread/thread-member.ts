@@ -10,7 +10,7 @@ export interface ThreadMember {
   readonly parentId: Snowflake;
   /** Unix milliseconds */
   readonly joinedAt: number;
-  /** Of a private thread. */
+  /** Whether the thread is private. */
   readonly isPrivate?: true;
 }
 

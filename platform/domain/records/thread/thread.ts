@@ -10,12 +10,12 @@ export const DEFAULT_AUTO_ARCHIVE_MINUTES = 1440;
 
 /** A conversation inside a channel of a server. It has messages as a channel does, and lives beside the server's record. */
 export interface Thread {
-  /** Of the message from which it was started, if there is one. */
+  /** Id of the message from which it was started, if there is one. */
   readonly id: Snowflake;
   readonly guildId: Snowflake;
   /** The channel in which it is. */
   readonly parentId: Snowflake;
-  /** Of {@link ThreadType}. */
+  /** A value of {@link ThreadType}. */
   readonly type: number;
   readonly name: string;
   readonly ownerId: Snowflake;
@@ -27,9 +27,9 @@ export interface Thread {
   readonly isArchived: boolean;
   /** When it was made, archived or taken out of the archive, or its time was set. */
   readonly archiveChangedAt: number;
-  /** Whether only those who manage threads write in it and change it. */
+  /** Whether only users who manage threads write in it and change it. */
   readonly isLocked: boolean;
-  /** Of a private one: whether all of its members add others. */
+  /** Whether all members of a private thread may add others. */
   readonly isInvitable: boolean;
   /** Slow mode: seconds between two messages of a user. */
   readonly rateLimitPerUser: number;

@@ -30,7 +30,7 @@ export type ConnectionType = (typeof CONNECTION_TYPES)[number];
 /** An account of another service that a user has connected. */
 export interface Connection {
   readonly type: ConnectionType;
-  /** Of the account there. */
+  /** Id of the account there. */
   readonly id: string;
   readonly name: string;
   readonly verified: boolean;

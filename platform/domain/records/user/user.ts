@@ -25,7 +25,7 @@ export interface User {
   readonly restrictedBy?: Snowflake;
   /** No token of it is good, in no game; false unless set. */
   readonly banned?: boolean;
-  /** Of `PremiumType`; none unless set. */
+  /** A value of `PremiumType`; none unless set. */
   readonly premiumType?: number;
   /** The guild whose tag it shows. */
   readonly primaryGuild?: PrimaryGuild;

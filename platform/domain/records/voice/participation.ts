@@ -9,7 +9,7 @@ export interface Participation {
   readonly channelId: Snowflake;
   readonly userId: Snowflake;
   readonly applicationId: Snowflake;
-  /** Of the main gateway session that joined. */
+  /** Id of the main gateway session that joined. */
   readonly sessionId: string;
   /** The token for the voice gateway; single use except for Resume. */
   readonly token: string;

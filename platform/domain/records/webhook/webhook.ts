@@ -19,9 +19,9 @@ export interface Webhook {
   readonly name: string;
   /** Hash of its picture. */
   readonly avatar?: string | undefined;
-  /** Part of the address; shown to those who may manage webhooks, so it is kept as it is. A follower has no address. */
+  /** Part of the address; shown to users who may manage webhooks, so it is kept as it is. A follower has no address. */
   readonly token?: string;
-  /** Of a follower: the channel of announcements. */
+  /** The announcement channel of a follower. */
   readonly source?: WebhookSource;
   readonly applicationId: Snowflake;
   /** The user who made it. */
@@ -42,7 +42,7 @@ export function webhookType({ source }: Webhook): number {
   return source === undefined ? INCOMING_WEBHOOK : FOLLOWER_WEBHOOK;
 }
 
-/** As it looks when it posts now. */
+/** The author of a message that it posts now. */
 export function authorOfWebhook({ name, avatar }: Webhook): WebhookAuthor {
   return { name, ...(avatar === undefined ? {} : { avatar }) };
 }

@@ -62,7 +62,7 @@ export function launchActivity(world: Touched, launch: Launch): Result<ActivityI
   return done(instance);
 }
 
-/** A user closes an activity; has no effect for who does not take part. */
+/** A user closes an activity; no effect for users who do not take part. */
 export function leaveActivity(
   world: ActivityWorld,
   instanceId: string,
@@ -91,7 +91,7 @@ function started({ ids }: IdsPort, applicationId: Snowflake, location: ActivityL
   return { ...location, id: `i-${launchId}-${locationId(location)}`, applicationId, launchId, userIds: [] };
 }
 
-/** Where a user may open activities. */
+/** The location in which a user may open activities. */
 function locationFor(world: Touched, userId: Snowflake, channelId: Snowflake): ActivityLocation | Fault {
   const user = world.users.get(userId);
   if (user === undefined) return unknownUser();

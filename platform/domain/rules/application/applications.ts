@@ -42,7 +42,7 @@ export function updateApplication(
 }
 
 interface ChangedApplication {
-  /** With its pictures before the change. */
+  /** The application with its pictures before the change. */
   readonly application: Application;
   readonly pictures: Pictures;
 }
@@ -70,7 +70,7 @@ export function changedApplication(
   return { application: Object.assign({}, before, ...parts) as Application, pictures };
 }
 
-/** As it is stored now: the actor has it as it was when the request began. */
+/** The application as stored now; the actor holds its state at the beginning of the request. */
 function ownApplication(world: Touched, actor: Actor, id: Snowflake): Application | Fault {
   const own = id === actor.application.id ? world.applications.get(id) : undefined;
   return own ?? unknownApplication();

@@ -12,7 +12,7 @@ import type { ApplicationInput } from "./application-input.js";
 
 const { Disabled, Enabled } = EventWebhookStatus;
 
-/** Where an application receives events over HTTP. Only an address that was checked before may get here. */
+/** Changes the address at which an application receives events over HTTP, which must have been checked before. */
 export function changedEventWebhooks(
   { eventWebhooks: before = NO_EVENT_WEBHOOKS }: Application,
   input: ApplicationInput,

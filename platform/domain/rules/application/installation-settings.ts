@@ -57,7 +57,7 @@ function paramsOf(params: InstallParamsInput | null | undefined): InstallParams 
   return { scopes: [...new Set(params.scopes ?? [])], permissions: String(params.permissions ?? 0) };
 }
 
-/** As it is sent back: percent-encoded where it must be. */
+/** The address as it is sent back: percent-encoded where necessary. */
 function addressOf(url: WebAddress | null): string | undefined {
   return url === null ? undefined : canonicalAddress(url);
 }

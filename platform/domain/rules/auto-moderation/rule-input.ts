@@ -101,7 +101,7 @@ function metadataOf(before: TriggerMetadata, input: MetadataInput): TriggerMetad
   };
 }
 
-/** With the metadata that belongs to the type only. */
+/** The action with only the metadata of its type. */
 function actionOf({ type, metadata }: ActionInput): RuleAction {
   const { channel_id: channelId, duration_seconds: durationSeconds, custom_message: said } = metadata ?? {};
   switch (type) {

@@ -98,7 +98,7 @@ export function draftOf(before: CommandDraft, input: CommandInput): CommandDraft
   };
 }
 
-/** Where a command of the application itself can be used; commands of a server ignore it. */
+/** The contexts and installations of an application's own command; commands of a server ignore them. */
 function whereOf(before: CommandDraft, input: CommandInput): Partial<CommandDraft> {
   return {
     integrationTypes: input.integration_types ?? before.integrationTypes,
@@ -131,7 +131,7 @@ export function isNested({ type }: Pick<CommandOptionPayload, "type">): boolean 
   return NESTED.has(type);
 }
 
-/** With the fields that belong to its type only, and without null. */
+/** The option with only the fields of its type, and without null. */
 function optionOf(input: OptionInput): CommandOptionPayload {
   const { type, name, description } = input;
   return {

@@ -45,7 +45,7 @@ function media(pattern: Pick<RegExp, "test">): Reader<Media> {
   };
 }
 
-/** Of a component that shows a file which the message does not have. */
+/** Error of a component that shows a file which the message does not have. */
 export const UNKNOWN_FILE: FieldErrorLeaf = {
   code: "COMPONENT_ATTACHMENT_UNKNOWN",
   message: "The message has no file of this name.",

@@ -64,10 +64,10 @@ const OPTION = {
 };
 const SELECT_OPTION = { ...OPTION, emoji: maybe(emoji) };
 
-/** Of a string select, whose options can have emojis. */
+/** Reads the options of a string select, which can have emojis. */
 export const selectOptions = optionsOf(SELECT_OPTION, { min: 1, max: COMPONENT_LIMITS.selectOptions });
 
-/** Of a radio or checkbox group. @param min how many there are at least */
+/** Reads the options of a radio or checkbox group. @param min least number of options */
 export function groupOptions(min: number): Reader<Option[]> {
   return optionsOf(OPTION, { min, max: COMPONENT_LIMITS.groupOptions });
 }

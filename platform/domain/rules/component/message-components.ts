@@ -9,7 +9,7 @@ import { maybe } from "./readers.js";
 
 /** The fields of a message that its components have to do with. */
 export interface MessageParts {
-  /** As they were sent, unchecked. */
+  /** The components as sent, unchecked. */
   readonly components?: unknown;
   readonly content?: string | null | undefined;
   readonly embeds?: readonly unknown[] | null | undefined;

@@ -72,7 +72,7 @@ export function bareReading(kind: ComponentContext["kind"]): Reading {
   return new Reading({ kind, filenames: new Set(), isActiveSku: () => false, nextId: () => "0" });
 }
 
-/** Where in a body a reading is. */
+/** The position of a reading in a body. */
 export class Cursor {
   constructor(
     readonly reading: Reading,

@@ -27,7 +27,7 @@ import {
 
 /** A file that a user uploads in a modal. */
 export interface SubmittedFile {
-  /** Of the attachment in `resolved`. */
+  /** Id of the attachment in `resolved`. */
   readonly id: Snowflake;
   readonly filename: string;
 }
@@ -57,7 +57,7 @@ export type SubmittedComponent =
 export interface Submission extends Chosen {
   readonly custom_id: string;
   readonly components: readonly SubmittedComponent[];
-  /** Of all file uploads. */
+  /** Ids of all file uploads. */
   readonly fileIds: readonly Snowflake[];
 }
 
@@ -183,7 +183,7 @@ function typedText(
   return text({ min, max })(entry, at) ?? "";
 }
 
-/** As many values as a field takes; more are reported, and not read. */
+/** The values of a field up to its maximum; more are reported, and not read. */
 function chosenValues(
   field: { readonly min_values: number; readonly max_values: number; readonly required?: boolean },
   entry: Entry | undefined,

@@ -29,7 +29,7 @@ const GIVEN_UP_MAX = 10;
 export interface NewEvent {
   readonly type: EventWebhookType;
   readonly data?: object | undefined;
-  /** Where it goes instead of the application's own address. */
+  /** The address that replaces the application's own. */
   readonly url?: WebAddress | undefined;
 }
 
@@ -58,7 +58,7 @@ export function queueEvent(world: Touched, applicationId: Snowflake, event: NewE
   return [{ kind: "eventQueued", applicationId }];
 }
 
-/** Where a waiting event goes now; undefined: its application no longer receives events. */
+/** The current destination of a waiting event; undefined: its application no longer receives events. */
 export function destinationOf(world: ApplicationWorld, delivery: EventDelivery): WebAddress | undefined {
   const { status, url } = settingsOf(world.applications.get(delivery.applicationId));
   return status === EventWebhookStatus.Enabled ? (delivery.url ?? url) : undefined;

@@ -55,7 +55,7 @@ function isReadable(url: WebAddress | undefined): boolean {
   return url === undefined || isWebAddress(url);
 }
 
-/** In one line, and short. */
+/** The address in one short line. */
 function shown(url: WebAddress | undefined): string {
   return JSON.stringify(url?.slice(0, 100));
 }

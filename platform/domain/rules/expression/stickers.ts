@@ -52,7 +52,7 @@ export interface StickerChange {
   readonly tags?: string | null | undefined;
 }
 
-/** Of the guilds that may upload Lottie files. */
+/** Features of guilds that may upload Lottie files. */
 const LOTTIE_FEATURES = ["VERIFIED", "PARTNERED"];
 
 /** `GET /guilds/{id}/stickers`: oldest first. */

@@ -9,7 +9,7 @@ import { findGuild, hasAll } from "../guild-access.js";
 import { channelAudit, withoutParent, writeChannels } from "./channel-changes.js";
 import { oneParentAtATime } from "./faults.js";
 
-/** Where a channel goes. */
+/** The new position of a channel. */
 export interface ChannelMove {
   readonly channelId: Snowflake;
   readonly position?: number | undefined;

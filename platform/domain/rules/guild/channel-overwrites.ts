@@ -16,7 +16,7 @@ import { unknownOverwrite } from "./faults.js";
 /** An overwrite as a request names it. */
 export interface NewOverwrite {
   readonly id: Snowflake;
-  /** Of `OverwriteType`; default: what has this id. */
+  /** A value of `OverwriteType`; default: what has this id. */
   readonly type?: number | undefined;
   /** Bits of `Permission`. */
   readonly allow: bigint;

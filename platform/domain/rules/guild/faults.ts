@@ -9,7 +9,7 @@ export const notInVoice = (): Fault =>
 
 export const invalidRole = (): Fault => new Fault(400, JsonErrorCode.InvalidRole, "Invalid role");
 
-/** Of what a feature of the guild allows. */
+/** Fault of an action that needs a feature of the guild. */
 export const boostsNeeded = (): Fault =>
   new Fault(403, JsonErrorCode.BoostsNeeded, "This server needs more boosts to perform this action");
 
@@ -35,7 +35,7 @@ export const unknownOverwrite = (): Fault =>
 
 export const unknownBan = (): Fault => new Fault(404, JsonErrorCode.UnknownBan, "Unknown Ban");
 
-/** Of several users, none could be banned. */
+/** Fault of a bulk ban that banned no user. */
 export const banFailed = (): Fault => new Fault(400, JsonErrorCode.BanFailed, "Failed to ban users");
 
 /** An owner cannot leave its guild. */

@@ -13,7 +13,7 @@ export interface MemberChanges {
   readonly roleIds?: readonly Snowflake[] | undefined;
   readonly mute?: boolean | undefined;
   readonly deaf?: boolean | undefined;
-  /** Of the call to move to; null: out of the call */
+  /** The channel of the call to move to; null: out of the call */
   readonly channelId?: Snowflake | null | undefined;
   /** When the time-out ends, Unix milliseconds; null: none */
   readonly timeoutUntil?: number | null | undefined;

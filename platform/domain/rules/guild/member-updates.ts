@@ -136,7 +136,7 @@ function change(
   return done(memberView(world, after, user), facts);
 }
 
-/** Nothing is stored when one of the pictures is none. */
+/** Stores no picture when one of them is invalid. */
 function lookFields(
   world: PictureWorld & DigestPort,
   { guild, user }: FoundMember,

@@ -63,7 +63,7 @@ function findPruned(world: Touched, actor: Actor, guildId: Snowflake, { roleIds 
   return roleIds.every((id) => known.includes(id)) ? guild : unknownRole();
 }
 
-/** Members of so many days who are not connected and have no roles but these; no bots, and nobody above the actor. */
+/** Members of so many days who are not connected and have no roles but these; no bots, and no members above the actor. */
 function prunedMembers(world: Touched, { user: own }: Actor, guild: Guild, { days, roleIds }: Prune): User[] {
   const records = memberRecords(world, guild);
   const made = snowflakeTimestamp(BigInt(guild.id));

@@ -56,7 +56,7 @@ export function withAppearance(
   };
 }
 
-/** Where the icon of a role is served. */
+/** Folder of a role's icon. */
 export function roleIcons(roleId: Snowflake): string {
   return `role-icons/${roleId}`;
 }

@@ -88,7 +88,7 @@ function featureFault({ features: own = [] }: Guild, { features }: GuildSettings
       );
 }
 
-/** Nothing is stored when one of the pictures is none. */
+/** Stores no picture when one of them is invalid. */
 function picturesOf(
   world: PictureWorld & DigestPort,
   guildId: Snowflake,

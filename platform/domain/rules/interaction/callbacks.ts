@@ -32,7 +32,7 @@ import {
   senderOf,
 } from "./responses.js";
 
-/** Id and token of an interaction in a path; whoever has them may respond. */
+/** Id and token of an interaction in a path; they suffice to respond. */
 export interface InteractionPath {
   readonly id: Snowflake;
   readonly token: string;

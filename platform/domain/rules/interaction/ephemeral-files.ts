@@ -14,7 +14,7 @@ import { done, type Result } from "../outcome.js";
 
 type Touched = MessageWorld & ClockPort & IdsPort;
 
-/** As long as its address is valid. */
+/** Life of a file: as long as its address is valid. */
 const LIFE_MS = 24 * 60 * 60 * 1000;
 /** Files of one user in one application; the oldest one goes for a new one. */
 const KEPT_MAX = 10;

@@ -30,7 +30,7 @@ export interface Invocation {
   readonly application: Application;
   readonly user: User;
   readonly place: ChannelPlace;
-  /** Of `InteractionContext`. */
+  /** A value of `InteractionContext`. */
   readonly context: number;
 }
 

@@ -122,7 +122,7 @@ export function editResponse(
   return { message: after, facts: replaced(world, place, after) };
 }
 
-/** As the interaction said: by the server, and by its user. */
+/** The sender of a response; its size limit follows from the server and the user of the interaction. */
 export function senderOf(
   world: UserWorld & GuildWorld,
   { source, guildId, applicationId }: Interaction,

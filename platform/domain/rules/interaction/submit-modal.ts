@@ -10,7 +10,7 @@ import { choosableIn, impossible, invocationOf } from "./invocation.js";
 export interface ModalSubmission {
   /** The interaction whose response the modal is. */
   readonly interactionId: Snowflake;
-  /** By the `custom_id` of the field. */
+  /** Entries by the `custom_id` of their fields. */
   readonly entries: Readonly<Record<string, Entry>>;
   readonly files: readonly UploadedFile[];
   readonly locale?: string | undefined;

@@ -28,9 +28,9 @@ import {
 
 /** A user uses a command. */
 export interface CommandUse extends Participants {
-  /** As users read it, with group and subcommand: `wave hand left`. */
+  /** The command as users read it, with group and subcommand: `wave hand left`. */
   readonly name: string;
-  /** Of `CommandType`. */
+  /** A value of `CommandType`. */
   readonly type: number;
   readonly values: Values;
   readonly files: readonly UploadedFile[];

@@ -15,7 +15,7 @@ export interface ComponentUse {
   readonly channelId: Snowflake;
   readonly messageId: Snowflake;
   readonly customId: string;
-  /** Of a select: values of options, or ids. */
+  /** Values of a select's options, or ids. */
   readonly values?: readonly string[] | undefined;
   readonly locale?: string | undefined;
 }

@@ -50,7 +50,7 @@ export interface InviteInput {
   readonly targetType?: number | null | undefined;
   readonly targetApplicationId?: Snowflake | undefined;
   readonly roleIds: readonly Snowflake[];
-  /** CSV of those who can accept it; everybody unless given. */
+  /** CSV of the users who can accept it; all unless given. */
   readonly targetUsersFile?: string | undefined;
 }
 
@@ -136,7 +136,7 @@ function roleFault(guild: Guild, actor: Actor, roleIds: readonly Snowflake[]): F
   return isBelow ? undefined : missingPermissions();
 }
 
-/** An invite can lead to an application that runs in the call; nobody streams here. */
+/** An invite can lead to an application that runs in the call; streams do not exist here. */
 function targetFault(world: ApplicationWorld, input: InviteInput): Fault | undefined {
   const { targetType, targetApplicationId: id } = input;
   if (targetType == null) return undefined;

@@ -256,7 +256,7 @@ function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {
   return uploads.length > 0 ? Permission.AttachFiles : 0n;
 }
 
-/** Of an edit that leaves the text as it is. */
+/** Verdict on an edit that leaves the text as it is. */
 const UNCHECKED: Verdict = { isBlocked: false, facts: [] };
 
 /** Applies an edit; returns the same message when it changes nothing. */
@@ -279,7 +279,7 @@ function changed(
   return changesText || !mayHide ? othersMessage() : { after: withFlags(message, flags) };
 }
 
-/** With its new text. */
+/** The message with its new text. */
 function rewritten(
   world: ConversationWorld,
   place: ChannelPlace,

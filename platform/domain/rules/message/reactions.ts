@@ -29,7 +29,7 @@ import { cannotExecuteOnDm, reactionBlocked, tooManyReactions, unknownEmoji } fr
 export interface ReactionTarget {
   readonly channelId: Snowflake;
   readonly messageId: Snowflake;
-  /** As the path names it. */
+  /** The emoji as the path names it. */
   readonly emoji: string;
 }
 
@@ -119,7 +119,7 @@ export function clearReactions(
   return done(undefined, [{ kind: "reactionsCleared", place, message }]);
 }
 
-/** As its owner calls it. A new one has to be of a server that the actor is in, or of its application. */
+/** The emoji under its owner's name. A new one must belong to a server that the actor is in, or to its application. */
 function usable(world: Touched, actor: Actor, { message, emoji }: Reacted): Emoji | Fault {
   if (emoji.id === null || countOf(world, message.id, emoji) > 0) return emoji;
   const known = world.emojis.get(emoji.id);
@@ -163,7 +163,7 @@ function withEmoji(found: Omit<Reacted, "emoji">, text: string): Reacted | Fault
   return emoji === undefined ? unknownEmoji() : { ...found, emoji };
 }
 
-/** Why the actor may not take away what others reacted: in a conversation nobody may. */
+/** Why the actor may not remove others' reactions: in a conversation no user may. */
 function moderationFault(place: ChannelPlace, actor: Actor): Fault | undefined {
   if (place.kind === "dm") return cannotExecuteOnDm();
   return permissionFault(place, actor, Permission.ManageMessages) ?? closedFault(place, actor, "react");

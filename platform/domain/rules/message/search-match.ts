@@ -35,7 +35,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/** Where the wanted words are said in their order, with at most `slop` other words between them. */
+/** Number of occurrences of the wanted words in their order, with at most `slop` other words between them. */
 function occurrences(
   said: readonly string[],
   [first = "", ...others]: readonly string[],

@@ -29,7 +29,7 @@ export interface EntitlementPath {
 export interface TestEntitlementInput {
   readonly skuId: Snowflake;
   readonly ownerId: Snowflake;
-  /** Of `EntitlementOwnerType`. */
+  /** A value of `EntitlementOwnerType`. */
   readonly ownerType: number;
 }
 

@@ -15,13 +15,13 @@ export type Touched = MonetisationWorld & UserWorld & ClockPort & IdsPort;
 export interface Purchase {
   readonly skuId: Snowflake;
   readonly userId: Snowflake;
-  /** Of `EntitlementType`. */
+  /** A value of `EntitlementType`. */
   readonly type: number;
   readonly gifterId: Snowflake | null;
 }
 
 /**
- * A user buys, or is given, what is bought once. Nobody has a durable twice, nor a consumable that is not used up; in test
+ * A user buys, or is given, a one-time item. It cannot have a durable twice, nor two consumables that are not used up; in test
  * mode both may be bought again.
  */
 export function purchase(world: Touched, { skuId, userId, type, gifterId }: Purchase): Result<Entitlement> {

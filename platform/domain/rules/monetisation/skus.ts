@@ -16,7 +16,7 @@ type Touched = MonetisationWorld & IdsPort;
 export interface NewSkuInput {
   readonly applicationId: Snowflake;
   readonly name: string;
-  /** Of `SkuType`, without groups. */
+  /** A value of `SkuType`, without groups. */
   readonly type: number;
   /** Bits of `SkuFlag`. */
   readonly flags: number;
@@ -48,7 +48,7 @@ export function createSku(world: Touched, input: NewSkuInput): Sku | Fault {
   return stored(world, { ...base, id: world.ids.next(), type, groupId: group.id });
 }
 
-/** A developer publishes a SKU, or takes it from sale. Who has it keeps it; subscriptions are not renewed. */
+/** A developer publishes a SKU, or takes it from sale. Its owners keep it; subscriptions are not renewed. */
 export function setAvailable(world: Touched, skuId: Snowflake, available: boolean): Sku | Fault {
   const sku = world.skus.get(skuId);
   if (sku === undefined || sku.type === SkuType.SubscriptionGroup) return unknownSku();

@@ -88,7 +88,7 @@ export function downgrade(world: Touched, id: Snowflake, skuId: Snowflake): Resu
   return told(updated(world, { ...before, renewalSkuIds: [skuId] }));
 }
 
-/** Payments fail from now on: it stays active, also after its period, until that is settled. Nobody is told. */
+/** Payments fail from now on: it stays active, also after its period, until that is settled. No event is sent. */
 export function failPayments(world: Touched, id: Snowflake): Result<Subscription> {
   const before = inStatus(world, id, Active);
   if (before instanceof Fault) return before;

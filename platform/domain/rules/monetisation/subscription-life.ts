@@ -89,7 +89,7 @@ export function endPeriod(world: LifeWorld, before: Subscription): Step {
   return updated(world, subscription, renewAccess(world, subscription));
 }
 
-/** Nothing renews what is over. */
+/** Fields of an ended subscription, which cannot be renewed. */
 const OVER = { status: SubscriptionStatus.Inactive, isUnpaid: false, renewalSkuIds: null } as const;
 
 /** It is over: it gives access until a moment, and nothing is paid any more. */

@@ -11,7 +11,7 @@ import { issueTokens, type IssuedTokens, type Touched } from "./tokens.js";
 export interface Agreement {
   readonly application: Application;
   readonly userId: Snowflake;
-  /** As asked for, umbrellas unexpanded. */
+  /** The requested scopes, umbrellas unexpanded. */
   readonly scope: string;
   readonly nonce?: string | undefined;
   /** Unix milliseconds */

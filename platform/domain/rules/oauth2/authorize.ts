@@ -40,7 +40,7 @@ export interface AuthorizeRequest {
   readonly nonce: string | undefined;
   /** Identifies the platform in every redirect (RFC 9207). */
   readonly issuer: string;
-  /** None when the application is only authorized; one whose server nobody has chosen installs nothing. */
+  /** Absent when the application is only authorized; an installation without a chosen server has no effect. */
   readonly install: InstallRequest | undefined;
 }
 
@@ -150,7 +150,7 @@ export function deny(request: AuthorizeRequest): string {
   });
 }
 
-/** Where a browser goes back to, and with what in any case. */
+/** The address that a browser returns to, with the parameters of every answer. */
 type Redirect = Pick<AuthorizeRequest, "redirectUri" | "state" | "issuer">;
 
 function problemLocation(redirect: Redirect, { error, description }: Problem): string {

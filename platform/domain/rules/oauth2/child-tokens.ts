@@ -15,7 +15,7 @@ type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & RandomPo
 export interface ChildTokenRequest {
   readonly parentToken: string;
   readonly childId: Snowflake;
-  /** Of the parent application; public clients have none. */
+  /** Secret of the parent application; public clients have none. */
   readonly parentSecret?: string | undefined;
 }
 

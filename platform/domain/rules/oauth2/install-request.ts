@@ -3,7 +3,7 @@ import { installationConfigsOf, type Application } from "../../records/oauth2/ap
 import { InstallationContext } from "../../records/oauth2/installation.js";
 import { splitScopes } from "../../views/oauth2/scopes.js";
 
-/** Where the application will be installed. */
+/** The context, server and permissions of a new installation. */
 export interface InstallRequest {
   readonly context: InstallationContext;
   /** The server; none for an account, and none yet for one that the user chooses. */

@@ -21,7 +21,7 @@ type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & IdsPort 
 /** An account of another service, which a token or the game's own server has proved. */
 export interface ProvenAccount {
   readonly providerType: IdentityProvider;
-  /** As the provider issued it. */
+  /** The subject that the provider issued. */
   readonly externalId: string;
   /** 1–32 characters. */
   readonly displayName?: string | undefined;

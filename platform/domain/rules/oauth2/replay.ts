@@ -31,7 +31,7 @@ export function rememberSpent(world: OAuth2World & ClockPort, spent: Omit<SpentT
   world.spentTokens.put({ ...spent, expiresAt: world.clock.now() + SPENT_LIFE_MS });
 }
 
-/** The answer to a code that was redeemed before: whoever has it, its tokens are in two hands (RFC 6749 section 4.1.2). */
+/** The answer to a code that was redeemed before: its tokens are in two hands (RFC 6749 section 4.1.2). */
 export function replayedCode(world: OAuth2World, login: Login): OAuth2Fault {
   return new OAuth2FaultWithFacts(invalidGrant("code"), endLogin(world, login));
 }

@@ -40,7 +40,7 @@ export type TokenForm = Readonly<Record<string, string | undefined>>;
 /** A guest may change its name, for which the umbrella has no scope. */
 const GUEST_SCOPES = `${Scope.SocialLayer} ${Scope.AccountGlobalNameUpdate}`;
 
-/** Whether an application is a game of a publisher, in which nobody authorizes. */
+/** Whether an application is a publisher's game, which cannot be authorized itself. */
 export function isChild(world: ApplicationWorld, clientId: string | undefined): boolean {
   return clientId !== undefined && world.applications.get(clientId)?.parentId !== undefined;
 }

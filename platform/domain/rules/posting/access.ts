@@ -12,7 +12,7 @@ import { Fault } from "../outcome.js";
 import { threadFault, type ThreadDeed } from "../thread-access.js";
 import { unknownMessage } from "./faults.js";
 
-/** A channel that the actor may look into. What is written in a voice channel is for those who may enter it. */
+/** A channel whose messages the actor may read. Messages of a voice channel are for users who may enter it. */
 export function findPlace(
   world: MessageWorld & GuildWorld,
   actor: Actor,

@@ -26,22 +26,22 @@ interface NewFile {
 
 /** The files of a message as its author wants them. */
 export interface ChosenFiles {
-  /** In whose quota new ones count. */
+  /** The application whose quota new files count in. */
   readonly applicationId: Snowflake;
   readonly attachments: readonly Attachment[];
   readonly added: readonly NewFile[];
-  /** Of the message before. */
+  /** Previous files of the message that are removed. */
   readonly removed: readonly Attachment[];
 }
 
 /** The sender of files, and the size limit. */
 export interface FileSender {
   readonly applicationId: Snowflake;
-  /** Of one file. */
+  /** Size limit of one file, bytes. */
   readonly bytesMax: number;
 }
 
-/** Of all new files of one message together. */
+/** Size limit of all new files of one message together, bytes. */
 export function filesBytesMax({ bytesMax }: FileSender): number {
   return Math.max(UPLOAD_BYTES_MAX, bytesMax);
 }

@@ -3,7 +3,7 @@ import type { MessageEmbed } from "../../records/message/message.js";
 import { invalidField, invalidForm } from "../faults.js";
 import type { Fault } from "../outcome.js";
 
-/** As a bot sends it; the shape of every field is checked before. */
+/** An embed as a bot sends it; the shape of every field is checked before. */
 export interface EmbedInput {
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;

@@ -10,7 +10,7 @@ import { postMessage } from "./changes.js";
 
 /** A message by the platform itself. */
 export interface SystemNotice {
-  /** Of `MessageType`. */
+  /** A value of `MessageType`. */
   readonly type: number;
   /** The user whose action it reports. */
   readonly authorId: Snowflake;

@@ -18,7 +18,7 @@ type Touched = PresenceWorld & ApplicationWorld & ClockPort & IdsPort & RandomPo
 export interface HeadlessInput {
   /** One activity, in the form of op 3. */
   readonly activity: HeadlessActivity;
-  /** Of the session that goes on; a new one begins without. */
+  /** Token of the session to continue; absent for a new one. */
   readonly token: string | null | undefined;
 }
 

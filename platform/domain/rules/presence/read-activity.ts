@@ -128,7 +128,7 @@ function readPlatforms(value: unknown): Read<string[]> {
   );
 }
 
-/** Without omitted fields; the first refusal when there is one. */
+/** The record without omitted fields, or the first refusal. */
 function whole<T extends Record<string, unknown>>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined | ActivityRefusal> } | ActivityRefusal {

@@ -167,7 +167,7 @@ function mayIn(
   };
 }
 
-/** Their creators, and those who manage events. */
+/** Whether the actor created the event or manages events. */
 function mayChange(world: ClockPort, guild: Guild, actor: Actor, event: ScheduledEvent): boolean {
   const { create, manage } = mayIn(world, guild, actor, event.channelId);
   return manage || (create && event.creatorId === actor.user.id);

@@ -8,7 +8,7 @@ import { writeThread } from "./thread-changes.js";
 /** Threads that are archived in one sweep; the others wait for the next. */
 const SWEEP_LIMIT = 100;
 
-/** Archives the threads in which nobody has written for as long as they say. */
+/** Archives the threads without a message for their archive duration. */
 export function sweepThreads(world: GuildWorld & ClockPort): Fact[] {
   const now = world.clock.now();
   return world.threads.listUpTo("due", endKey(now), SWEEP_LIMIT).flatMap((thread) => {

@@ -32,7 +32,7 @@ export function joinThread(world: Touched, actor: Actor, threadId: Snowflake): R
   return placed instanceof Fault ? placed : added(world, placed, actor, actor.user.id);
 }
 
-/** `PUT /channels/{id}/thread-members/{user}`: by those who write there; nothing happens when the user is a member. */
+/** `PUT /channels/{id}/thread-members/{user}`: for users who write there; nothing happens when the user is a member. */
 export function addToThread(
   world: Touched,
   actor: Actor,
@@ -62,7 +62,7 @@ export function leaveThread(world: Touched, actor: Actor, threadId: Snowflake): 
   return done(undefined, removeThreadMember(world, placed.guild, thread, actor.user.id));
 }
 
-/** `DELETE /channels/{id}/thread-members/{user}`: by those who manage threads, and by the owner of a private one. */
+/** `DELETE /channels/{id}/thread-members/{user}`: for users who manage threads, and for the owner of a private one. */
 export function removeFromThread(
   world: Touched,
   actor: Actor,

@@ -30,7 +30,7 @@ export interface ThreadSettings {
 }
 
 /**
- * `PATCH /channels/{id}` of a thread: by those who manage threads. Its owner changes it as well, except for the lock and slow
+ * `PATCH /channels/{id}` of a thread: for users who manage threads. Its owner changes it as well, except for the lock and slow
  * mode, while it is not locked; everybody who writes there takes it out of the archive.
  */
 export function updateThread(
@@ -56,7 +56,7 @@ export function updateThread(
   return done(view, changes.length === 0 ? facts : [...facts, entry]);
 }
 
-/** `DELETE /channels/{id}` of a thread: by those who manage threads. */
+/** `DELETE /channels/{id}` of a thread: for users who manage threads. */
 export function deleteThread(world: Touched, actor: Actor, threadId: Snowflake): Result<View> {
   const placed = findThread(world, actor, threadId);
   if (placed instanceof Fault) return placed;

@@ -37,9 +37,9 @@ export interface NewThread {
   readonly rateLimitPerUser?: number | undefined;
 }
 
-/** Of one without a message. */
+/** A new thread without a message. */
 export interface NewFreeThread extends NewThread {
-  /** Of `ThreadType`. */
+  /** A value of `ThreadType`. */
   readonly type: number;
   readonly isInvitable?: boolean | undefined;
 }

@@ -36,7 +36,7 @@ export function setIdentity(world: UserWorld, identity: ApplicationIdentity): Fa
   return [...lost, { kind: "identityUpdated", identity }];
 }
 
-/** Nothing happens to a user without one. */
+/** No effect for a user without one. */
 export function removeIdentity(world: UserWorld, applicationId: Snowflake, userId: Snowflake): Fact[] {
   const identity = identityOf(world, applicationId, userId);
   if (identity === undefined) return [];
@@ -97,7 +97,7 @@ export function identitiesOfUser(
   return done({ identities: identity === undefined ? [] : [identityLookupView(identity)] });
 }
 
-/** `GET /applications/{app}/application-identities/{provider_type}/{external_id}`: empty when nobody has this account. */
+/** `GET /applications/{app}/application-identities/{provider_type}/{external_id}`: empty when no user has this account. */
 export function identitiesOfAccount(
   world: UserWorld,
   actor: Actor,

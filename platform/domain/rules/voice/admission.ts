@@ -9,7 +9,7 @@ export interface VoiceClaim {
   readonly userId: Snowflake;
   readonly sessionId: string;
   readonly token: string;
-  /** From version 9 on. */
+  /** Only from version 9 on. */
   readonly channelId: Snowflake | undefined;
 }
 

@@ -211,7 +211,7 @@ function join(
   return joined;
 }
 
-/** Everybody enters a stage as its audience, moderators and bots too; who enters it again stays what it was there. */
+/** All users enter a stage as audience, moderators and bots too; a user who enters again keeps its role there. */
 function audienceOf(
   world: GuildWorld,
   { serverId, channelId }: CallChannel,

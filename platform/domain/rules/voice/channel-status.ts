@@ -12,7 +12,7 @@ import { missingPermissions, wrongChannelType } from "../faults.js";
 import { done, type Result, Fault } from "../outcome.js";
 import { findChannel } from "../guild-access.js";
 
-/** `PUT /channels/{id}/voice-status`: those who are not in the channel also need to manage it. @param status "" clears */
+/** `PUT /channels/{id}/voice-status`: users outside the channel also need to manage it. @param status "" clears */
 export function setVoiceStatus(
   world: GuildWorld & VoiceWorld & RollbackPort,
   actor: Actor,

@@ -16,7 +16,7 @@ type Touched = GuildWorld & UserWorld & VoiceWorld & ClockPort & RollbackPort;
 
 /** Changes of a voice state on a stage; undefined leaves as it is. */
 export interface StageChanges {
-  /** Of the stage that the user is on. */
+  /** The stage that the user is on. */
   readonly channelId?: Snowflake | undefined;
   /** Whether the user only listens. */
   readonly suppress?: boolean | undefined;

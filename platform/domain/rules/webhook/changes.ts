@@ -66,7 +66,7 @@ export function removeWebhook(world: WebhookWorld & PictureWorld, webhook: Webho
   removePicture(world, folderOf(webhook));
 }
 
-/** Of its picture: it posts as a user would. */
+/** Folder of its picture: it posts as a user would. */
 function folderOf({ id }: Webhook): string {
   return `avatars/${id}`;
 }

@@ -23,7 +23,7 @@ type Touched = WebhookWorld & GuildWorld & UserWorld & PictureWorld & DigestPort
 
 type View = Record<string, unknown>;
 
-/** Where the platform is, for addresses in views. */
+/** The platform's web address, for addresses in views. */
 type WebBase = string;
 
 const TOKEN_LENGTH = 68;
@@ -55,7 +55,7 @@ export function createWebhook(
   return done(managedWebhookView(world, webhook, webBase), creation(actor, placed, webhook));
 }
 
-/** That the actor has made a webhook. */
+/** The facts of a new webhook: its change, and the audit log's entry. */
 export function creation(actor: Actor, placed: PlacedChannel, webhook: Webhook): Fact[] {
   const changes = auditChanges({}, webhookAuditView(webhook));
   return [{ kind: "webhooksChanged", placed }, entry(actor, webhook, AuditLogEvent.WebhookCreate, changes)];

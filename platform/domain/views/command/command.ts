@@ -8,10 +8,10 @@ import {
 import type { CommandPermissions } from "../../records/command/command-permissions.js";
 import type { Command } from "../../records/command/command.js";
 
-/** In which languages a command is shown. */
+/** The languages in which a command is shown. */
 export type Shown =
   | { readonly all: true }
-  /** With the texts of one locale beside the others; undefined: without. */
+  /** Adds the texts of one locale; undefined: adds none. */
   | { readonly all: false; readonly locale: string | undefined };
 
 /** A command on the wire. Lists show one language only unless all are asked for. */

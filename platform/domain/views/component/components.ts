@@ -45,7 +45,7 @@ function componentView(component: AnyComponent, fileOf: FileOf): View {
   }
 }
 
-/** Nothing is fetched: only what is known of a file of the message is said. */
+/** Describes files of the message from what is known; nothing is fetched. */
 function mediaView(media: Media, fileOf: FileOf): View {
   const file = fileOf(filenameOf(media) ?? "");
   const url = file?.url ?? media.url;

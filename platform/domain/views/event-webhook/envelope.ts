@@ -20,7 +20,7 @@ export function eventEnvelope(
   return JSON.stringify({ version: VERSION, application_id: applicationId, type: EVENT, event });
 }
 
-/** With microseconds and without an offset, as the official examples. */
+/** A time with microseconds and without an offset, as in the official examples. */
 function timestampOf(unixMs: number): string {
   return new Date(unixMs).toISOString().replace("Z", "000");
 }

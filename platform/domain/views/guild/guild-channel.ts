@@ -16,7 +16,7 @@ export function guildChannelView(world: LobbyWorld & MessageWorld, { guild, chan
 const HIDDEN_NAME = "___hidden___";
 const CHANNEL_OBFUSCATED = 1 << 17;
 
-/** A channel for those who may not see it, and asked for this form: its place, and no more (H§9.2). */
+/** A channel for sessions that may not see it and asked for this form: only its place (H§9.2). */
 export function hiddenChannelView({ guild, channel }: PlacedChannel): Record<string, unknown> {
   const { id, type, position, parentId } = channel;
   const view = channelView(guild, {

@@ -82,7 +82,7 @@ export function inviteSummary(
   };
 }
 
-/** Of a role that an invite gives, only these fields are shown. */
+/** The roles that an invite gives, with the only fields that are shown. */
 function invitedRoles(guild: Guild, { roleIds = [] }: GuildInvite): Record<string, unknown> {
   const roles = rolesView(guild).filter(({ id }) => roleIds.includes(String(id)));
   if (roles.length === 0) return {};

@@ -64,7 +64,7 @@ function resolvedUser(world: UserWorld, id: Snowflake): View | undefined {
   return user && { ...userView(user) };
 }
 
-/** Without its user and without what it hears, with what it may do in the channel. */
+/** A member without its user and its voice switches, with its permissions in the channel. */
 function partialMember(world: Touched, place: ChannelPlace, userId: Snowflake): View | undefined {
   if (place.kind !== "guild") return undefined;
   const member = messageMemberView(world, place.guild, userId);

@@ -5,7 +5,7 @@ import { channelLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import { channelView } from "../guild/channel.js";
 
 /**
- * A lobby's channel as all its members see it, of whom some are in no guild: without what the guild's roles and
+ * A lobby's channel as all its members see it, including members outside the guild: without what the guild's roles and
  * members may there.
  */
 export function linkedChannelView(world: GuildWorld, lobby: Lobby): { linked_channel?: GuildChannelPayload } {

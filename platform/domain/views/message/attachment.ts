@@ -9,7 +9,7 @@ import type { MessageEmbed } from "../../records/message/message.js";
 import type { FileOf } from "../component/components.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 
-/** With an address that is valid for a day. */
+/** An attachment with an address that is valid for a day. */
 export function attachmentView(
   { fileLinks }: MessageWorld,
   channelId: Snowflake,
@@ -43,7 +43,7 @@ function fileView(attachment: Attachment, url: string): AttachmentPayload {
   };
 }
 
-/** Where the files of a message are, by their names; the first of several with one name. */
+/** Addresses of a message's files by name; the first of several with one name. */
 export function filesByName(
   { fileLinks }: MessageWorld,
   channelId: Snowflake,

@@ -5,7 +5,7 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import { userView } from "../user/user.js";
 import { lastPinTimestamp } from "../channel-ends.js";
 
-/** As one of the two sees it. */
+/** A conversation as one of its two users sees it. */
 export function dmChannelView(
   world: UserWorld & MessageWorld,
   channel: DmChannel,

@@ -58,7 +58,7 @@ function referenceView(
   };
 }
 
-/** Without what it answers: a reply to a reply shows the one before it only. */
+/** A message without the answered one: a reply to a reply shows only the one before it. */
 function plainView(world: MessageWorld & UserWorld & ApplicationWorld, message: Message): MessagePayload {
   const { id, applicationId, channelId, activity, nonce } = message;
   const flags = message.flags ?? MessageFlag.SentBySocialLayerIntegration;
@@ -140,7 +140,7 @@ function threadPart(world: MessageWorld, message: Message): Pick<MessagePayload,
   return thread === undefined ? {} : { thread: threadView(world, thread) };
 }
 
-/** As the owning application sees it in events: an empty map when there is no moderation any more. */
+/** A message as the owning application sees it in events: an empty map when its moderation was removed. */
 export function withModeration<T extends MessagePayload>(payload: T, message: Message): T {
   return { ...payload, moderation_metadata: message.moderation ?? {} };
 }

@@ -7,7 +7,7 @@ export function emojiView({ id, name, animated }: Emoji): EmojiPayload {
   return { id, name, ...(animated && { animated }) };
 }
 
-/** As one reader sees them. Nobody can pay for a reaction here, so none is a super reaction. */
+/** Reactions as one reader sees them. Super reactions, which are paid for, do not exist here. */
 export function reactionsView(
   world: MessageWorld,
   messageId: Snowflake,

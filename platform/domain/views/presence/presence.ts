@@ -93,7 +93,7 @@ function parentPart(
   return parentId === undefined ? {} : { parent_application_id: parentId };
 }
 
-/** Of a game whose sessions have never named an activity, its bare name is shown as played. */
+/** Games whose sessions have never named an activity; their bare names are shown as played. */
 function silentGames(world: ApplicationWorld, sessions: readonly SessionPresence[]): ActivityPayload[] {
   const spoken = new Set(sessions.filter(({ hasSpoken }) => hasSpoken).map((one) => one.applicationId));
   const first = new Map<Snowflake, SessionPresence>();
@@ -129,7 +129,7 @@ function activityView(session: SessionPresence, activity: Activity): ActivityPay
   };
 }
 
-/** How a user looks to friends, and to those who see this application only, as a text to compare. */
+/** A user's presence for friends, and for users who see this application only, as a text to compare. */
 export function appearanceOf(
   world: PresenceWorld & ApplicationWorld,
   { applicationId, userId }: Viewer,

@@ -21,7 +21,7 @@ export function webhookView(webhook: Webhook, webBase: string): View {
   };
 }
 
-/** With the user who made it, and what it follows, for members who may manage webhooks. */
+/** A webhook with its creator and the followed channel, for members who may manage webhooks. */
 export function managedWebhookView(world: UserWorld & GuildWorld, webhook: Webhook, webBase: string): View {
   const maker = world.users.get(webhook.userId);
   return {
@@ -31,7 +31,7 @@ export function managedWebhookView(world: UserWorld & GuildWorld, webhook: Webho
   };
 }
 
-/** Nothing when the channel is gone, or its maker no longer in the server. */
+/** Empty when the channel is gone, or the webhook's creator has left the server. */
 function sourceView(world: GuildWorld, { source, userId }: Webhook): View {
   const followed = source && placedChannel(world, source.channelId);
   if (followed?.guild.memberIds.includes(userId) !== true) return {};

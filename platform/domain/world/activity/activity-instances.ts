@@ -11,7 +11,7 @@ export function instanceIn(
   return world.activityInstances.first("place", placeKey(applicationId, channelId));
 }
 
-/** Those in which a user takes part. */
+/** The instances that a user takes part in. */
 export function instancesOf(world: ActivityWorld, userId: Snowflake): ActivityInstance[] {
   return world.activityInstances.listBy("user", userId);
 }

@@ -18,7 +18,7 @@ export function ownGuild(world: GuildWorld, actor: Actor, guildId: Snowflake): G
   return guild?.memberIds.includes(actor.user.id) === true ? guild : undefined;
 }
 
-/** In the order of their ids. */
+/** Members of a guild in the order of their ids. */
 export function guildMembers(world: UserWorld, guild: Guild): User[] {
   return guild.memberIds
     .flatMap((id) => world.users.get(id) ?? [])

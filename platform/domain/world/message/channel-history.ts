@@ -83,7 +83,7 @@ export function history(world: MessageWorld, place: ChannelPlace, window: Histor
   return [...page(world, place, { after, limit: limit - older.length }), ...older];
 }
 
-/** Of a guild's channel; null: nothing was ever posted there. */
+/** Newest message of a guild's channel; null: none was ever posted there. */
 export function lastMessageId(world: MessageWorld, channelId: Snowflake): Snowflake | null {
   return world.channelTails.get(channelId)?.lastMessageId ?? null;
 }

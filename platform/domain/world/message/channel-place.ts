@@ -14,7 +14,7 @@ export interface DmPlace {
   readonly channel: DmChannel;
 }
 
-/** Where `/channels/{id}` leads: into a guild's channel or one of its threads, or into a conversation of two. */
+/** The place behind `/channels/{id}`: a guild's channel or one of its threads, or a conversation of two. */
 export type ChannelPlace = GuildPlace | DmPlace;
 
 export function guildPlace(world: GuildWorld, channelId: Snowflake): GuildPlace | undefined {

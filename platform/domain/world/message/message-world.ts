@@ -27,10 +27,10 @@ import { ActivityInvites } from "./activity-invites.js";
 import { SlowModes } from "./slow-modes.js";
 
 export interface MessageWorld extends FileLinksPort, SkuWorld, ThreadWorld {
-  /** Of lobbies and conversations. */
+  /** Messages of lobbies and conversations. */
   readonly messages: Collection<Message>;
   readonly messageLogs: Collection<MessageLog>;
-  /** Of guilds' channels. */
+  /** Messages of guilds' channels. */
   readonly channelMessages: Collection<Message>;
   readonly channelTails: Collection<ChannelTail>;
   readonly droppedChannels: Collection<DroppedChannel>;

@@ -10,7 +10,7 @@ import type { MessageWorld } from "./message-world.js";
 
 type Counts = ReactionTally["counts"];
 
-/** By emoji, in the order in which each was first used. */
+/** Counts by emoji, in the order of first use. */
 export function reactionCounts(world: MessageWorld, messageId: Snowflake): Counts {
   return world.reactionTallies.get(messageId)?.counts ?? [];
 }

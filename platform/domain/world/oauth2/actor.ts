@@ -13,7 +13,7 @@ export interface Actor {
   readonly kind: "bot" | "bearer" | "account";
   readonly application: Application;
   readonly user: User;
-  /** As granted, umbrellas unexpanded; empty for bots. */
+  /** The granted scopes, umbrellas unexpanded; empty for bots. */
   readonly scope: string;
   /** Expanded; empty for bots. */
   readonly scopes: ReadonlySet<string>;

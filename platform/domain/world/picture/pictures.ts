@@ -29,7 +29,7 @@ export function keepPicture(world: PictureWorld, path: string, { mime, data }: P
   world.pictures.put({ slot: path, path, mime, data });
 }
 
-/** Of a thing that is gone. */
+/** Removes the picture of a deleted record. */
 export function removePicture(world: PictureWorld, slot: string): void {
   world.pictures.delete(slot);
 }

@@ -4,7 +4,7 @@ import type { Caller } from "./caller.js";
 /** A session that a game keeps over HTTP, without a connection. */
 export interface HeadlessSession extends Caller {
   readonly token: string;
-  /** In time that has elapsed. */
+  /** End on the elapsed clock. */
   readonly endsAt: number;
 }
 
@@ -24,14 +24,14 @@ export class HeadlessSessions {
     this.#sessions.delete(token);
   }
 
-  /** Of one user in one game, oldest first. */
+  /** Sessions of one user in one game, oldest first. */
   of(applicationId: Snowflake, userId: Snowflake): HeadlessSession[] {
     return [...this.#sessions.values()].filter(
       (one) => one.applicationId === applicationId && one.userId === userId,
     );
   }
 
-  /** Those whose time is over. */
+  /** Sessions whose time is over. */
   endedBy(now: number): HeadlessSession[] {
     return [...this.#sessions.values()].filter(({ endsAt }) => endsAt <= now);
   }

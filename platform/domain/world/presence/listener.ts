@@ -8,12 +8,12 @@ export interface Listener {
   readonly isBot: boolean;
   /** undefined: everything the scopes allow */
   readonly intents: number | undefined;
-  /** Expanded; empty for bots, whom scopes do not limit. */
+  /** Expanded scopes; empty for bots, which scopes do not limit. */
   readonly scopes: ReadonlySet<string>;
   readonly guildIds: ReadonlySet<Snowflake>;
-  /** Of a bot that is spread over several sessions: which of how many. */
-  /** Asked to get channels that it does not see in a form without what they are about. */
+  /** Whether the session asked for obfuscated forms of channels that it does not see. */
   readonly hidesChannels?: boolean;
+  /** Shard of a bot that is spread over several sessions: its index, and the number of shards. */
   readonly shard?: readonly [number, number] | undefined;
 }
 

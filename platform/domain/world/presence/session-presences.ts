@@ -31,7 +31,7 @@ export class SessionPresences {
     return [...(this.#users.get(userId)?.values() ?? [])];
   }
 
-  /** Those which others may see. */
+  /** The presences that others may see. */
   visibleOf(userId: Snowflake): SessionPresence[] {
     return this.of(userId).filter(isVisible);
   }

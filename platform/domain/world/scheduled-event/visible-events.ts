@@ -4,7 +4,7 @@ import { mayIn } from "../../records/guild/permissions.js";
 import { isOver, type ScheduledEvent } from "../../records/scheduled-event/scheduled-event.js";
 import type { ScheduledEventWorld } from "./scheduled-event-world.js";
 
-/** Whether a member may know of an event: of one in a channel, those who see the channel. */
+/** Whether a member may know of an event: an event in a channel is for members who see the channel. */
 export function seesEvent(guild: Guild, userId: Snowflake, { channelId }: ScheduledEvent): boolean {
   if (channelId === null) return true;
   const channel = channelOf(guild, channelId);

@@ -17,7 +17,7 @@ export function threadMember(
   return world.threadMembers.get(threadMemberKey(threadId, userId));
 }
 
-/** In the order in which they joined. */
+/** Members of a thread in the order in which they joined. */
 export function membersOfThread(world: ThreadWorld, threadId: Snowflake): ThreadMember[] {
   return world.threadMembers.listBy("thread", threadId);
 }
