@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openDatabase } from "../../../platform/store/database.js";
 import { openSqliteStore, SqliteStore } from "../../../platform/store/sqlite-store.js";
 import { Collection, type Page, type Store } from "../../../platform/store/store.js";
@@ -69,5 +69,24 @@ describe("a record that is in many lists", () => {
     own.delete("guild", "1");
     expect(own.listBy("guild", "member", "999")).toEqual([]);
     own.close();
+  });
+});
+
+describe("the statements of a store", () => {
+  it("find their rows by more than the collection, except a list of all", () => {
+    const db = openDatabase(":memory:");
+    const prepare = vi.spyOn(db, "prepare");
+    const searching = new SqliteStore(db);
+    const texts = prepare.mock.calls.map(([text]) => text).filter((text) => !text.startsWith("INSERT"));
+    prepare.mockRestore();
+    const plan = (text: string): string[] =>
+      (
+        db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...Array.from(text.matchAll(/\?/g), () => "1")) as {
+          detail: string;
+        }[]
+      ).map(({ detail }) => detail);
+    const broad = texts.filter((text) => plan(text).some((step) => step.endsWith("(collection=?)")));
+    searching.close();
+    expect(broad).toEqual(["SELECT body FROM record WHERE collection = ? ORDER BY rowid"]);
   });
 });
