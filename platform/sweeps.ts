@@ -9,6 +9,7 @@ import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepHeadlessSessions } from "./domain/rules/presence/headless-sessions.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
 import { sweepThreads } from "./domain/rules/thread/sweep.js";
+import { purgeMore } from "./domain/rules/message/deleted-authors.js";
 import { dropMore } from "./domain/world/message/dropped-channels.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
 import { idleLobbies, type IdleSince } from "./domain/rules/lobby/idle.js";
@@ -47,6 +48,7 @@ export function sweepForever(parts: SweepParts): void {
         return [];
       }),
     );
+    guard.isolate("the sweep of banned users' messages", () => publisher.perform(() => purgeMore(world)));
     guard.isolate("the sweep of what has ended", () =>
       publisher.perform(() => {
         sweepGrants(world);

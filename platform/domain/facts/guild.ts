@@ -62,11 +62,12 @@ export type GuildFact =
   | { readonly kind: "guildChannelUpdated"; readonly placed: PlacedChannel; readonly before: Channel }
   /** The deleted channel, in the guild before the deletion. */
   | { readonly kind: "guildChannelDeleted"; readonly placed: PlacedChannel }
+  | { readonly kind: "guildBanAdded"; readonly guild: Guild; readonly user: User }
   | {
-      readonly kind: "guildBanAdded";
+      readonly kind: "guildAuthorsBanned";
       readonly guild: Guild;
-      readonly user: User;
-      /** How old messages of the user may be that go as well; 0: none go. */
+      readonly userIds: readonly Snowflake[];
+      /** How old messages of the users may be that go as well. */
       readonly deleteSeconds: number;
     }
   | { readonly kind: "guildBanRemoved"; readonly guild: Guild; readonly user: User }

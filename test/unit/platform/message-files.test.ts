@@ -1,6 +1,9 @@
 import { MessageReferenceType, type AttachmentPayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { FILE_QUOTA_BYTES } from "../../../platform/domain/records/message/attachment.js";
+import { purgeMore } from "../../../platform/domain/rules/message/deleted-authors.js";
+import { appendToChannel } from "../../../platform/domain/world/message/channel-history.js";
+import { guildPlace } from "../../../platform/domain/world/message/channel-place.js";
 import { dropMore } from "../../../platform/domain/world/message/dropped-channels.js";
 import type { ChannelMessageInput } from "../../../platform/domain/rules/posting/input.js";
 import {
@@ -8,13 +11,15 @@ import {
   uploadApplicationAttachment,
 } from "../../../platform/domain/rules/interaction/ephemeral-files.js";
 import {
+  banFromGuild,
   deleteChannel,
   deleteChannelMessage,
   editChannelMessage,
   getChannelMessage,
   sendChannelMessage,
 } from "./operations.js";
-import { cast, reply } from "./support-world.js";
+import { operation } from "./support-operation.js";
+import { cast, dispatches, reply, testWorld, type TestWorld } from "./support-world.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -203,5 +208,43 @@ describe("a deleted channel with many messages", () => {
     dropMore(world);
     expect([left(), stored(), world.droppedChannels.all()]).toEqual([0, [], []]);
     expect(world.fileUsage.get(bot.application.id)?.bytes).toBe(0);
+  });
+});
+
+describe("a ban that takes many messages along", () => {
+  it("deletes the newest at once and the rest in portions, after a restart too", () => {
+    const { world, bot, ada, channelId, otherId, send } = channel();
+    const kept = world.channelMessages.get(reply(send({ content: "kept" })).id)!;
+    const write = (where: string, count: number): void => {
+      const place = guildPlace(world, where)!;
+      for (let left = count; left > 0; left -= 1) {
+        const own = { id: world.ids.next(), channelId: where, authorId: ada.user.id };
+        appendToChannel(world, place, { ...kept, ...own, sentAt: world.clock.now() });
+      }
+    };
+    write(channelId, 5);
+    world.clock.advance(DAY_MS);
+    write(channelId, 250);
+    write(otherId, 150);
+    const { guild } = guildPlace(world, channelId)!;
+    const left = (from: TestWorld = world) =>
+      [channelId, otherId].map((id) => from.channelMessages.listBy("channel", id).length);
+    expect(left()).toEqual([256, 150]);
+
+    const target = { guildId: guild.id, userId: ada.user.id };
+    const banned = banFromGuild(world, bot, target, 3600);
+    const bulks = dispatches("events" in banned ? banned.events : []).filter(
+      ({ t }) => t === "MESSAGE_DELETE_BULK",
+    );
+    expect(bulks).toMatchObject([{ d: { channel_id: otherId } }, { d: { channel_id: channelId } }]);
+    expect(left()).toEqual([207, 0]);
+    world.bans.delete(`${guild.id}:${ada.user.id}`);
+    write(channelId, 1);
+
+    const restarted = testWorld(world.store);
+    const more = (): unknown[] => dispatches(operation(purgeMore)(restarted)).map(({ t }) => t);
+    expect([more(), left(restarted)]).toEqual([["MESSAGE_DELETE_BULK"], [8, 0]]);
+    expect([more(), left(restarted)]).toEqual([["MESSAGE_DELETE"], [7, 0]]);
+    expect([more(), left(restarted), restarted.messagePurges.all()]).toEqual([[], [7, 0], []]);
   });
 });

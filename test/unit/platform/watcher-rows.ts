@@ -112,6 +112,7 @@ export const FACT_GROUPS: readonly FactGroup[] = [
       guildChannelUpdated: server("CHANNEL_UPDATE", "THREAD_LIST_SYNC"),
       guildChannelDeleted: server("CHANNEL_DELETE"),
       guildBanAdded: server("GUILD_BAN_ADD"),
+      guildAuthorsBanned: "deletes their messages",
       guildBanRemoved: server("GUILD_BAN_REMOVE"),
       inviteCreated: server("INVITE_CREATE"),
       inviteDeleted: server("INVITE_DELETE"),

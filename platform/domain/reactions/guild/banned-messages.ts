@@ -2,11 +2,10 @@ import type { Fact, FactOf } from "../../facts/facts.js";
 import { deleteMessagesOf } from "../../rules/message/deleted-authors.js";
 import type { World } from "../../world/world.js";
 
-/** The newest messages of a banned user go with it, if the ban says so. */
+/** The newest messages of banned users go with them, if the ban says so. */
 export function deleteMessagesOfBanned(
   world: World,
-  { guild, user, deleteSeconds }: FactOf<"guildBanAdded">,
+  { guild, userIds, deleteSeconds }: FactOf<"guildAuthorsBanned">,
 ): Fact[] {
-  const oldest = world.clock.now() - deleteSeconds * 1000;
-  return deleteSeconds === 0 ? [] : deleteMessagesOf(world, guild, user.id, oldest);
+  return deleteMessagesOf(world, guild, userIds, world.clock.now() - deleteSeconds * 1000);
 }

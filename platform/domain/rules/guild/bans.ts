@@ -62,7 +62,11 @@ export function banFromGuild(
   if (guild instanceof Fault) return guild;
   if (world.users.get(userId) === undefined) return unknownUser();
   if (!mayBan(guild, actor, userId)) return missingPermissions();
-  return done(undefined, ban(world, actor, guild, userId, deleteSeconds));
+  const facts = ban(world, actor, guild, userId);
+  return done(
+    undefined,
+    facts.length === 0 ? [] : [...facts, ...withMessages(guild, [userId], deleteSeconds)],
+  );
 }
 
 /** `DELETE /guilds/{id}/bans/{user}`. */
@@ -101,18 +105,19 @@ export function bulkBan(
     mayBan(guild, actor, id);
   const banned = distinct.filter(isBannable);
   if (banned.length === 0) return banFailed();
-  const facts = banned.flatMap((id) =>
-    ban(world, actor, world.guilds.get(guildId) ?? guild, id, deleteSeconds),
-  );
+  const facts = banned.flatMap((id) => ban(world, actor, world.guilds.get(guildId) ?? guild, id));
   const failed = distinct.filter((id) => !banned.includes(id));
-  return done({ banned_users: banned, failed_users: failed }, facts);
+  return done({ banned_users: banned, failed_users: failed }, [
+    ...facts,
+    ...withMessages(guild, banned, deleteSeconds),
+  ]);
 }
 
 function mayBan(guild: Guild, { user }: Actor, userId: Snowflake): boolean {
   return userId !== user.id && outranks(guild, user.id, userId);
 }
 
-function ban(world: Touched, actor: Actor, guild: Guild, userId: Snowflake, deleteSeconds: number): Fact[] {
+function ban(world: Touched, actor: Actor, guild: Guild, userId: Snowflake): Fact[] {
   const user = world.users.get(userId);
   if (user === undefined || world.bans.get(memberKey(guild.id, userId)) !== undefined) return [];
   const record: GuildBan = { guildId: guild.id, userId, reason: actor.reason ?? null };
@@ -120,7 +125,11 @@ function ban(world: Touched, actor: Actor, guild: Guild, userId: Snowflake, dele
   const removed = guild.memberIds.includes(userId) ? removeMember(world, guild, user).facts : [];
   return [
     ...removed,
-    { kind: "guildBanAdded", guild, user, deleteSeconds },
+    { kind: "guildBanAdded", guild, user },
     audited(actor, { guildId: guild.id, action: AuditLogEvent.MemberBanAdd, targetId: userId }),
   ];
+}
+
+function withMessages(guild: Guild, userIds: readonly Snowflake[], deleteSeconds: number): Fact[] {
+  return deleteSeconds === 0 ? [] : [{ kind: "guildAuthorsBanned", guild, userIds, deleteSeconds }];
 }

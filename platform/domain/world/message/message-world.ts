@@ -12,6 +12,7 @@ import { disclosureKey, type DisclosureRecord } from "../../records/message/disc
 import { dmChannelIndex, type DmChannel } from "../../records/message/dm-channel.js";
 import type { MessageLog } from "../../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../../records/message/message.js";
+import type { MessagePurge } from "../../records/message/message-purge.js";
 import { pinIndex, type Pin } from "../../records/message/pin.js";
 import { pollIndex, voteIndex, voteKey, type Poll, type PollVote } from "../../records/message/poll.js";
 import {
@@ -34,6 +35,7 @@ export interface MessageWorld extends FileLinksPort, SkuWorld, ThreadWorld {
   readonly channelMessages: Collection<Message>;
   readonly channelTails: Collection<ChannelTail>;
   readonly droppedChannels: Collection<DroppedChannel>;
+  readonly messagePurges: Collection<MessagePurge>;
   readonly reactions: Collection<Reaction>;
   readonly reactionTallies: Collection<ReactionTally>;
   readonly files: Collection<StoredFile>;
@@ -61,6 +63,7 @@ export function messageWorld(
     channelMessages: new Collection<Message>(store, "channel-message", (one) => one.id, channelMessageIndex),
     channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
     droppedChannels: new Collection<DroppedChannel>(store, "dropped-channel", (one) => one.channelId),
+    messagePurges: new Collection<MessagePurge>(store, "message-purge", (one) => one.id),
     reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
     reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
     files: new Collection<StoredFile>(store, "file", (one) => one.id),
