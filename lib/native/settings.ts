@@ -64,7 +64,7 @@ export interface NativeSettings {
   /** How PCM is encoded. A new frame length or application starts at the next frame. */
   setEncoder(settings: EncoderSettings): void;
   /**
-   * What happens to blocks that an audio callback does not finish in time, and how long it has.
+   * Sets the treatment of blocks that an audio callback does not finish in time, and how long it has.
    * @param whenNotFiltered "pass" (at first) plays and sends such blocks as they are, "mute" silences them from now on
    * @param budgetMs the least playout delay while a received callback is set; milliseconds, 0 to 200
    */
@@ -75,7 +75,7 @@ export interface NativeSettings {
    */
   setDeliverEvery(everyMs: 5 | 10 | 20): void;
   /**
-   * What is done for the voice in front of a microphone. It concerns no other source.
+   * Sets the speech processing of a microphone. It applies to no other source.
    * @param echo whether the echo of the speaker is taken away
    * @param noise what becomes of noise
    * @param gain whether the loudness is evened out

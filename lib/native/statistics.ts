@@ -117,7 +117,7 @@ export interface ConnectionStats {
   callbacks: CallbackStats;
 }
 
-/** What is counted on the JavaScript thread. */
+/** Counters of the JavaScript thread. */
 export interface DeliveryStats {
   /** received blocks and packets dropped because nothing took them */
   receivedDropped: number;
