@@ -48,7 +48,7 @@ export default tseslint.config(
     },
   },
   {
-    // What control does for a user goes through the operation that the user calls. The registry and the seed make records that no
+    // Actions of control for a user go through the operation that the user calls. The registry and the seed make records that no
     // operation makes.
     files: ["platform/control/*.ts"],
     ignores: ["platform/control/registry.ts", "platform/control/seed.ts"],
@@ -81,7 +81,7 @@ export default tseslint.config(
     rules: { "@typescript-eslint/no-unsafe-declaration-merging": "off" },
   },
   {
-    // Whatever strangers send, no exception and no rejected promise ends the process.
+    // Input of strangers never ends the process by an exception or a rejected promise.
     files: ["platform/**/*.ts"],
     // Timers of clocks run behind the guard that the clock is given; the guard itself starts what nobody waits for.
     ignores: ["platform/clock/*.ts", "platform/guard/guard.ts"],
