@@ -63,7 +63,7 @@ export interface Outside {
   ): Promise<ProvenAccount | Fault>;
 }
 
-/** What is known of a request before its body is read. */
+/** The part of a request that is known before its body is read. */
 export type EarlyRequest<Path extends string> = Pick<
   RouteRequest<Path, unknown, unknown>,
   "params" | "actor"

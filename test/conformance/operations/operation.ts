@@ -114,7 +114,7 @@ async function showsSuccess<Body>(trial: Trial<Body>): Promise<void> {
   if (expect.getState().assertionCalls === before) throw new Error("the second reader asserts nothing");
 }
 
-/** What the reference page says beside the events. */
+/** The reference page's statements beside the events. */
 function demandsOf<Body>({ route, proof }: Trial<Body>): Readonly<Record<string, unknown>> {
   const { auth, scopes, docs, unbuilt } = route;
   const failures = proof.failures.map(({ claim: text, verdict: [status, code], errors }) => ({

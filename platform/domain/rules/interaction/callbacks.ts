@@ -91,7 +91,7 @@ export function openInteraction(world: ResponseWorld, { id, token }: Interaction
   return interaction.response === undefined ? interaction : alreadyAcknowledged();
 }
 
-/** Who would answer with files, before the answer is read. */
+/** The sender of an answer with files, before its body is read. */
 export function responderTo(world: ResponseWorld, path: InteractionPath): FileSender | Fault {
   const open = openInteraction(world, path);
   return open instanceof Fault ? open : senderOf(world, open);

@@ -92,7 +92,7 @@ export function removeResponse(
   return done(undefined, [...deleteResponse(world, found.message), changed(found.interaction)]);
 }
 
-/** Who would answer with files, before the answer is read. */
+/** The sender of an answer with files, before its body is read. */
 export function responder(world: ResponseWorld, path: ResponsePath): FileSender | Fault {
   const found = findInteraction(world, path);
   return found instanceof Fault ? found : senderOf(world, found);

@@ -92,7 +92,7 @@ export function sendChannelMessage(
   return done(channelMessageView(world, place, actor, message), [...posted, ...facts]);
 }
 
-/** Who would post with files, before what is posted is read. */
+/** The sender of a post with files, before its body is read. */
 export function channelSender(
   world: ConversationWorld,
   actor: Actor,
@@ -103,7 +103,7 @@ export function channelSender(
   return sendingFault(world, place, actor, {}) ?? senderOf(place, actor);
 }
 
-/** Who would edit with files, before the edit is read. */
+/** The sender of an edit with files, before its body is read. */
 export function channelEditor(
   world: ConversationWorld,
   actor: Actor,

@@ -12,12 +12,12 @@ import { deleteGuildMessages } from "../posting/changes.js";
 
 type Touched = MessageWorld & GuildWorld & IdsPort;
 
-/** What is done at once, in messages that are read: everybody else waits meanwhile. */
+/** Size of a portion, in messages read: all other requests wait meanwhile. */
 const PORTION = 1000;
 /** A message that is deleted costs as much as so many that are read; so does a channel that is looked into. */
 const HEAVY = 5;
 
-/** What is left of a portion. */
+/** The rest of a portion. */
 interface Portion {
   left: number;
 }

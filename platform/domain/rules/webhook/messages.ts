@@ -49,7 +49,7 @@ export interface WebhookMessageInput extends ChannelMessageInput {
   readonly applied_tags?: readonly unknown[] | null | undefined;
 }
 
-/** Who would post with files, before what is posted is read. */
+/** The sender of a post with files, before its body is read. */
 export function webhookSender(world: Touched, path: WebhookPath): FileSender | Fault {
   const found = find(world, path);
   return found instanceof Fault ? found : senderOf(found.place, found.webhook.applicationId);
