@@ -16,7 +16,7 @@ import { activeThreadsIn, type PlacedChannel } from "../domain/world/guild/place
 import type { Guild } from "../domain/records/guild/guild.js";
 import { countedEventView } from "../domain/views/scheduled-event/scheduled-event.js";
 import { openEvents, seesEvent } from "../domain/world/scheduled-event/visible-events.js";
-import { guildCreateView } from "../domain/views/guild/guild.js";
+import { guildCreateView, isLarge } from "../domain/views/guild/guild.js";
 import { profilesByUser } from "../domain/views/user/application-identity.js";
 import { guildChannelView, hiddenChannelView } from "../domain/views/guild/guild-channel.js";
 import { gatewayLobbyView } from "../domain/views/lobby/gateway-lobby.js";
@@ -200,9 +200,17 @@ function guildsOf(world: World, identity: SessionIdentity): Guild[] {
 }
 
 function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Record<string, unknown> {
-  const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
+  const voiceStates = voiceStatesOf(world, guild.id);
+  const presences = hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [];
+  const present = [
+    identity.userId,
+    ...voiceStates.map((state) => state.user_id),
+    ...presences.flatMap(({ user }) => user?.id ?? []),
+  ];
+  const shown = isLarge(guild) ? new Set(present) : guild.memberIds;
+  const members: User[] = [...shown].flatMap((id) => world.users.get(id) ?? []);
   return {
-    ...guildCreateView(world, guild, members, voiceStatesOf(world, guild.id)),
+    ...guildCreateView(world, guild, members, voiceStates),
     guild_scheduled_events: openEvents(world, guild.id)
       .filter((event) => seesEvent(guild, identity.userId, event))
       .map((event) => countedEventView(world, event)),
@@ -210,7 +218,7 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
       .filter(({ channel }) => mayIn(guild, channel, identity.userId, Permission.ViewChannel))
       .map(({ channel }) => threadOfGuild(world, channel.thread, identity.userId)),
     channels: guild.channels.map((channel) => channelFor(world, identity, { guild, channel })),
-    presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
+    presences,
   };
 }
 

@@ -348,6 +348,25 @@ describe("threads", () => {
     );
   });
 
+  it("and few of the members of a large server are in it", () => {
+    const { world, registry, bot, applicationId, ada, open } = gatewayScene();
+    const memberIds = [bot.user.id, ...Array.from({ length: 248 }, () => world.ids.next())];
+    for (const id of memberIds.slice(1)) world.users.put({ ...ada.user, id });
+    const guild = registry.createGuild({ name: "G", ownerId: ada.user.id, memberIds });
+    const shown = (): Record<string, unknown> => {
+      const socket = open();
+      socket.identify(registry.createBot(applicationId).token, { intents: 1 });
+      const { large, member_count, members } = socket.port.named("GUILD_CREATE")[0]!.d as {
+        [key in "large" | "member_count" | "members"]: unknown;
+      };
+      return { large, member_count, shown: (members as unknown[]).length };
+    };
+    expect(shown()).toEqual({ large: false, member_count: 250, shown: 250 });
+    const late = registry.createUser({ username: "late" });
+    world.guilds.put({ ...world.guilds.get(guild.id)!, memberIds: [...guild.memberIds, late.id] });
+    expect(shown()).toEqual({ large: true, member_count: 251, shown: 1 });
+  });
+
   it("are 1,000 at most that are active, and as many members", () => {
     const { world, bot, other, guild, channelId, start, thread, say } = town();
     const id = start(bot);

@@ -8,7 +8,18 @@ import { guildEmojisView } from "../expression/emoji.js";
 import { guildStickersView } from "../expression/sticker.js";
 import { guildSince, memberViews } from "./member.js";
 
-/** A GUILD_CREATE without what differs by who receives it, such as the channels. */
+/** The highest `large_threshold` that a session may ask for. */
+const LARGE_MEMBERS = 250;
+
+/** Whether sessions ask for its members instead of receiving all of them. */
+export function isLarge({ memberIds }: Guild): boolean {
+  return memberIds.length > LARGE_MEMBERS;
+}
+
+/**
+ * A GUILD_CREATE without what differs by who receives it, such as the channels.
+ * @param members those that it shows
+ */
 export function guildCreateView(
   world: GuildWorld & ExpressionWorld,
   guild: Guild,
@@ -18,9 +29,9 @@ export function guildCreateView(
   return {
     ...guildView(world, guild),
     joined_at: guildSince(guild),
-    large: false,
+    large: isLarge(guild),
     unavailable: false,
-    member_count: members.length,
+    member_count: guild.memberIds.length,
     voice_states: voiceStates,
     members: memberViews(world, guild, members),
     presences: [],
