@@ -1,6 +1,7 @@
 import type { Seeded } from "../control/seed.js";
 import { Publisher } from "../domain/reactions/publisher.js";
 import { dropUnreadableAddresses } from "../domain/rules/event-webhook/unreadable-addresses.js";
+import { compileRules } from "../domain/world/auto-moderation/compiled-rules.js";
 import type { World } from "../domain/world/world.js";
 import type { DataFolder } from "../folder/data-folder.js";
 import type { Settings } from "../settings.js";
@@ -35,5 +36,6 @@ export function openGround(settings: Settings, guards: Guards, clocks: Clocks, r
     for (const line of dropUnreadableAddresses(world)) guards.webhooks.remark(line);
     return [];
   });
+  compileRules(world);
   return { ...clocks, settings, guards, folder, world, publisher, seeded, accounts, addresses };
 }

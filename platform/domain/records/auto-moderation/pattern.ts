@@ -77,10 +77,24 @@ export class Pattern {
   }
 }
 
+/** Patterns that stay compiled: the ten of each of 64 rules. The one that was used the longest time ago makes way. */
+export const COMPILED_MAX = 640;
+const COMPILED = new Map<string, Pattern>();
+
+/** The pattern of a source, compiled once as long as it is in use. @throws {PatternError} as the constructor */
+export function patternOf(source: string): Pattern {
+  const pattern = COMPILED.get(source) ?? new Pattern(source);
+  COMPILED.delete(source);
+  COMPILED.set(source, pattern);
+  const [oldest] = COMPILED.keys();
+  if (COMPILED.size > COMPILED_MAX && oldest !== undefined) COMPILED.delete(oldest);
+  return pattern;
+}
+
 /** Why a source cannot be searched, in words; undefined: it can. */
 export function patternProblem(source: string): string | undefined {
   try {
-    new Pattern(source);
+    patternOf(source);
     return undefined;
   } catch (error) {
     if (error instanceof PatternError) return error.message;

@@ -1,6 +1,6 @@
 import { TriggerType, type AutoModerationRule, type TriggerMetadata } from "./auto-moderation-rule.js";
 import { folded, KeywordIndex, type KeywordMatch } from "./keyword-index.js";
-import { Pattern, type Span } from "./pattern.js";
+import { patternOf, type Pattern, type Span } from "./pattern.js";
 import { presetKeywords } from "./preset-keywords.js";
 import type { SearchBudget } from "./search-budget.js";
 
@@ -16,7 +16,7 @@ export class RuleSearch {
 
   constructor({ keywords, patterns, allowed }: Pick<TriggerMetadata, "keywords" | "patterns" | "allowed">) {
     this.#keywords = new KeywordIndex(keywords);
-    this.#patterns = patterns.map((keyword) => ({ keyword, pattern: new Pattern(keyword) }));
+    this.#patterns = patterns.map((keyword) => ({ keyword, pattern: patternOf(keyword) }));
     this.#allowed = allowed.length === 0 ? undefined : new KeywordIndex(allowed);
   }
 
