@@ -34,9 +34,13 @@ export class ReadCache implements Store {
     return record;
   }
 
-  put(collection: string, id: string, record: object, index: IndexValues): void {
+  known(collection: string, id: string): unknown {
+    return this.#records.get(`${collection} ${id}`);
+  }
+
+  put(collection: string, id: string, record: object, index: IndexValues, before?: IndexValues): void {
     this.#forget(collection, id);
-    this.#store.put(collection, id, record, index);
+    this.#store.put(collection, id, record, index, before);
   }
 
   delete(collection: string, id: string): void {

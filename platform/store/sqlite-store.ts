@@ -43,27 +43,36 @@ export class SqliteStore implements Store {
     return row === undefined ? undefined : JSON.parse(row.body);
   }
 
-  put(collection: string, id: string, record: object, index: IndexValues): void {
+  known(_collection: string, _id: string): unknown {
+    return undefined;
+  }
+
+  put(collection: string, id: string, record: object, index: IndexValues, before?: IndexValues): void {
     this.transaction(() => {
       this.#begin();
       this.#statements.put.run(collection, id, JSON.stringify(record));
-      this.#index(collection, id, index);
+      this.#index(collection, id, index, before);
     });
   }
 
   /** Writes only what changes: one more member of a large server is one more row. */
-  #index(collection: string, id: string, index: IndexValues): void {
-    const { indexed, index: add, unindexOne: remove } = this.#statements;
-    const stale = new Map<string, Set<string>>();
-    for (const { name, value } of indexed.all(collection, id) as IndexRow[]) {
-      const values = stale.get(name);
-      if (values === undefined) stale.set(name, new Set([value]));
+  #index(collection: string, id: string, index: IndexValues, before?: IndexValues): void {
+    const { index: add, unindexOne: remove } = this.#statements;
+    const stale = before === undefined ? this.#indexed(collection, id) : valuesByName(before);
+    for (const [name, values] of valuesByName(index))
+      for (const one of values) if (stale.get(name)?.delete(one) !== true) add.run(collection, name, one, id);
+    for (const [name, values] of stale) for (const value of values) remove.run(collection, name, value, id);
+  }
+
+  /** The index values of a record, as they are stored. */
+  #indexed(collection: string, id: string): Map<string, Set<string>> {
+    const stored = new Map<string, Set<string>>();
+    for (const { name, value } of this.#statements.indexed.all(collection, id) as IndexRow[]) {
+      const values = stored.get(name);
+      if (values === undefined) stored.set(name, new Set([value]));
       else values.add(value);
     }
-    for (const [name, value] of Object.entries(index))
-      for (const one of typeof value === "string" ? [value] : value)
-        if (stale.get(name)?.delete(one) !== true) add.run(collection, name, one, id);
-    for (const [name, values] of stale) for (const value of values) remove.run(collection, name, value, id);
+    return stored;
   }
 
   delete(collection: string, id: string): void {
@@ -213,4 +222,13 @@ function page(side: "<" | ">", order: "ASC" | "DESC"): string {
       ORDER BY length(id) ${order}, id ${order} LIMIT ?
     ) AS one JOIN record ON record.collection = one.collection AND record.id = one.id
     ORDER BY length(one.id) ${order}, one.id ${order}`;
+}
+
+function valuesByName(index: IndexValues): Map<string, Set<string>> {
+  return new Map(
+    Object.entries(index).map(([name, value]) => [
+      name,
+      new Set(typeof value === "string" ? [value] : value),
+    ]),
+  );
 }

@@ -13,7 +13,10 @@ export type Page = { readonly limit: number } & (
  */
 export interface Store {
   get(collection: string, id: string): unknown;
-  put(collection: string, id: string, record: object, index: IndexValues): void;
+  /** The record if it is in memory, which costs nothing; undefined otherwise. */
+  known(collection: string, id: string): unknown;
+  /** @param before index values of the record that this one replaces, where they are known: they need not be read */
+  put(collection: string, id: string, record: object, index: IndexValues, before?: IndexValues): void;
   delete(collection: string, id: string): void;
   /** Records in order of insertion. */
   listBy(collection: string, index: string, value: string): unknown[];
@@ -64,7 +67,9 @@ export class Collection<T extends object> {
   }
 
   put(record: T): void {
-    this.#store.put(this.#name, this.#idOf(record), record, this.#indexOf(record));
+    const id = this.#idOf(record);
+    const known = this.#store.known(this.#name, id) as T | undefined;
+    this.#store.put(this.#name, id, record, this.#indexOf(record), known && this.#indexOf(known));
   }
 
   delete(id: string): void {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ReadCache } from "../../../platform/store/read-cache.js";
 import { openDatabase } from "../../../platform/store/database.js";
 import { openSqliteStore, SqliteStore } from "../../../platform/store/sqlite-store.js";
 import { Collection, type Page, type Store } from "../../../platform/store/store.js";
@@ -68,6 +69,47 @@ describe("a record that is in many lists", () => {
     expect(["0", "new"].map((member) => own.listBy("guild", "member", member))).toEqual([[], []]);
     own.delete("guild", "1");
     expect(own.listBy("guild", "member", "999")).toEqual([]);
+    own.close();
+  });
+});
+
+describe("a record that is in memory", () => {
+  it("is indexed without reading its rows again", () => {
+    interface Guild {
+      readonly id: string;
+      readonly members: readonly string[];
+    }
+    const db = openDatabase(":memory:");
+    const read = vi.fn<() => void>();
+    const prepare = db.prepare.bind(db);
+    vi.spyOn(db, "prepare").mockImplementation((text) => {
+      const statement = prepare(text);
+      if (!text.startsWith("SELECT name, value")) return statement;
+      const all = statement.all.bind(statement);
+      statement.all = (...values: unknown[]) => (read(), all(...values));
+      return statement;
+    });
+    const own = new ReadCache(new SqliteStore(db));
+    const guilds = new Collection<Guild>(
+      own,
+      "guild",
+      ({ id }) => id,
+      ({ members }) => ({ member: members }),
+    );
+    const of = (member: string): string[] => guilds.listBy("member", member).map(({ id }) => id);
+    guilds.put({ id: "1", members: ["ada", "ben"] });
+    expect(read).toHaveBeenCalledOnce();
+    guilds.put({ ...guilds.get("1")!, members: ["ben", "cyd", "cyd"] });
+    expect([of("ada"), of("ben"), of("cyd")]).toEqual([[], ["1"], ["1"]]);
+    expect(() =>
+      own.transaction(() => {
+        guilds.put({ ...guilds.get("1")!, members: ["dan"] });
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    guilds.put({ ...guilds.get("1")!, members: ["eve"] });
+    expect(["ben", "cyd", "dan", "eve"].map(of)).toEqual([[], [], [], ["1"]]);
+    expect(read).toHaveBeenCalledOnce();
     own.close();
   });
 });
