@@ -14,7 +14,7 @@ const VIEW = "platform/domain/views/interaction/interaction.ts";
 const INVOCATION = "platform/domain/rules/interaction/invocation.ts";
 const USE = "platform/domain/rules/interaction/use-command.ts";
 const CALLBACKS = "platform/domain/rules/interaction/callbacks.ts";
-const MESSAGES = "platform/domain/rules/interaction/responses.ts";
+const COMPOSING = "platform/domain/rules/posting/compose.ts";
 const FOLLOW_UPS = "platform/domain/rules/interaction/follow-ups.ts";
 const METADATA = "platform/domain/views/message/message-interaction.ts";
 const COMMAND_VIEW = "platform/domain/views/command/command.ts";
@@ -351,7 +351,7 @@ row(
   },
 );
 
-row(105, change(MESSAGES, "        ...(poll && { hasPoll: true }),\n", ""), async () => {
+row(105, change(COMPOSING, "after: withPoll(after, poll)", "after"), async () => {
   const { received, seen } = await used();
   await app.respond(received, { type: 5 });
   expect(await seen).toMatchObject({ status: "loading" });

@@ -70,7 +70,7 @@ export function respond(
   input: ResponseInput,
   isWanted: boolean,
 ): Result<Record<string, unknown> | undefined> {
-  const interaction = openInteraction(world, path);
+  const interaction = waitingInteraction(world, path);
   if (interaction instanceof Fault) return interaction;
   const { type, data, uploads } = input;
   const rule = CALLBACKS.get(type);
@@ -83,7 +83,7 @@ export function respond(
 }
 
 /** An interaction that waits for its first response. */
-export function openInteraction(world: ResponseWorld, { id, token }: InteractionPath): Interaction | Fault {
+function waitingInteraction(world: ResponseWorld, { id, token }: InteractionPath): Interaction | Fault {
   const interaction = world.interactions.get(id);
   const isKnown =
     interaction !== undefined && world.digest.equal(interaction.tokenHash, world.digest.sha256(token));
@@ -93,7 +93,7 @@ export function openInteraction(world: ResponseWorld, { id, token }: Interaction
 
 /** The sender of an answer with files, before its body is read. */
 export function responderTo(world: ResponseWorld, path: InteractionPath): FileSender | Fault {
-  const open = openInteraction(world, path);
+  const open = waitingInteraction(world, path);
   return open instanceof Fault ? open : senderOf(world, open);
 }
 

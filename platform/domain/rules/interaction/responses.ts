@@ -1,4 +1,3 @@
-import { removeFiles } from "../../world/message/files.js";
 import { CommandType, MessageFlag, MessageType, Permission, type Snowflake } from "sdkpp/wire";
 import { mayIn } from "../../records/guild/permissions.js";
 import { isUserInstallOnly, type Interaction } from "../../records/interaction/interaction.js";
@@ -9,6 +8,7 @@ import type { ActivityWorld } from "../../world/activity/activity-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { InteractionWorld } from "../../world/interaction/interaction-world.js";
 import { placeOf, type ChannelPlace } from "../../world/message/channel-place.js";
+import { removeFiles } from "../../world/message/files.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, DigestPort, IdsPort } from "../../world/ports.js";
@@ -20,7 +20,6 @@ import { compose, keepParts, recompose } from "../posting/compose.js";
 import { deleteMessage, editMessage, postMessage } from "../posting/changes.js";
 import { editedUnbound, unboundDraft } from "../posting/draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "../posting/input.js";
-import { pollOf } from "../posting/poll-input.js";
 import { latePoll } from "./faults.js";
 import { Fault } from "../outcome.js";
 
@@ -102,23 +101,15 @@ export function editResponse(
   if (unbuilt !== undefined) return unbuilt;
   const isLoading = ((message.flags ?? 0) & MessageFlag.Loading) !== 0;
   if (!isLoading && input.poll != null) return latePoll();
-  const poll = input.poll == null ? undefined : pollOf(world, input.poll);
-  if (poll instanceof Fault) return poll;
   const sender = senderOf(world, interaction);
   const composed = recompose(world, sender, input, message.attachments, (files) =>
     editedUnbound(world, place, message, input, files),
   );
   if (composed instanceof Fault) return composed;
-  const { after: edited, files } = composed;
-  const after: Message = isLoading
-    ? {
-        ...edited,
-        ...(poll && { hasPoll: true }),
-        flags: (edited.flags ?? 0) & ~MessageFlag.Loading,
-        editedAt: null,
-      }
-    : edited;
-  keepParts(world, after, { files, poll });
+  const { after: edited } = composed;
+  const flags = (edited.flags ?? 0) & ~MessageFlag.Loading;
+  const after: Message = isLoading ? { ...edited, flags, editedAt: null } : edited;
+  keepParts(world, after, composed);
   return { message: after, facts: replaced(world, place, after) };
 }
 

@@ -30,9 +30,8 @@ export function compose(
   if (files instanceof Fault) return files;
   const draft = write(files);
   if (draft instanceof Fault) return draft;
-  const poll = input.poll == null ? undefined : pollOf(world, input.poll);
-  if (poll instanceof Fault) return poll;
-  return { draft: { ...draft, ...(poll && { hasPoll: true }) }, files, poll };
+  const poll = chosenPoll(world, input);
+  return poll instanceof Fault ? poll : { draft: withPoll(draft, poll), files, poll };
 }
 
 /** A message after an edit. */
@@ -42,7 +41,7 @@ export interface Recomposed extends Parts {
 
 /** Composes a message anew by an edit; nothing is stored. @param write drafts it with the chosen files */
 export function recompose(
-  world: MessageWorld & IdsPort,
+  world: MessageWorld & ClockPort & IdsPort,
   sender: FileSender,
   input: ChannelMessageInput,
   before: readonly Attachment[] | undefined,
@@ -51,7 +50,17 @@ export function recompose(
   const files = chooseFiles(world, sender, input.attachments, input.uploads ?? [], before);
   if (files instanceof Fault) return files;
   const after = write(files);
-  return after instanceof Fault ? after : { after, files };
+  if (after instanceof Fault) return after;
+  const poll = chosenPoll(world, input);
+  return poll instanceof Fault ? poll : { after: withPoll(after, poll), files, poll };
+}
+
+function chosenPoll(world: ClockPort, { poll }: ChannelMessageInput): NewPoll | undefined | Fault {
+  return poll == null ? undefined : pollOf(world, poll);
+}
+
+function withPoll<Written>(written: Written, poll: NewPoll | undefined): Written & Pick<Message, "hasPoll"> {
+  return { ...written, ...(poll && { hasPoll: true }) };
 }
 
 /** Stores the parts of a message that is about to be stored itself. */
