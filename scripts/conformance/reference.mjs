@@ -70,10 +70,11 @@ function section({ operation, route, remark }, tests) {
   );
   const parts = [
     `## ${operation}`,
-    `\`${route}\`${remark === undefined ? "" : `: ${remark}`}`,
+    `\`${route}\``,
     `- **Caller:** ${callerOf(facts)}`,
     `- **Events:** ${eventsOf(facts.events)}`,
   ];
+  if (remark !== undefined) parts.push(`- **Remark:** ${remark}`);
   if (facts.unbuilt?.length > 0) parts.push(`- **Refused by name:** ${listed(facts.unbuilt)}`);
   return `${parts.slice(0, 2).join("\n\n")}\n\n${parts.slice(2).join("\n")}${failuresOf(facts.failures)}`;
 }
