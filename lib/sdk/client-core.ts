@@ -153,8 +153,8 @@ function createAreas(services: Services) {
 
 /** Everything that a client consists of. It makes the parts and forwards the events of the client's life to them. */
 export class ClientCore {
-  /** Every area, and the events: the members of `Client` work with them. */
-  readonly parts: ReturnType<typeof createAreas> & { readonly events: EventHub<ClientEvents> };
+  /** Every area, the events and the operations: the members of `Client` work with them. */
+  readonly parts: ReturnType<typeof createAreas> & Pick<Services, "events" | "operations">;
   readonly events: EventHub<ClientEvents>;
   readonly operations: Operations;
   readonly queue: CallbackQueue;
@@ -169,7 +169,7 @@ export class ClientCore {
     this.events = events;
     this.operations = operations;
     const areas = createAreas(services);
-    this.parts = { ...areas, events };
+    this.parts = { ...areas, events, operations };
     this.#features = [operations, ...Object.values(areas), desktop, session, world, logs];
     session.signals.on("ready", () => notify(this.#features, "ready"));
     session.signals.on("ended", () => notify(this.#features, "ended"));

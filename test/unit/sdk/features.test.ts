@@ -15,7 +15,7 @@ describe("the parts of a client", () => {
     expect(heard).toEqual(["first ready", "second ready", "first ended"]);
   });
 
-  it("are all notified of the end, every area included", () => {
+  it("are all notified of the end, every area and the operations included", () => {
     const core = new ClientCore(new ClientCreateOptions(), hostOf({}));
     const areas: [string, Feature][] = Object.entries(core.parts);
     const spies = areas
@@ -30,6 +30,7 @@ describe("the parts of a client", () => {
       "calls",
       "audioDevices",
       "microphoneTest",
+      "operations",
     ]);
     core.destroy();
     core.destroy();

@@ -95,11 +95,10 @@ interface Parts {
 }
 
 export const activityInviteMembers: MembersOf<ActivityInviteMembers, Parts> = {
-  sendActivityInvite: ({ activityInvites }, userId, content, last) =>
-    activityInvites.invite(userId, content, last),
-  sendActivityJoinRequest: ({ activityInvites }, userId, last) => activityInvites.request(userId, last),
-  sendActivityJoinRequestReply: ({ activityInvites }, invite, last) => activityInvites.reply(invite, last),
-  acceptActivityInvite: ({ activityInvites }, invite, last) => activityInvites.accept(invite, last),
+  sendActivityInvite: ({ activityInvites }, userId, content) => activityInvites.invite(userId, content),
+  sendActivityJoinRequest: ({ activityInvites }, userId) => activityInvites.request(userId),
+  sendActivityJoinRequestReply: ({ activityInvites }, invite) => activityInvites.reply(invite),
+  acceptActivityInvite: ({ activityInvites }, invite) => activityInvites.accept(invite),
   setActivityInviteCreatedCallback: ({ events }, cb) => events.setCallback("activityInviteCreated", cb),
   setActivityInviteUpdatedCallback: ({ events }, cb) => events.setCallback("activityInviteUpdated", cb),
   setActivityJoinCallback: ({ events }, cb) => events.setCallback("activityJoin", cb),

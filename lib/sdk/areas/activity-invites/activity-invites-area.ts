@@ -21,10 +21,11 @@ import type { Application } from "../../core/world/application.js";
 import {
   resultAnd,
   resultOnly,
-  type Last,
-  type Operations,
+  Task,
+  type TaskOf,
+  type OperationCall,
   type Shape,
-} from "../../core/operations/operation.js";
+} from "../../core/operations/task.js";
 import type { PlayerApi } from "../../core/api/player-api.js";
 import type { ClientSession } from "../../core/session/session.js";
 import { ActivityActionTypes } from "../../../enums/index.js";
@@ -41,7 +42,6 @@ export interface AcceptedInvite {
 const acceptedShape: Shape<AcceptedInvite, [ClientResult, string]> = resultAnd("joinSecret", () => "");
 
 export interface ActivityInvitesParts {
-  operations: Operations;
   playerApi: Pick<PlayerApi, "require">;
   messages: Pick<MessageRequests, "call">;
   host: Pick<Host, "clock">;
@@ -64,29 +64,27 @@ export class ActivityInvitesArea implements Feature {
       parts.world.on(type, ({ messageId }) => this.#changed(type, messageId));
   }
 
-  invite(userId: IdLike, content: string, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+  invite(userId: IdLike, content: string): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, async (call) => {
       const id = idArgument("userId", userId);
       const text = boundedText("content", content, 0, MESSAGE_CONTENT_MAX);
-      return this.#invite("SendActivityInvite", id, text, signal);
-    };
-    return this.#parts.operations.start(resultOnly, run, last);
+      return this.#invite(id, text, call);
+    });
   }
 
-  request(userId: IdLike, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    return this.#parts.operations.start(resultOnly, (signal) => this.#request(userId, signal), last);
+  request(userId: IdLike): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, (call) => this.#request(userId, call));
   }
 
-  reply(invite: ActivityInvite, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+  reply(invite: ActivityInvite): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, async (call) => {
       requireType(invite, ActivityActionTypes.JoinRequest);
-      return this.#invite("SendActivityJoinRequestReply", invite.senderId, "", signal);
-    };
-    return this.#parts.operations.start(resultOnly, run, last);
+      return this.#invite(invite.senderId, "", call);
+    });
   }
 
-  accept(invite: ActivityInvite, last: Last<typeof acceptedShape>): Promise<AcceptedInvite> | undefined {
-    return this.#parts.operations.start(acceptedShape, (signal) => this.#accept(invite, signal), last);
+  accept(invite: ActivityInvite): TaskOf<typeof acceptedShape> {
+    return new Task(acceptedShape, (call) => this.#accept(invite, call));
   }
 
   /** Invites do not outlive the connection. */
@@ -102,9 +100,9 @@ export class ActivityInvitesArea implements Feature {
     this.#acceptedHere.clear();
   }
 
-  async #request(userId: IdLike, signal: AbortSignal): Promise<ClientResult> {
+  async #request(userId: IdLike, call: OperationCall): Promise<ClientResult> {
     const id = idArgument("userId", userId);
-    this.#parts.playerApi.require("SendActivityJoinRequest");
+    this.#parts.playerApi.require(call.functionName);
     const shown = this.#parts.world.view.presences.get(id)?.activities ?? [];
     const inParty = shown.filter(({ party }) => party?.id !== undefined);
     const partyId = this.#parts.application.activityAmong(inParty)?.party?.id;
@@ -115,18 +113,17 @@ export class ActivityInvitesArea implements Feature {
         "a user without one",
       );
     const activity = { type: MessageActivityType.JoinRequest, party_id: partyId };
-    return this.#send("SendActivityJoinRequest", id, { activity }, signal);
+    return this.#send(id, { activity }, call);
   }
 
-  async #accept(invite: ActivityInvite, signal: AbortSignal): Promise<AcceptedInvite> {
+  async #accept(invite: ActivityInvite, call: OperationCall): Promise<AcceptedInvite> {
     requireType(invite, ActivityActionTypes.Join);
     const { messageId, channelId, senderId, sessionId, applicationId } = invite;
     const query = `channel_id=${String(channelId)}&message_id=${String(messageId)}`;
     const path = `${Route.activitySecret(senderId, sessionId, applicationId)}?${query}`;
     this.#acceptedHere.add(messageId);
     try {
-      const request = { functionName: "AcceptActivityInvite", path, signal };
-      const body = await this.#parts.messages.call("GET", request);
+      const body = await this.#parts.messages.call("GET", { ...call, path });
       return { result: success(), joinSecret: parsed(parseJoinSecret(body), "a join secret") };
     } catch (error) {
       this.#acceptedHere.delete(messageId);
@@ -145,9 +142,9 @@ export class ActivityInvitesArea implements Feature {
     events.emit(event, inviteOf(record));
   }
 
-  #invite(functionName: string, userId: bigint, content: string, signal: AbortSignal): Promise<ClientResult> {
+  #invite(userId: bigint, content: string, call: OperationCall): Promise<ClientResult> {
     const { playerApi, session, world } = this.#parts;
-    playerApi.require(functionName);
+    playerApi.require(call.functionName);
     const { currentId } = world.view.users;
     const isJoinable = ({ party, secrets }: ActivityPayload): boolean =>
       party?.id !== undefined && secrets?.join !== undefined;
@@ -161,14 +158,13 @@ export class ActivityInvitesArea implements Feature {
       );
     const activity = { type: MessageActivityType.Join, party_id: partyId };
     const mayWrite = session.facts?.scopes?.includes(Scope.DmChannelsMessagesWrite) !== false;
-    return this.#send(functionName, userId, { activity, ...(mayWrite ? { content } : {}) }, signal);
+    return this.#send(userId, { activity, ...(mayWrite ? { content } : {}) }, call);
   }
 
   async #send(
-    functionName: string,
     userId: bigint,
     { activity, ...rest }: Omit<CreateActivityInviteBody, "application_id">,
-    signal: AbortSignal,
+    call: OperationCall,
   ): Promise<ClientResult> {
     const { messages, session } = this.#parts;
     const { sessionId = "", applicationId } = session.facts ?? {};
@@ -177,7 +173,7 @@ export class ActivityInvitesArea implements Feature {
       application_id: String(applicationId ?? 0n),
       activity: { ...activity, session_id: sessionId },
     };
-    await messages.call("POST", { functionName, path: Route.userMessages(userId), signal }, body);
+    await messages.call("POST", { ...call, path: Route.userMessages(userId) }, body);
     return success();
   }
 

@@ -53,11 +53,11 @@ interface Parts {
 }
 
 export const audioDeviceMembers: MembersOf<AudioDeviceMembers, Parts> = {
-  getInputDevices: ({ audioDevices }, last) => audioDevices.list("input", last),
-  getOutputDevices: ({ audioDevices }, last) => audioDevices.list("output", last),
-  getCurrentInputDevice: ({ audioDevices }, last) => audioDevices.current("input", last),
-  getCurrentOutputDevice: ({ audioDevices }, last) => audioDevices.current("output", last),
-  setInputDevice: ({ audioDevices }, deviceId, last) => audioDevices.choose("input", deviceId, last),
-  setOutputDevice: ({ audioDevices }, deviceId, last) => audioDevices.choose("output", deviceId, last),
+  getInputDevices: ({ audioDevices }) => audioDevices.list("input"),
+  getOutputDevices: ({ audioDevices }) => audioDevices.list("output"),
+  getCurrentInputDevice: ({ audioDevices }) => audioDevices.current("input"),
+  getCurrentOutputDevice: ({ audioDevices }) => audioDevices.current("output"),
+  setInputDevice: ({ audioDevices }, deviceId) => audioDevices.choose("input", deviceId),
+  setOutputDevice: ({ audioDevices }, deviceId) => audioDevices.choose("output", deviceId),
   setDeviceChangeCallback: ({ events }, callback) => events.setCallback("deviceChange", callback),
 };

@@ -8,13 +8,11 @@ import type { DeviceLists, DeviceWatch } from "../../core/devices/device-watch.j
 import type { EventHub } from "../../core/events/event-hub.js";
 import { failed, Failure, success } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";
-import { resultOnly, valueOnly, type Last, type Operations } from "../../core/operations/operation.js";
+import { resultOnly, valueOnly, Task, type TaskOf } from "../../core/operations/task.js";
 import { ErrorType } from "../../../enums/index.js";
 import { AudioDevice } from "../../values/audio-device.js";
-import type { ClientResult } from "../../values/client-result.js";
 
 export interface AudioDevicesParts {
-  operations: Operations;
   deviceWatch: DeviceWatch;
   chosenDevices: ChosenDevices;
   events: EventHub<ClientEvents>;
@@ -37,31 +35,24 @@ export class AudioDevicesArea implements Feature {
     );
   }
 
-  list(side: DeviceSide, last: Last<typeof manyDevices>): Promise<AudioDevice[]> | undefined {
-    const run = async (): Promise<AudioDevice[]> => (await this.#lists())[side].map(deviceOf);
-    return this.#parts.operations.start(manyDevices, run, last);
+  list(side: DeviceSide): TaskOf<typeof manyDevices> {
+    return new Task(manyDevices, async () => (await this.#lists())[side].map(deviceOf));
   }
 
-  current(side: DeviceSide, last: Last<typeof oneDevice>): Promise<AudioDevice> | undefined {
-    const run = async (): Promise<AudioDevice> => {
+  current(side: DeviceSide): TaskOf<typeof oneDevice> {
+    return new Task(oneDevice, async () => {
       const device = this.#parts.chosenDevices.current(side, await this.#lists());
       return device === undefined ? AudioDevice.nullobj : deviceOf(device);
-    };
-    return this.#parts.operations.start(oneDevice, run, last);
+    });
   }
 
-  choose(
-    side: DeviceSide,
-    deviceId: string,
-    last: Last<typeof resultOnly>,
-  ): Promise<ClientResult> | undefined {
-    const run = async (): Promise<ClientResult> => {
+  choose(side: DeviceSide, deviceId: string): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, async () => {
       const id = textArgument("deviceId", deviceId);
       if (id !== DEFAULT_DEVICE_ID) await this.#mustExist(side, id);
       this.#parts.chosenDevices.choose(side, id === DEFAULT_DEVICE_ID ? "" : id);
       return success();
-    };
-    return this.#parts.operations.start(resultOnly, run, last);
+    });
   }
 
   destroyed(): void {

@@ -18,7 +18,7 @@ import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { failed, Failure, success } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";
 import { openPage } from "../../core/desktop/open-page.js";
-import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
+import { resultOnly, Task, type TaskOf } from "../../core/operations/task.js";
 import type { ProvisionalMerge } from "../../core/operations/provisional-merge.js";
 import { ErrorType, LoggingSeverity, type AuthorizationTokenType } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
@@ -33,20 +33,17 @@ import {
   childTokenShape,
   tokenShape,
   type AuthorizationResult,
-  type ChildTokenResult,
-  type TokenExchangeResult,
 } from "./authorization-results.js";
 import { externalToken, type GivenToken } from "./external-token.js";
 import { SchemeRedirect } from "./scheme-redirect.js";
 import { exchangeForChild, exchangeGrant } from "./token-endpoint.js";
-import { fetchCurrentUser, tokenOwnerShape, type TokenOwner } from "./token-owner.js";
+import { fetchCurrentUser, tokenOwnerShape } from "./token-owner.js";
 
 const STATE_BYTES = 32;
 /** A shorter state could be guessed by a page that talks to the loopback listener (RFC 6749 section 10.12). */
 const STATE_MIN_LENGTH = 16;
 
 export interface AuthorizationParts {
-  operations: Operations;
   host: Pick<Host, "clock" | "openUrl" | "redirect">;
   options: ClientCreateOptions;
   api: Api;
@@ -74,13 +71,10 @@ export class AuthorizationArea implements Feature {
     this.#parts = parts;
   }
 
-  authorize(
-    args: AuthorizationArgs,
-    last: Last<typeof authorizationShape>,
-  ): Promise<AuthorizationResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<AuthorizationResult> =>
-      this.#authorize(validArgument(AuthorizationArgs, "args", args).clone(), signal);
-    return this.#parts.operations.start(authorizationShape, run, last);
+  authorize(args: AuthorizationArgs): TaskOf<typeof authorizationShape> {
+    return new Task(authorizationShape, async ({ signal }) =>
+      this.#authorize(validArgument(AuthorizationArgs, "args", args).clone(), signal),
+    );
   }
 
   /** Ends a running authorization; windows that are open stay open. */
@@ -96,58 +90,33 @@ export class AuthorizationArea implements Feature {
   }
 
   /** @param external whose provisional account is merged */
-  exchangeCode(
-    given: GivenCode,
-    last: Last<typeof tokenShape>,
-    external?: GivenToken,
-  ): Promise<TokenExchangeResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<TokenExchangeResult> => {
+  exchangeCode(given: GivenCode, external?: GivenToken): TaskOf<typeof tokenShape> {
+    return new Task(tokenShape, async ({ signal }) => {
       const merge = external && externalToken(this.#parts.logs, external);
       return exchangeGrant(this.#parts, { ...this.#codeGrant(given), merge }, signal);
-    };
-    return this.#parts.operations.start(tokenShape, run, last);
+    });
   }
 
-  refresh(
-    applicationId: IdLike,
-    refreshToken: string,
-    last: Last<typeof tokenShape>,
-  ): Promise<TokenExchangeResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<TokenExchangeResult> =>
-      exchangeGrant(this.#parts, this.#refreshGrant(applicationId, refreshToken), signal);
-    return this.#parts.operations.start(tokenShape, run, last);
+  refresh(applicationId: IdLike, refreshToken: string): TaskOf<typeof tokenShape> {
+    return new Task(tokenShape, async ({ signal }) =>
+      exchangeGrant(this.#parts, this.#refreshGrant(applicationId, refreshToken), signal),
+    );
   }
 
-  revoke(
-    applicationId: IdLike,
-    token: string,
-    last: Last<typeof resultOnly>,
-  ): Promise<ClientResult> | undefined {
-    const run = (signal: AbortSignal): Promise<ClientResult> => this.#revoke(applicationId, token, signal);
-    return this.#parts.operations.start(resultOnly, run, last);
+  revoke(applicationId: IdLike, token: string): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, ({ signal }) => this.#revoke(applicationId, token, signal));
   }
 
-  exchangeChild(
-    parentToken: string,
-    childApplicationId: IdLike,
-    last: Last<typeof childTokenShape>,
-  ): Promise<ChildTokenResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<ChildTokenResult> => {
+  exchangeChild(parentToken: string, childApplicationId: IdLike): TaskOf<typeof childTokenShape> {
+    return new Task(childTokenShape, async ({ signal }) => {
       this.#keepSecret(tokenArgument("parentApplicationToken", parentToken));
       const childId = idArgument("childApplicationId", childApplicationId);
       return exchangeForChild(this.#parts, parentToken, childId, signal);
-    };
-    return this.#parts.operations.start(childTokenShape, run, last);
+    });
   }
 
-  fetchCurrentUser(
-    tokenType: AuthorizationTokenType,
-    token: string,
-    last: Last<typeof tokenOwnerShape>,
-  ): Promise<TokenOwner> | undefined {
-    const run = (signal: AbortSignal): Promise<TokenOwner> =>
-      fetchCurrentUser(this.#parts, tokenType, token, signal);
-    return this.#parts.operations.start(tokenOwnerShape, run, last);
+  fetchCurrentUser(tokenType: AuthorizationTokenType, token: string): TaskOf<typeof tokenOwnerShape> {
+    return new Task(tokenOwnerShape, ({ signal }) => fetchCurrentUser(this.#parts, tokenType, token, signal));
   }
 
   mergeCompleted(success: boolean): void {

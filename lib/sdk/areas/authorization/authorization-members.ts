@@ -225,36 +225,29 @@ interface Parts {
 
 export const authorizationMembers: MembersOf<AuthorizationMembers, Parts> = {
   createAuthorizationCodeVerifier: ({ authorization }) => authorization.createVerifier(),
-  authorize: ({ authorization }, args, last) => authorization.authorize(args, last),
+  authorize: ({ authorization }, args) => authorization.authorize(args),
   handleRedirect: ({ authorization }, url) => authorization.handleRedirect(url),
   abortAuthorize: ({ authorization }) => authorization.abort(),
-  getToken: ({ authorization }, applicationId, code, codeVerifier, redirectUri, last) => {
+  getToken: ({ authorization }, applicationId, code, codeVerifier, redirectUri) => {
     const grant = { applicationId, code, codeVerifier, redirectUri };
-    return authorization.exchangeCode(grant, last);
+    return authorization.exchangeCode(grant);
   },
-  getTokenFromDevice: ({ device }, args, last) => device.getToken(args, last),
-  getTokenFromDeviceProvisionalMerge: ({ device }, args, externalAuthType, externalAuthToken, last) => {
+  getTokenFromDevice: ({ device }, args) => device.getToken(args),
+  getTokenFromDeviceProvisionalMerge: ({ device }, args, externalAuthType, externalAuthToken) => {
     const external = { type: externalAuthType, token: externalAuthToken };
-    return device.getToken(args, last, external);
+    return device.getToken(args, external);
   },
   abortGetTokenFromDevice: ({ device }) => device.abort(),
   openAuthorizeDeviceScreen: ({ device }, clientId, userCode) => device.openScreen(clientId, userCode),
   closeAuthorizeDeviceScreen: ({ device }) => device.closeScreen(),
   setAuthorizeDeviceScreenClosedCallback: ({ events }, cb) =>
     events.setCallback("authorizeDeviceScreenClosed", cb),
-  refreshToken: ({ authorization }, applicationId, refreshToken, last) =>
-    authorization.refresh(applicationId, refreshToken, last),
-  revokeToken: ({ authorization }, applicationId, token, last) =>
-    authorization.revoke(applicationId, token, last),
-  getProvisionalToken: (
-    { provisionalAccounts },
-    applicationId,
-    externalAuthType,
-    externalAuthToken,
-    last,
-  ) => {
+  refreshToken: ({ authorization }, applicationId, refreshToken) =>
+    authorization.refresh(applicationId, refreshToken),
+  revokeToken: ({ authorization }, applicationId, token) => authorization.revoke(applicationId, token),
+  getProvisionalToken: ({ provisionalAccounts }, applicationId, externalAuthType, externalAuthToken) => {
     const external = { type: externalAuthType, token: externalAuthToken };
-    return provisionalAccounts.signIn(applicationId, external, last);
+    return provisionalAccounts.signIn(applicationId, external);
   },
   getTokenFromProvisionalMerge: (
     { authorization },
@@ -264,27 +257,23 @@ export const authorizationMembers: MembersOf<AuthorizationMembers, Parts> = {
     redirectUri,
     externalAuthType,
     externalAuthToken,
-    last,
   ) => {
     const external = { type: externalAuthType, token: externalAuthToken };
     const grant = { applicationId, code, codeVerifier, redirectUri };
-    return authorization.exchangeCode(grant, last, external);
+    return authorization.exchangeCode(grant, external);
   },
   unmergeIntoProvisionalAccount: (
     { provisionalAccounts },
     applicationId,
     externalAuthType,
     externalAuthToken,
-    last,
   ) => {
     const external = { type: externalAuthType, token: externalAuthToken };
-    return provisionalAccounts.unmerge(applicationId, external, last);
+    return provisionalAccounts.unmerge(applicationId, external);
   },
-  updateProvisionalAccountDisplayName: ({ provisionalAccounts }, name, last) =>
-    provisionalAccounts.rename(name, last),
-  exchangeChildToken: ({ authorization }, parentApplicationToken, childApplicationId, last) =>
-    authorization.exchangeChild(parentApplicationToken, childApplicationId, last),
-  fetchCurrentUser: ({ authorization }, tokenType, token, last) =>
-    authorization.fetchCurrentUser(tokenType, token, last),
+  updateProvisionalAccountDisplayName: ({ provisionalAccounts }, name) => provisionalAccounts.rename(name),
+  exchangeChildToken: ({ authorization }, parentApplicationToken, childApplicationId) =>
+    authorization.exchangeChild(parentApplicationToken, childApplicationId),
+  fetchCurrentUser: ({ authorization }, tokenType, token) => authorization.fetchCurrentUser(tokenType, token),
   provisionalUserMergeCompleted: ({ authorization }, success) => authorization.mergeCompleted(success),
 };

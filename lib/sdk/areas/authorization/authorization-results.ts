@@ -1,4 +1,4 @@
-import type { Shape } from "../../core/operations/operation.js";
+import type { Shape } from "../../core/operations/task.js";
 import { AuthorizationTokenType } from "../../../enums/index.js";
 import type { ClientResult } from "../../values/client-result.js";
 

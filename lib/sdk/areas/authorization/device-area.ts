@@ -15,7 +15,7 @@ import type { ClientLogs } from "../../core/logs/client-logs.js";
 import type { EventHub } from "../../core/events/event-hub.js";
 import { failed, Failure, parsed } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";
-import type { Last, Operations } from "../../core/operations/operation.js";
+import { Task, type TaskOf } from "../../core/operations/task.js";
 import { wait } from "./wait.js";
 import { ErrorType, LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
@@ -29,7 +29,6 @@ import { externalToken, type GivenToken } from "./external-token.js";
 import { exchangeGrant } from "./token-endpoint.js";
 
 export interface DeviceParts {
-  operations: Operations;
   host: Pick<Host, "clock" | "deviceScreen">;
   options: ClientCreateOptions;
   api: Api;
@@ -86,12 +85,8 @@ export class DeviceArea implements Feature {
   }
 
   /** @param external whose provisional account is merged */
-  getToken(
-    args: DeviceAuthorizationArgs,
-    last: Last<typeof tokenShape>,
-    external?: GivenToken,
-  ): Promise<TokenExchangeResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<TokenExchangeResult> => {
+  getToken(args: DeviceAuthorizationArgs, external?: GivenToken): TaskOf<typeof tokenShape> {
+    return new Task(tokenShape, async ({ signal }) => {
       const request = requestOf(
         validArgument(DeviceAuthorizationArgs, "args", args),
         this.#parts.application,
@@ -100,8 +95,7 @@ export class DeviceArea implements Feature {
         { ...request, merge: external && externalToken(this.#parts.logs, external) },
         signal,
       );
-    };
-    return this.#parts.operations.start(tokenShape, run, last);
+    });
   }
 
   /** Ends a running sign-in, its request, its timers and its screen. */

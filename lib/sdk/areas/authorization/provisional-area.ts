@@ -4,15 +4,13 @@ import type { Api } from "../../core/api/api.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { success } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";
-import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
+import { resultOnly, Task, type TaskOf } from "../../core/operations/task.js";
 import type { PlayerApi } from "../../core/api/player-api.js";
-import type { ClientResult } from "../../values/client-result.js";
-import { tokenShape, type TokenExchangeResult } from "./authorization-results.js";
+import { tokenShape } from "./authorization-results.js";
 import { externalToken, type GivenToken } from "./external-token.js";
 import { tokenValue } from "./token-endpoint.js";
 
 export interface ProvisionalParts {
-  operations: Operations;
   api: Api;
   playerApi: PlayerApi;
   logs: ClientLogs;
@@ -26,41 +24,30 @@ export class ProvisionalArea implements Feature {
     this.#parts = parts;
   }
 
-  signIn(
-    applicationId: IdLike,
-    external: GivenToken,
-    last: Last<typeof tokenShape>,
-  ): Promise<TokenExchangeResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<TokenExchangeResult> => {
+  signIn(applicationId: IdLike, external: GivenToken): TaskOf<typeof tokenShape> {
+    return new Task(tokenShape, async ({ signal }) => {
       const json = this.#bodyOf(applicationId, external);
       const { api, logs } = this.#parts;
       return tokenValue(logs, await api.call({ method: "POST", path: Route.partnerToken(), json, signal }));
-    };
-    return this.#parts.operations.start(tokenShape, run, last);
+    });
   }
 
-  unmerge(
-    applicationId: IdLike,
-    external: GivenToken,
-    last: Last<typeof resultOnly>,
-  ): Promise<ClientResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+  unmerge(applicationId: IdLike, external: GivenToken): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, async ({ signal }) => {
       const json = this.#bodyOf(applicationId, external);
       await this.#parts.api.call({ method: "POST", path: Route.partnerUnmerge(), json, signal });
       return success();
-    };
-    return this.#parts.operations.start(resultOnly, run, last);
+    });
   }
 
-  rename(name: string, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+  rename(name: string): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, async ({ functionName, signal }) => {
       const json = { global_name: boundedText("name", name, 1, DISPLAY_NAME_MAX) };
       const { playerApi } = this.#parts;
-      playerApi.require("UpdateProvisionalAccountDisplayName");
+      playerApi.require(functionName);
       await playerApi.call({ method: "PATCH", path: Route.ownAccount(), json, signal });
       return success();
-    };
-    return this.#parts.operations.start(resultOnly, run, last);
+    });
   }
 
   #bodyOf(applicationId: IdLike, external: GivenToken): Record<string, string> {

@@ -7,7 +7,7 @@ import type { ClientResult } from "../../values/client-result.js";
 import type { Api } from "../../core/api/api.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { failed, Failure, parsed, success } from "../../core/operations/failure.js";
-import type { Shape } from "../../core/operations/operation.js";
+import type { Shape } from "../../core/operations/task.js";
 
 export interface TokenOwner {
   result: ClientResult;

@@ -60,7 +60,7 @@ export const callMembers: MembersOf<CallMembers, Parts> = {
     calls.startWithAudioCallbacks(lobbyId, receivedCb, capturedCb),
   getCall: ({ calls }, channelId) => calls.get(channelId),
   getCalls: ({ calls }) => calls.all(),
-  endCall: ({ calls }, channelId, last) => calls.end(channelId, last),
-  endCalls: ({ calls }, last) => calls.endEach(last),
+  endCall: ({ calls }, channelId) => calls.end(channelId),
+  endCalls: ({ calls }) => calls.endEach(),
   setVoiceParticipantChangedCallback: ({ events }, cb) => events.setCallback("voiceParticipantChanged", cb),
 };

@@ -2,7 +2,8 @@ import type { DaveStatus } from "../../../protocol/index.js";
 import { ClientResultError } from "../../client-result-error.js";
 import { untilEvent } from "../../core/events/event-wait.js";
 import { failed, Failure, success } from "../../core/operations/failure.js";
-import { resultAnd, type OperationOptions } from "../../core/operations/operation.js";
+import type { OperationOptions } from "../../core/operations/operation.js";
+import { resultAnd, Task, type OperationCall } from "../../core/operations/task.js";
 import { enumToString, ErrorType, CallError, CallStatus } from "../../../enums/index.js";
 import type { ClientResult } from "../../values/client-result.js";
 import type { CallSession } from "./call-session.js";
@@ -40,7 +41,7 @@ async function wait<T>(
 ): Promise<T> {
   if (call === undefined) throw new ClientResultError(failed(ErrorType.Aborted, "the call is over"));
   const shape = resultAnd<"value", T | undefined>("value", () => undefined);
-  const run = async (signal: AbortSignal): Promise<{ result: ClientResult; value: T | undefined }> => {
+  const run = async ({ signal }: OperationCall): Promise<{ result: ClientResult; value: T | undefined }> => {
     const value = await untilEvent(
       call.events,
       ["statusChanged", "encryptionChanged"],
@@ -49,7 +50,7 @@ async function wait<T>(
     );
     return { result: success(), value };
   };
-  const ended = await call.operations.start(shape, run, options);
+  const ended = await call.operations.start(new Task(shape, run), options);
   return ended?.value as T;
 }
 

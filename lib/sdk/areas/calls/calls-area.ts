@@ -15,7 +15,8 @@ import type { Dispatch } from "../../core/session/dispatch.js";
 import { EventHub } from "../../core/events/event-hub.js";
 import type { Feature } from "../../core/events/feature.js";
 import type { LiveWorld } from "../../core/world/live-world.js";
-import { noResult, type Last, type Operations } from "../../core/operations/operation.js";
+import type { Operations } from "../../core/operations/operation.js";
+import { noResult, Task, type TaskOf } from "../../core/operations/task.js";
 import type { ClientSession } from "../../core/session/session.js";
 import { nowhere } from "../../handles/handle.js";
 import { callTo, type Call } from "./call.js";
@@ -96,13 +97,12 @@ export class CallsArea implements Feature {
     return [...this.#sessions.values()].map(callOf);
   }
 
-  end(channelId: IdLike, last: Last<typeof noResult>): Promise<void> | undefined {
-    const run = async (): Promise<void> => this.#end(idArgument("channelId", channelId));
-    return this.#parts.operations.start(noResult, run, last);
+  end(channelId: IdLike): TaskOf<typeof noResult> {
+    return new Task(noResult, async () => this.#end(idArgument("channelId", channelId)));
   }
 
-  endEach(last: Last<typeof noResult>): Promise<void> | undefined {
-    return this.#parts.operations.start(noResult, () => this.endAll(), last);
+  endEach(): TaskOf<typeof noResult> {
+    return new Task(noResult, () => this.endAll());
   }
 
   async endAll(): Promise<void> {

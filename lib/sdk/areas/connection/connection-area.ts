@@ -9,12 +9,8 @@ import type { EventHub } from "../../core/events/event-hub.js";
 import { untilEvent } from "../../core/events/event-wait.js";
 import { failed, Failure, success } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";
-import {
-  resultOnly,
-  type Last,
-  type OperationOptions,
-  type Operations,
-} from "../../core/operations/operation.js";
+import type { OperationOptions, Operations } from "../../core/operations/operation.js";
+import { resultOnly, Task, type TaskOf } from "../../core/operations/task.js";
 import type { ClientSession } from "../../core/session/session.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { TokenExpiry } from "./token-expiry.js";
@@ -77,17 +73,12 @@ export class ConnectionArea implements Feature {
     this.#parts.http.setTimeout(value);
   }
 
-  updateToken(
-    tokenType: AuthorizationTokenType,
-    token: string,
-    last: Last<typeof resultOnly>,
-  ): Promise<ClientResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+  updateToken(tokenType: AuthorizationTokenType, token: string): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, async ({ signal }) => {
       const result = await this.#parts.session.updateToken(tokenType, token, signal);
       if (result.successful) this.#expiry.tokenUpdated();
       return result;
-    };
-    return this.#parts.operations.start(resultOnly, run, last);
+    });
   }
 
   /** Resolves when the client is ready. The promise form only: callbacks have `statusChanged`. */
@@ -102,11 +93,8 @@ export class ConnectionArea implements Feature {
       if (session.obstacle !== undefined && session.obstacle !== before) throw session.obstacle;
       return undefined;
     };
-    await operations.start(
-      resultOnly,
-      (signal) => untilEvent(events, ["statusChanged"], look, signal),
-      options,
-    );
+    const task = new Task(resultOnly, ({ signal }) => untilEvent(events, ["statusChanged"], look, signal));
+    await operations.start(task, options);
   }
 
   connect(): void {

@@ -92,7 +92,7 @@ export const connectionMembers: MembersOf<ConnectionMembers, Parts> = {
   setApplicationId: ({ connection }, applicationId) => connection.setApplicationId(applicationId),
   setHttpRequestTimeout: ({ connection }, httpTimeoutInMilliseconds) =>
     connection.setHttpTimeout(httpTimeoutInMilliseconds),
-  updateToken: ({ connection }, tokenType, token, last) => connection.updateToken(tokenType, token, last),
+  updateToken: ({ connection }, tokenType, token) => connection.updateToken(tokenType, token),
   setTokenExpirationCallback: ({ events }, callback) => events.setCallback("tokenExpiring", callback),
   isAuthenticated: ({ connection }) => connection.hasToken,
   ready: ({ connection }, options) => connection.untilReady(options),

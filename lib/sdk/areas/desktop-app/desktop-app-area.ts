@@ -17,10 +17,10 @@ import {
   resultAnd,
   resultOnly,
   valueOnly,
-  type Last,
-  type Operations,
+  Task,
+  type TaskOf,
   type Shape,
-} from "../../core/operations/operation.js";
+} from "../../core/operations/task.js";
 import type { UserHandle } from "../../handles/user-handle.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
@@ -49,7 +49,6 @@ const connectedUserShape: Shape<ConnectedUser, [ClientResult, UserHandle | undef
 );
 
 export interface DesktopAppParts {
-  operations: Operations;
   host: Pick<Host, "openUrl">;
   options: ClientCreateOptions;
   world: WorldView;
@@ -73,24 +72,20 @@ export class DesktopAppArea implements Feature {
   }
 
   /** Only mobile systems can find out; a desktop always gives false. */
-  isInstalled(last: Last<typeof installedShape>): Promise<boolean> | undefined {
-    return this.#parts.operations.start(installedShape, () => Promise.resolve(false), last);
+  isInstalled(): TaskOf<typeof installedShape> {
+    return new Task(installedShape, () => Promise.resolve(false));
   }
 
-  openConnectedGames(last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    return this.#parts.operations.start(resultOnly, () => this.#openConnectedGames(), last);
+  openConnectedGames(): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, () => this.#openConnectedGames());
   }
 
-  connectedUser(
-    applicationId: IdLike,
-    last: Last<typeof connectedUserShape>,
-  ): Promise<ConnectedUser> | undefined {
-    const { operations, desktop, handles } = this.#parts;
-    const run = async (): Promise<ConnectedUser> => {
+  connectedUser(applicationId: IdLike): TaskOf<typeof connectedUserShape> {
+    const { desktop, handles } = this.#parts;
+    return new Task(connectedUserShape, async () => {
       const user = await desktop.userOf(idArgument("applicationId", applicationId));
       return { result: success(), user: user && handles.userOf(user) };
-    };
-    return operations.start(connectedUserShape, run, last);
+    });
   }
 
   setPid(pid: number): void {

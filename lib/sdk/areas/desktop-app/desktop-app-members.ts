@@ -76,10 +76,9 @@ interface Parts {
 }
 
 export const desktopAppMembers: MembersOf<DesktopAppMembers, Parts> = {
-  isDiscordAppInstalled: ({ desktopApp }, last) => desktopApp.isInstalled(last),
-  openConnectedGamesSettingsInDiscord: ({ desktopApp }, last) => desktopApp.openConnectedGames(last),
-  getDiscordClientConnectedUser: ({ desktopApp }, applicationId, last) =>
-    desktopApp.connectedUser(applicationId, last),
+  isDiscordAppInstalled: ({ desktopApp }) => desktopApp.isInstalled(),
+  openConnectedGamesSettingsInDiscord: ({ desktopApp }) => desktopApp.openConnectedGames(),
+  getDiscordClientConnectedUser: ({ desktopApp }, applicationId) => desktopApp.connectedUser(applicationId),
   registerAuthorizeRequestCallback: ({ events }, callback) =>
     events.setCallback("authorizeRequest", functionArgument("callback", callback)),
   removeAuthorizeRequestCallback: ({ events }) => events.setCallback("authorizeRequest", undefined),

@@ -77,15 +77,15 @@ interface Parts {
 }
 
 export const directMessageMembers: MembersOf<DirectMessageMembers, Parts> = {
-  sendUserMessage: ({ directMessages }, recipientId, content, last) =>
-    directMessages.send(recipientId, content, undefined, last),
-  sendUserMessageWithMetadata: ({ directMessages }, recipientId, content, metadata, last) =>
-    directMessages.send(recipientId, content, metadata, last),
-  editUserMessage: ({ directMessages }, recipientId, messageId, content, last) =>
-    directMessages.edit(recipientId, messageId, content, last),
-  deleteUserMessage: ({ directMessages }, recipientId, messageId, last) =>
-    directMessages.remove(recipientId, messageId, last),
-  getUserMessagesWithLimit: ({ directMessages }, recipientId, limit, last) =>
-    directMessages.withUser(recipientId, limit, last),
-  getUserMessageSummaries: ({ directMessages }, last) => directMessages.summaries(last),
+  sendUserMessage: ({ directMessages }, recipientId, content) =>
+    directMessages.send(recipientId, content, undefined),
+  sendUserMessageWithMetadata: ({ directMessages }, recipientId, content, metadata) =>
+    directMessages.send(recipientId, content, metadata),
+  editUserMessage: ({ directMessages }, recipientId, messageId, content) =>
+    directMessages.edit(recipientId, messageId, content),
+  deleteUserMessage: ({ directMessages }, recipientId, messageId) =>
+    directMessages.remove(recipientId, messageId),
+  getUserMessagesWithLimit: ({ directMessages }, recipientId, limit) =>
+    directMessages.withUser(recipientId, limit),
+  getUserMessageSummaries: ({ directMessages }) => directMessages.summaries(),
 };

@@ -9,17 +9,16 @@ import {
   messageList,
   messageListShape,
   sentShape,
-  type MessageList,
   type MessageRequests,
-  type SentMessage,
 } from "../../core/messages/message-requests.js";
 import {
   resultAnd,
   resultOnly,
-  type Last,
-  type Operations,
+  Task,
+  type TaskOf,
+  type OperationCall,
   type Shape,
-} from "../../core/operations/operation.js";
+} from "../../core/operations/task.js";
 import type { PlayerApi } from "../../core/api/player-api.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { type UserMessageSummary, userMessageSummaryOf } from "../../values/user-message-summary.js";
@@ -43,7 +42,6 @@ const summariesShape: Shape<SummaryList, [ClientResult, UserMessageSummary[]]> =
 );
 
 export interface DirectMessagesParts {
-  operations: Operations;
   playerApi: Pick<PlayerApi, "require">;
   messages: MessageRequests;
   world: WorldView;
@@ -62,76 +60,58 @@ export class DirectMessagesArea implements Feature {
     recipientId: IdLike,
     content: string,
     metadata: Record<string, string> | undefined,
-    last: Last<typeof sentShape>,
-  ): Promise<SentMessage> | undefined {
-    const { messages, operations } = this.#parts;
-    const run = async (signal: AbortSignal): Promise<SentMessage> => {
+  ): TaskOf<typeof sentShape> {
+    const { messages } = this.#parts;
+    return new Task(sentShape, async (call) => {
       const path = Route.userMessages(idArgument("recipientId", recipientId));
-      return messages.send({ functionName: "SendUserMessage", path, signal }, content, metadata);
-    };
-    return operations.start(sentShape, run, last);
+      return messages.send({ ...call, path }, content, metadata);
+    });
   }
 
-  edit(
-    recipientId: IdLike,
-    messageId: IdLike,
-    content: string,
-    last: Last<typeof resultOnly>,
-  ): Promise<ClientResult> | undefined {
-    const { messages, operations } = this.#parts;
-    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+  edit(recipientId: IdLike, messageId: IdLike, content: string): TaskOf<typeof resultOnly> {
+    const { messages } = this.#parts;
+    return new Task(resultOnly, async (call) => {
       const path = pathOf(recipientId, messageId);
-      return messages.edit({ functionName: "EditUserMessage", path, signal }, content);
-    };
-    return operations.start(resultOnly, run, last);
+      return messages.edit({ ...call, path }, content);
+    });
   }
 
-  remove(
-    recipientId: IdLike,
-    messageId: IdLike,
-    last: Last<typeof resultOnly>,
-  ): Promise<ClientResult> | undefined {
-    const { messages, operations } = this.#parts;
+  remove(recipientId: IdLike, messageId: IdLike): TaskOf<typeof resultOnly> {
+    const { messages } = this.#parts;
     // The gateway announces the removal.
-    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+    return new Task(resultOnly, async (call) => {
       const path = pathOf(recipientId, messageId);
-      await messages.call("DELETE", { functionName: "DeleteUserMessage", path, signal });
+      await messages.call("DELETE", { ...call, path });
       return success();
-    };
-    return operations.start(resultOnly, run, last);
+    });
   }
 
-  withUser(
-    recipientId: IdLike,
-    limit: number,
-    last: Last<typeof messageListShape>,
-  ): Promise<MessageList> | undefined {
-    const { handles, operations } = this.#parts;
-    const run = async (signal: AbortSignal): Promise<MessageList> =>
-      messageList(await this.#withUser(recipientId, limit, signal), handles);
-    return operations.start(messageListShape, run, last);
+  withUser(recipientId: IdLike, limit: number): TaskOf<typeof messageListShape> {
+    const { handles } = this.#parts;
+    return new Task(messageListShape, async (call) =>
+      messageList(await this.#withUser(recipientId, limit, call), handles),
+    );
   }
 
-  summaries(last: Last<typeof summariesShape>): Promise<SummaryList> | undefined {
-    return this.#parts.operations.start(summariesShape, (signal) => this.#summaries(signal), last);
+  summaries(): TaskOf<typeof summariesShape> {
+    return new Task(summariesShape, (call) => this.#summaries(call));
   }
 
   /** The newest messages, newest first: from memory when it is complete enough, otherwise from the platform. */
-  async #withUser(recipientId: IdLike, limit: number, signal: AbortSignal): Promise<MessageRecord[]> {
+  async #withUser(recipientId: IdLike, limit: number, call: OperationCall): Promise<MessageRecord[]> {
     const userId = idArgument("recipientId", recipientId);
     const count = countOf(limit);
     const { messages, playerApi, world } = this.#parts;
-    const functionName = "GetUserMessagesWithLimit";
-    playerApi.require(functionName);
+    playerApi.require(call.functionName);
     const conversationId = world.channels.directWith(userId) ?? userId;
     const known = world.messages.newest(conversationId, count);
     if (known !== undefined) return known;
     const conversationOf = (facts: readonly MessageFacts[]): bigint => facts[0]?.channelId ?? conversationId;
-    return messages.fetch({ functionName, path: Route.userMessages(userId), signal }, count, conversationOf);
+    return messages.fetch({ ...call, path: Route.userMessages(userId) }, count, conversationOf);
   }
 
-  async #summaries(signal: AbortSignal): Promise<SummaryList> {
-    const request = { functionName: "GetUserMessageSummaries", path: Route.userMessageSummaries(), signal };
+  async #summaries(call: OperationCall): Promise<SummaryList> {
+    const request = { ...call, path: Route.userMessageSummaries() };
     const body = await this.#parts.messages.call("GET", request);
     const summaries = parsed(parseMessageSummaries(body), "a list of summaries");
     return { result: success(), summaries: summaries.map((one) => userMessageSummaryOf(one)) };

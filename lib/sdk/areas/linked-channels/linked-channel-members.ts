@@ -69,11 +69,10 @@ interface Parts {
 }
 
 export const linkedChannelMembers: MembersOf<LinkedChannelMembers, Parts> = {
-  getUserGuilds: ({ linkedChannels }, last) => linkedChannels.guilds(last),
-  getGuildChannels: ({ linkedChannels }, guildId, last) => linkedChannels.channels(guildId, last),
-  linkChannelToLobby: ({ linkedChannels }, lobbyId, channelId, last) =>
-    linkedChannels.link(lobbyId, channelId, last),
-  unlinkChannelFromLobby: ({ linkedChannels }, lobbyId, last) => linkedChannels.unlink(lobbyId, last),
-  joinLinkedLobbyGuild: ({ linkedChannels }, lobbyId, provisionalUserMergeRequiredCallback, last) =>
-    linkedChannels.invite(lobbyId, provisionalUserMergeRequiredCallback, last),
+  getUserGuilds: ({ linkedChannels }) => linkedChannels.guilds(),
+  getGuildChannels: ({ linkedChannels }, guildId) => linkedChannels.channels(guildId),
+  linkChannelToLobby: ({ linkedChannels }, lobbyId, channelId) => linkedChannels.link(lobbyId, channelId),
+  unlinkChannelFromLobby: ({ linkedChannels }, lobbyId) => linkedChannels.unlink(lobbyId),
+  joinLinkedLobbyGuild: ({ linkedChannels }, lobbyId, provisionalUserMergeRequiredCallback) =>
+    linkedChannels.invite(lobbyId, provisionalUserMergeRequiredCallback),
 };

@@ -16,10 +16,11 @@ import type { WorldAccess } from "../../core/world/live-world.js";
 import {
   resultAnd,
   resultOnly,
-  type Last,
-  type Operations,
+  Task,
+  type TaskOf,
+  type OperationCall,
   type Shape,
-} from "../../core/operations/operation.js";
+} from "../../core/operations/task.js";
 import { mergeRequiredArgument, type ProvisionalMerge } from "../../core/operations/provisional-merge.js";
 import type { PlayerApi } from "../../core/api/player-api.js";
 import { LoggingSeverity, type ChannelType } from "../../../enums/index.js";
@@ -56,7 +57,6 @@ export interface LinkedLobbyInvite {
 const inviteShape: Shape<LinkedLobbyInvite, [ClientResult, string]> = resultAnd("inviteUrl", () => "");
 
 export interface LinkedChannelsParts {
-  operations: Operations;
   playerApi: PlayerApi;
   world: Pick<WorldAccess, "view" | "until">;
   merge: Pick<ProvisionalMerge, "passed">;
@@ -73,42 +73,36 @@ export class LinkedChannelsArea implements Feature {
     this.#parts = parts;
   }
 
-  guilds(last: Last<typeof guildsShape>): Promise<GuildList> | undefined {
-    return this.#parts.operations.start(guildsShape, (signal) => this.#guilds(signal), last);
+  guilds(): TaskOf<typeof guildsShape> {
+    return new Task(guildsShape, (call) => this.#guilds(call));
   }
 
-  channels(guildId: IdLike, last: Last<typeof guildChannelsShape>): Promise<GuildChannelList> | undefined {
-    const run = (signal: AbortSignal): Promise<GuildChannelList> => this.#channels(guildId, signal);
-    return this.#parts.operations.start(guildChannelsShape, run, last);
+  channels(guildId: IdLike): TaskOf<typeof guildChannelsShape> {
+    return new Task(guildChannelsShape, (call) => this.#channels(guildId, call));
   }
 
-  link(lobbyId: IdLike, channelId: IdLike, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+  link(lobbyId: IdLike, channelId: IdLike): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, async (call) => {
       const lobby = idArgument("lobbyId", lobbyId);
-      return this.#relink("LinkChannelToLobby", lobby, idArgument("channelId", channelId), signal);
-    };
-    return this.#parts.operations.start(resultOnly, run, last);
+      return this.#relink(lobby, idArgument("channelId", channelId), call);
+    });
   }
 
-  unlink(lobbyId: IdLike, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    const run = async (signal: AbortSignal): Promise<ClientResult> =>
-      this.#relink("UnlinkChannelFromLobby", idArgument("lobbyId", lobbyId), undefined, signal);
-    return this.#parts.operations.start(resultOnly, run, last);
+  unlink(lobbyId: IdLike): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, async (call) =>
+      this.#relink(idArgument("lobbyId", lobbyId), undefined, call),
+    );
   }
 
-  invite(
-    lobbyId: IdLike,
-    mergeRequired: (() => void) | undefined,
-    last: Last<typeof inviteShape>,
-  ): Promise<LinkedLobbyInvite> | undefined {
-    const run = async (signal: AbortSignal): Promise<LinkedLobbyInvite> =>
-      this.#invite(lobbyId, mergeRequiredArgument(mergeRequired), signal);
-    return this.#parts.operations.start(inviteShape, run, last);
+  invite(lobbyId: IdLike, mergeRequired: (() => void) | undefined): TaskOf<typeof inviteShape> {
+    return new Task(inviteShape, async (call) =>
+      this.#invite(lobbyId, mergeRequiredArgument(mergeRequired), call),
+    );
   }
 
   /** Requests pages until one is not full. */
-  async #guilds(signal: AbortSignal): Promise<GuildList> {
-    this.#parts.playerApi.require("GetUserGuilds");
+  async #guilds({ functionName, signal }: OperationCall): Promise<GuildList> {
+    this.#parts.playerApi.require(functionName);
     const guilds: CheckedGuild[] = [];
     for (let after = 0n; ;) {
       const page = await this.#guildsAfter(after, signal);
@@ -121,9 +115,9 @@ export class LinkedChannelsArea implements Feature {
     return { result: success(), guilds: guilds.map((guild) => guildMinimalOf(guild)) };
   }
 
-  async #channels(guildId: IdLike, signal: AbortSignal): Promise<GuildChannelList> {
+  async #channels(guildId: IdLike, { functionName, signal }: OperationCall): Promise<GuildChannelList> {
     const path = `${Route.guildChannels(idArgument("guildId", guildId))}?with_can_link_lobby=true`;
-    this.#parts.playerApi.require("GetGuildChannels");
+    this.#parts.playerApi.require(functionName);
     const channels = parsed(parseGuildChannels(await this.#get(path, signal)), "a list of channels");
     return { result: success(), guildChannels: inListOrder(channels).map(channelValue) };
   }
@@ -132,12 +126,12 @@ export class LinkedChannelsArea implements Feature {
   async #invite(
     lobbyId: IdLike,
     mergeRequired: (() => void) | undefined,
-    signal: AbortSignal,
+    { functionName, signal }: OperationCall,
   ): Promise<LinkedLobbyInvite> {
     const { playerApi, options, merge } = this.#parts;
     const path = Route.ownLobbyInvites(idArgument("lobbyId", lobbyId));
     const { webBase } = addressesFor(options);
-    playerApi.require("JoinLinkedLobbyGuild");
+    playerApi.require(functionName);
     await merge.passed(mergeRequired, signal);
     signal.throwIfAborted();
     const body = await playerApi.call({ method: "POST", path, signal });
@@ -148,10 +142,9 @@ export class LinkedChannelsArea implements Feature {
   }
 
   async #relink(
-    functionName: string,
     lobbyId: bigint,
     channelId: bigint | undefined,
-    signal: AbortSignal,
+    { functionName, signal }: OperationCall,
   ): Promise<ClientResult> {
     const { playerApi, world } = this.#parts;
     const path = Route.lobbyChannelLinking(lobbyId);

@@ -11,10 +11,11 @@ import type { LiveWorld } from "../../core/world/live-world.js";
 import {
   resultAnd,
   resultOnly,
-  type Last,
-  type Operations,
+  Task,
+  type TaskOf,
+  type OperationCall,
   type Shape,
-} from "../../core/operations/operation.js";
+} from "../../core/operations/task.js";
 import type { PlayerApi } from "../../core/api/player-api.js";
 import type { LobbyHandle } from "../../handles/lobby-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
@@ -29,7 +30,6 @@ export interface LobbyJoined {
 const lobbyShape: Shape<LobbyJoined, [ClientResult, bigint]> = resultAnd("lobbyId", () => 0n);
 
 export interface LobbiesParts {
-  operations: Operations;
   playerApi: PlayerApi;
   world: LiveWorld;
   handles: Pick<Handles, "lobby">;
@@ -58,15 +58,12 @@ export class LobbiesArea implements Feature {
     secret: string,
     lobbyMetadata: Metadata | undefined,
     memberMetadata: Metadata | undefined,
-    last: Last<typeof lobbyShape>,
-  ): Promise<LobbyJoined> | undefined {
-    const run = (signal: AbortSignal): Promise<LobbyJoined> =>
-      this.#createOrJoin(secret, lobbyMetadata, memberMetadata, signal);
-    return this.#parts.operations.start(lobbyShape, run, last);
+  ): TaskOf<typeof lobbyShape> {
+    return new Task(lobbyShape, (call) => this.#createOrJoin(secret, lobbyMetadata, memberMetadata, call));
   }
 
-  leave(lobbyId: IdLike, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    return this.#parts.operations.start(resultOnly, (signal) => this.#leave(lobbyId, signal), last);
+  leave(lobbyId: IdLike): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, (call) => this.#leave(lobbyId, call));
   }
 
   ids(): bigint[] {
@@ -81,7 +78,7 @@ export class LobbiesArea implements Feature {
     secret: string,
     lobbyMetadata: Metadata | undefined,
     memberMetadata: Metadata | undefined,
-    signal: AbortSignal,
+    { functionName, signal }: OperationCall,
   ): Promise<LobbyJoined> {
     const { playerApi } = this.#parts;
     const json: CreateOrJoinLobbyBody = {
@@ -93,18 +90,17 @@ export class LobbiesArea implements Feature {
         ? {}
         : { member_metadata: metadataArgument("memberMetadata", memberMetadata) }),
     };
-    const hasMetadata = lobbyMetadata !== undefined || memberMetadata !== undefined;
-    playerApi.require(hasMetadata ? "CreateOrJoinLobbyWithMetadata" : "CreateOrJoinLobby");
+    playerApi.require(functionName);
     const body = await playerApi.call({ method: "PUT", path: Route.lobbies(), json, signal });
     const lobby = parsed(parseLobby(body), "a lobby");
     await this.#untilKnown(lobby);
     return { result: success(), lobbyId: lobby.id };
   }
 
-  async #leave(lobbyId: IdLike, signal: AbortSignal): Promise<ClientResult> {
+  async #leave(lobbyId: IdLike, { functionName, signal }: OperationCall): Promise<ClientResult> {
     const { playerApi, world } = this.#parts;
     const id = idArgument("lobbyId", lobbyId);
-    playerApi.require("LeaveLobby");
+    playerApi.require(functionName);
     await playerApi.call({ method: "DELETE", path: Route.ownLobbyMember(id), signal });
     world.apply({ type: "lobbyDeleted", lobbyId: id });
     return success();

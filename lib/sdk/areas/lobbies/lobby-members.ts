@@ -82,10 +82,10 @@ interface Parts {
 }
 
 export const lobbyMembers: MembersOf<LobbyMembers, Parts> = {
-  createOrJoinLobby: ({ lobbies }, secret, last) => lobbies.createOrJoin(secret, undefined, undefined, last),
-  createOrJoinLobbyWithMetadata: ({ lobbies }, secret, lobbyMetadata, memberMetadata, last) =>
-    lobbies.createOrJoin(secret, lobbyMetadata, memberMetadata, last),
-  leaveLobby: ({ lobbies }, lobbyId, last) => lobbies.leave(lobbyId, last),
+  createOrJoinLobby: ({ lobbies }, secret) => lobbies.createOrJoin(secret, undefined, undefined),
+  createOrJoinLobbyWithMetadata: ({ lobbies }, secret, lobbyMetadata, memberMetadata) =>
+    lobbies.createOrJoin(secret, lobbyMetadata, memberMetadata),
+  leaveLobby: ({ lobbies }, lobbyId) => lobbies.leave(lobbyId),
   getLobbyIds: ({ lobbies }) => lobbies.ids(),
   getLobbyHandle: ({ lobbies }, lobbyId) => lobbies.handle(lobbyId),
   setLobbyCreatedCallback: ({ events }, cb) => events.setCallback("lobbyCreated", cb),

@@ -109,16 +109,15 @@ interface Parts {
 }
 
 export const messageMembers: MembersOf<MessageMembers, Parts> = {
-  sendLobbyMessage: ({ messages }, lobbyId, content, last) =>
-    messages.sendToLobby(lobbyId, content, undefined, last),
-  sendLobbyMessageWithMetadata: ({ messages }, lobbyId, content, metadata, last) =>
-    messages.sendToLobby(lobbyId, content, metadata, last),
-  getLobbyMessagesWithLimit: ({ messages }, lobbyId, limit, last) => messages.ofLobby(lobbyId, limit, last),
+  sendLobbyMessage: ({ messages }, lobbyId, content) => messages.sendToLobby(lobbyId, content, undefined),
+  sendLobbyMessageWithMetadata: ({ messages }, lobbyId, content, metadata) =>
+    messages.sendToLobby(lobbyId, content, metadata),
+  getLobbyMessagesWithLimit: ({ messages }, lobbyId, limit) => messages.ofLobby(lobbyId, limit),
   getMessageHandle: ({ messages }, messageId) => messages.handle(messageId),
   getChannelHandle: ({ messages }, channelId) => messages.channel(channelId),
   canOpenMessageInDiscord: ({ messages }, messageId) => messages.canOpen(messageId),
-  openMessageInDiscord: ({ messages }, messageId, provisionalUserMergeRequiredCallback, last) =>
-    messages.open(messageId, provisionalUserMergeRequiredCallback, last),
+  openMessageInDiscord: ({ messages }, messageId, provisionalUserMergeRequiredCallback) =>
+    messages.open(messageId, provisionalUserMergeRequiredCallback),
   setMessageCreatedCallback: ({ events }, cb) => events.setCallback("messageCreated", cb),
   setMessageUpdatedCallback: ({ events }, cb) => events.setCallback("messageUpdated", cb),
   setMessageDeletedCallback: ({ events }, cb) => events.setCallback("messageDeleted", cb),

@@ -19,13 +19,11 @@ import {
   sentShape,
   type MessageList,
   type MessageRequests,
-  type SentMessage,
 } from "../../core/messages/message-requests.js";
-import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
+import { resultOnly, Task, type TaskOf, type OperationCall } from "../../core/operations/task.js";
 import { mergeRequiredArgument } from "../../core/operations/provisional-merge.js";
 import type { ChannelHandle } from "../../handles/channel-handle.js";
 import type { MessageHandle } from "../../handles/message-handle.js";
-import type { ClientResult } from "../../values/client-result.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 import type { MessagePage } from "./message-page.js";
 import { MESSAGES_WAITING, MessageStream, type MessageStreamOptions } from "./message-stream.js";
@@ -33,7 +31,6 @@ import { MESSAGES_WAITING, MessageStream, type MessageStreamOptions } from "./me
 const WAITING_MAX = 100_000;
 
 export interface MessagesParts {
-  operations: Operations;
   messages: MessageRequests;
   world: LiveWorld;
   handles: Pick<Handles, "message" | "messageOf" | "channel">;
@@ -79,23 +76,16 @@ export class MessagesArea implements Feature {
     lobbyId: IdLike,
     content: string,
     metadata: Record<string, string> | undefined,
-    last: Last<typeof sentShape>,
-  ): Promise<SentMessage> | undefined {
-    const { messages, operations } = this.#parts;
-    const run = async (signal: AbortSignal): Promise<SentMessage> => {
+  ): TaskOf<typeof sentShape> {
+    const { messages } = this.#parts;
+    return new Task(sentShape, async (call) => {
       const path = Route.lobbyMessages(idArgument("lobbyId", lobbyId));
-      return messages.send({ functionName: "SendLobbyMessage", path, signal }, content, metadata);
-    };
-    return operations.start(sentShape, run, last);
+      return messages.send({ ...call, path }, content, metadata);
+    });
   }
 
-  ofLobby(
-    lobbyId: IdLike,
-    limit: number,
-    last: Last<typeof messageListShape>,
-  ): Promise<MessageList> | undefined {
-    const run = (signal: AbortSignal): Promise<MessageList> => this.#ofLobby(lobbyId, limit, signal);
-    return this.#parts.operations.start(messageListShape, run, last);
+  ofLobby(lobbyId: IdLike, limit: number): TaskOf<typeof messageListShape> {
+    return new Task(messageListShape, (call) => this.#ofLobby(lobbyId, limit, call));
   }
 
   handle(messageId: IdLike): MessageHandle | undefined {
@@ -110,23 +100,18 @@ export class MessagesArea implements Feature {
     return this.#parts.world.view.messages.get(idArgument("messageId", messageId))?.isStored ?? false;
   }
 
-  open(
-    messageId: IdLike,
-    mergeRequired: (() => void) | undefined,
-    last: Last<typeof resultOnly>,
-  ): Promise<ClientResult> | undefined {
-    const { page, operations } = this.#parts;
-    const run = async (signal: AbortSignal): Promise<ClientResult> =>
-      page.open(messageId, mergeRequiredArgument(mergeRequired), signal);
-    return operations.start(resultOnly, run, last);
+  open(messageId: IdLike, mergeRequired: (() => void) | undefined): TaskOf<typeof resultOnly> {
+    const { page } = this.#parts;
+    return new Task(resultOnly, async ({ signal }) =>
+      page.open(messageId, mergeRequiredArgument(mergeRequired), signal),
+    );
   }
 
-  async #ofLobby(lobbyId: IdLike, limit: number, signal: AbortSignal): Promise<MessageList> {
+  async #ofLobby(lobbyId: IdLike, limit: number, call: OperationCall): Promise<MessageList> {
     const { messages, handles } = this.#parts;
     const id = idArgument("lobbyId", lobbyId);
     const count = integerArgument("limit", limit, 1, MESSAGE_HISTORY_MAX);
-    const request = { functionName: "GetLobbyMessagesWithLimit", path: Route.lobbyMessages(id), signal };
-    const records = await messages.fetch(request, count, () => id);
+    const records = await messages.fetch({ ...call, path: Route.lobbyMessages(id) }, count, () => id);
     return messageList(records, handles);
   }
 }

@@ -13,7 +13,7 @@ import type { Desktop } from "../../core/desktop/desktop.js";
 import { failed, Failure, success } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";
 import type { LiveWorld } from "../../core/world/live-world.js";
-import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
+import { resultOnly, Task, type TaskOf, type OperationCall } from "../../core/operations/task.js";
 import type { ChosenPresence, OwnPresence } from "../../core/world/own-presence.js";
 import type { PlayerApi } from "../../core/api/player-api.js";
 import type { ClientSession } from "../../core/session/session.js";
@@ -35,7 +35,6 @@ const STATUSES: Readonly<Record<(typeof CHOICES)[keyof typeof CHOICES], OwnStatu
 const WRITE_SCOPES: readonly string[] = [Scope.ActivitiesWrite, Scope.PresencesWrite];
 
 export interface PresenceParts {
-  operations: Operations;
   playerApi: Pick<PlayerApi, "require">;
   host: Pick<Host, "clock">;
   session: Pick<ClientSession, "facts" | "status" | "send">;
@@ -61,8 +60,8 @@ export class PresenceArea implements Feature {
     this.#parts = parts;
   }
 
-  update(activity: Activity, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    return this.#parts.operations.start(resultOnly, () => this.#update(activity), last);
+  update(activity: Activity): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, (call) => this.#update(activity, call));
   }
 
   clear(): void {
@@ -70,8 +69,8 @@ export class PresenceArea implements Feature {
     if (this.#parts.ownPresence.chosen?.activity !== undefined) this.#choose({ activity: undefined });
   }
 
-  setStatus(status: StatusType, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    return this.#parts.operations.start(resultOnly, async () => this.#setStatus(status), last);
+  setStatus(status: StatusType): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, async (call) => this.#setStatus(status, call));
   }
 
   ready(): void {
@@ -89,21 +88,21 @@ export class PresenceArea implements Feature {
     this.ended();
   }
 
-  async #update(activity: Activity): Promise<ClientResult> {
+  async #update(activity: Activity, { functionName }: OperationCall): Promise<ClientResult> {
     const { session, desktop } = this.#parts;
     const payload = writeActivity(activity, session.facts?.applicationName ?? "");
     if (WITHOUT_SESSION.includes(session.status)) {
       await desktop.show(desktopActivity(payload));
       return success();
     }
-    this.#require("UpdateRichPresence");
+    this.#require(functionName);
     this.#choose({ activity: payload });
     return success();
   }
 
-  #setStatus(type: StatusType): ClientResult {
+  #setStatus(type: StatusType, { functionName }: OperationCall): ClientResult {
     const chosen = enumArgument<StatusType>("status", CHOICES, type) as keyof typeof STATUSES;
-    this.#require("SetOnlineStatus");
+    this.#require(functionName);
     this.#choose({ status: STATUSES[chosen] });
     return success();
   }

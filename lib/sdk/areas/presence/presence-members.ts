@@ -47,7 +47,7 @@ interface Parts {
 }
 
 export const presenceMembers: MembersOf<PresenceMembers, Parts> = {
-  updateRichPresence: ({ presence }, activity, last) => presence.update(activity, last),
+  updateRichPresence: ({ presence }, activity) => presence.update(activity),
   clearRichPresence: ({ presence }) => presence.clear(),
-  setOnlineStatus: ({ presence }, status, last) => presence.setStatus(status, last),
+  setOnlineStatus: ({ presence }, status) => presence.setStatus(status),
 };

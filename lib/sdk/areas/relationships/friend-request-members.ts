@@ -92,24 +92,23 @@ interface Parts {
 }
 
 export const friendRequestMembers: MembersOf<FriendRequestMembers, Parts> = {
-  sendDiscordFriendRequest: ({ relationships }, username, last) =>
-    relationships.requestByName("platform", username, last),
-  sendDiscordFriendRequestById: ({ relationships }, userId, last) =>
-    relationships.act("SendDiscordFriendRequestById", userId, last),
-  sendGameFriendRequest: ({ relationships }, username, last) =>
-    relationships.requestByName("game", username, last),
-  sendGameFriendRequestById: ({ relationships }, userId, last) =>
-    relationships.act("SendGameFriendRequestById", userId, last),
-  acceptDiscordFriendRequest: ({ relationships }, userId, last) =>
-    relationships.act("AcceptDiscordFriendRequest", userId, last),
-  acceptGameFriendRequest: ({ relationships }, userId, last) =>
-    relationships.act("AcceptGameFriendRequest", userId, last),
-  rejectDiscordFriendRequest: ({ relationships }, userId, last) =>
-    relationships.act("RejectDiscordFriendRequest", userId, last),
-  rejectGameFriendRequest: ({ relationships }, userId, last) =>
-    relationships.act("RejectGameFriendRequest", userId, last),
-  cancelDiscordFriendRequest: ({ relationships }, userId, last) =>
-    relationships.act("CancelDiscordFriendRequest", userId, last),
-  cancelGameFriendRequest: ({ relationships }, userId, last) =>
-    relationships.act("CancelGameFriendRequest", userId, last),
+  sendDiscordFriendRequest: ({ relationships }, username) =>
+    relationships.requestByName("platform", username),
+  sendDiscordFriendRequestById: ({ relationships }, userId) =>
+    relationships.act("SendDiscordFriendRequestById", userId),
+  sendGameFriendRequest: ({ relationships }, username) => relationships.requestByName("game", username),
+  sendGameFriendRequestById: ({ relationships }, userId) =>
+    relationships.act("SendGameFriendRequestById", userId),
+  acceptDiscordFriendRequest: ({ relationships }, userId) =>
+    relationships.act("AcceptDiscordFriendRequest", userId),
+  acceptGameFriendRequest: ({ relationships }, userId) =>
+    relationships.act("AcceptGameFriendRequest", userId),
+  rejectDiscordFriendRequest: ({ relationships }, userId) =>
+    relationships.act("RejectDiscordFriendRequest", userId),
+  rejectGameFriendRequest: ({ relationships }, userId) =>
+    relationships.act("RejectGameFriendRequest", userId),
+  cancelDiscordFriendRequest: ({ relationships }, userId) =>
+    relationships.act("CancelDiscordFriendRequest", userId),
+  cancelGameFriendRequest: ({ relationships }, userId) =>
+    relationships.act("CancelGameFriendRequest", userId),
 };

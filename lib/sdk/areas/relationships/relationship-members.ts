@@ -94,10 +94,10 @@ interface Parts {
 }
 
 export const relationshipMembers: MembersOf<RelationshipMembers, Parts> = {
-  removeGameFriend: ({ relationships }, userId, last) => relationships.act("RemoveGameFriend", userId, last),
-  removeDiscordAndGameFriend: ({ relationships }, userId, last) => relationships.removeBoth(userId, last),
-  blockUser: ({ relationships }, userId, last) => relationships.act("BlockUser", userId, last),
-  unblockUser: ({ relationships }, userId, last) => relationships.act("UnblockUser", userId, last),
+  removeGameFriend: ({ relationships }, userId) => relationships.act("RemoveGameFriend", userId),
+  removeDiscordAndGameFriend: ({ relationships }, userId) => relationships.removeBoth(userId),
+  blockUser: ({ relationships }, userId) => relationships.act("BlockUser", userId),
+  unblockUser: ({ relationships }, userId) => relationships.act("UnblockUser", userId),
   getRelationshipHandle: ({ relationships }, userId) => relationships.handle(userId),
   getRelationships: ({ relationships }) => relationships.all(),
   getRelationshipsByGroup: ({ relationships }, groupType) => relationships.inGroup(groupType),

@@ -14,7 +14,7 @@ import { failed, Failure, success } from "../../core/operations/failure.js";
 import type { Feature } from "../../core/events/feature.js";
 import type { Handles } from "../../core/world/handles.js";
 import type { LiveWorld } from "../../core/world/live-world.js";
-import { resultOnly, type Last, type Operations } from "../../core/operations/operation.js";
+import { resultOnly, Task, type TaskOf, type OperationCall } from "../../core/operations/task.js";
 import type { PlayerApi } from "../../core/api/player-api.js";
 import { enumToString, ErrorType, RelationshipGroupType } from "../../../enums/index.js";
 import type { RelationshipHandle, UserHandle } from "../../handles/user-handle.js";
@@ -26,7 +26,6 @@ import {
 } from "./relationship-actions.js";
 
 export interface RelationshipsParts {
-  operations: Operations;
   playerApi: PlayerApi;
   world: LiveWorld;
   handles: Pick<Handles, "relationship" | "user">;
@@ -56,25 +55,16 @@ export class RelationshipsArea implements Feature {
   }
 
   /** Runs one action of the table. */
-  act(
-    name: RelationshipActionName,
-    userId: IdLike,
-    last: Last<typeof resultOnly>,
-  ): Promise<ClientResult> | undefined {
-    return this.#parts.operations.start(resultOnly, (signal) => this.#act(name, userId, signal), last);
+  act(name: RelationshipActionName, userId: IdLike): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, (call) => this.#act(name, userId, call));
   }
 
-  requestByName(
-    kind: RelationshipKind,
-    username: string,
-    last: Last<typeof resultOnly>,
-  ): Promise<ClientResult> | undefined {
-    const run = (signal: AbortSignal): Promise<ClientResult> => this.#requestByName(kind, username, signal);
-    return this.#parts.operations.start(resultOnly, run, last);
+  requestByName(kind: RelationshipKind, username: string): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, (call) => this.#requestByName(kind, username, call));
   }
 
-  removeBoth(userId: IdLike, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    return this.#parts.operations.start(resultOnly, (signal) => this.#removeBoth(userId, signal), last);
+  removeBoth(userId: IdLike): TaskOf<typeof resultOnly> {
+    return new Task(resultOnly, (call) => this.#removeBoth(userId, call));
   }
 
   handle(userId: IdLike): RelationshipHandle {
@@ -99,30 +89,38 @@ export class RelationshipsArea implements Feature {
     return found.flatMap((userId) => handles.user(userId) ?? []);
   }
 
-  async #act(name: RelationshipActionName, userId: IdLike, signal: AbortSignal): Promise<ClientResult> {
+  async #act(
+    name: RelationshipActionName,
+    userId: IdLike,
+    { functionName, signal }: OperationCall,
+  ): Promise<ClientResult> {
     const action: RelationshipAction = RELATIONSHIP_ACTIONS[name];
     const id = idArgument("userId", userId);
-    this.#parts.playerApi.require(name);
+    this.#parts.playerApi.require(functionName);
     this.#check(action, id);
     await this.#send(action, id, signal);
     return success();
   }
 
-  async #requestByName(kind: RelationshipKind, username: string, signal: AbortSignal): Promise<ClientResult> {
+  async #requestByName(
+    kind: RelationshipKind,
+    username: string,
+    { functionName, signal }: OperationCall,
+  ): Promise<ClientResult> {
     const { playerApi, world } = this.#parts;
     const name = { username: boundedText("username", username, USERNAME_MIN, USERNAME_MAX) };
     // The platform documents the field: null marks a unique name.
     const json = kind === "platform" ? { ...name, discriminator: null } : name;
-    playerApi.require(kind === "platform" ? "SendDiscordFriendRequest" : "SendGameFriendRequest");
+    playerApi.require(functionName);
     await playerApi.call({ method: "POST", path: LISTS[kind](), json, signal });
     await world.until(() => this.#isRequested(kind, username.toLowerCase()));
     return success();
   }
 
   /** Ends both kinds of relationship, if the two are friends of either kind. */
-  async #removeBoth(userId: IdLike, signal: AbortSignal): Promise<ClientResult> {
+  async #removeBoth(userId: IdLike, { functionName, signal }: OperationCall): Promise<ClientResult> {
     const id = idArgument("userId", userId);
-    this.#parts.playerApi.require("RemoveDiscordAndGameFriend");
+    this.#parts.playerApi.require(functionName);
     const before = this.#parts.world.view.relationships.get(id) ?? noRelationship(id);
     if (!isFriend(before))
       throw mismatch("a Discord or game friend", id, before.platformType, before.gameType);

@@ -13,7 +13,7 @@ import type { ClientResult } from "../../values/client-result.js";
 import { success } from "../operations/failure.js";
 import type { WorldAccess } from "../world/live-world.js";
 import { parsedMessage, parsedMessages } from "./message-facts.js";
-import { resultAnd, type Shape } from "../operations/operation.js";
+import { resultAnd, type OperationCall, type Shape } from "../operations/task.js";
 import type { PlayerApi } from "../api/player-api.js";
 
 export interface SentMessage {
@@ -40,11 +40,8 @@ export interface MessageParts {
   disclosure: { sent(messageId: bigint): void };
 }
 
-interface MessageRequest {
-  /** name of the SDK function, which the platform can use to disable it */
-  functionName: string;
-  path: string;
-  signal: AbortSignal;
+interface MessageRequest extends OperationCall {
+  readonly path: string;
 }
 
 /** Message requests that lobbies and direct conversations share; responses are stored in the world. */
@@ -56,17 +53,15 @@ export class MessageRequests {
   }
 
   /**
-   * @param request its function is that without metadata
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid field
    */
   async send(
-    { functionName, ...request }: MessageRequest,
+    request: MessageRequest,
     content: string,
     metadata: Record<string, string> | undefined,
   ): Promise<SentMessage> {
     const body = messageBody(content, metadata);
-    const name = metadata === undefined ? functionName : `${functionName}WithMetadata`;
-    const message = parsedMessage(await this.call("POST", { ...request, functionName: name }, body));
+    const message = parsedMessage(await this.call("POST", request, body));
     // The response has no metadata; the event that has it may arrive after the caller reads the handle.
     const facts = { ...message, metadata: message.metadata ?? body.metadata };
     await this.#untilChannelIsKnown(facts);

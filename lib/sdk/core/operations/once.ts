@@ -3,7 +3,8 @@ import type { ClientResult } from "../../values/client-result.js";
 import type { EventHub } from "../events/event-hub.js";
 import { nextEvent } from "../events/event-wait.js";
 import { success } from "./failure.js";
-import type { OperationOptions, Operations, Shape } from "./operation.js";
+import type { OperationOptions, Operations } from "./operation.js";
+import { Task, type OperationCall, type Shape } from "./task.js";
 
 /** How `once` waits. */
 export interface OnceOptions<Args extends unknown[]> extends OperationOptions {
@@ -35,14 +36,14 @@ export async function once<E extends Events<E>, K extends keyof E>(
   type Args = Parameters<E[K]>;
   const { filter } = objectArgument("options", options);
   const fits = optionalArgument("filter", filter, functionArgument) ?? (() => true);
-  const run = async (signal: AbortSignal): Promise<Outcome<Args>> => {
+  const run = async ({ signal }: OperationCall): Promise<Outcome<Args>> => {
     try {
       return { result: success(), args: await nextEvent(events, event, fits, signal) };
     } catch (error) {
       return { result: success(), args: undefined, threw: { error } };
     }
   };
-  const ended = await operations.start(outcomeShape<Args>(), run, options);
+  const ended = await operations.start(new Task(outcomeShape<Args>(), run), options);
   if (ended?.threw !== undefined) throw ended.threw.error;
   return ended?.args as Args;
 }

@@ -7,56 +7,17 @@ import type { ClientResult } from "../../values/client-result.js";
 import type { CallbackQueue } from "../events/callback-queue.js";
 import type { ClientLogs } from "../logs/client-logs.js";
 import { failed, Failure } from "./failure.js";
+import type { OperationCall, Task } from "./task.js";
 
 export interface OperationOptions {
   /** Aborting ends the operation with `ErrorType.Aborted`. */
   signal?: AbortSignal | undefined;
 }
 
-/** How the value of an operation reaches its callback and its promise. */
-export interface Shape<T, A extends unknown[]> {
-  /** The value of a failed operation: the result and defaults. */
-  failed(result: ClientResult): T;
-  /** The callback's arguments. */
-  args(value: T): A;
-  result(value: T): ClientResult | undefined;
-}
-
-export const resultOnly: Shape<ClientResult, [ClientResult]> = {
-  failed: (result) => result,
-  args: (result) => [result],
-  result: (result) => result,
-};
-
-/** The shape of an operation with a result and one value. @param empty the value when the operation fails */
-export function resultAnd<K extends string, V>(
-  name: K,
-  empty: () => V,
-): Shape<{ result: ClientResult } & Record<K, V>, [ClientResult, V]> {
-  type Value = { result: ClientResult } & Record<K, V>;
-  return {
-    failed: (result) => ({ result, [name]: empty() }) as Value,
-    args: (value) => [value.result, value[name]],
-    result: ({ result }) => result,
-  };
-}
-
-export const noResult: Shape<void, []> = {
-  failed: () => undefined,
-  args: () => [],
-  result: () => undefined,
-};
-
-/** The shape of an operation with a value and no result. @param failed the value when the operation fails */
-export function valueOnly<V>(failed: () => V): Shape<V, [V]> {
-  return { failed, args: (value) => [value], result: () => undefined };
-}
-
 type Callback<A extends unknown[]> = (...args: A) => void;
 
 /** The last argument of an operation: its callback, or the options of the promise form. */
-export type Last<S extends { args(value: never): unknown[] }> =
-  Callback<ReturnType<S["args"]>> | OperationOptions | undefined;
+export type Last<A extends unknown[]> = Callback<A> | OperationOptions | undefined;
 
 type OperationLogs = Pick<ClientLogs, "write" | "redact" | "callbackThrew">;
 
@@ -93,13 +54,11 @@ export class Operations {
     for (const controller of this.#running) controller.abort();
   }
 
-  start<T, A extends unknown[]>(
-    shape: Shape<T, A>,
-    run: (signal: AbortSignal) => Promise<T>,
-    last: Callback<A> | OperationOptions | undefined,
-  ): Promise<T> | undefined {
+  /** @param functionName name of the SDK function that the game called; default: one that the platform cannot disable */
+  start<T, A extends unknown[]>(task: Task<T, A>, last: Last<A>, functionName = ""): Promise<T> | undefined {
+    const { shape } = task;
     if (typeof last === "function") {
-      void this.#settle(shape, run, undefined).then(({ value }) =>
+      void this.#settle(task, undefined, functionName).then(({ value }) =>
         this.#queue.enqueue(
           () => last(...shape.args(value)),
           (error) => this.#logs.callbackThrew("a callback", error),
@@ -107,7 +66,7 @@ export class Operations {
       );
       return undefined;
     }
-    return this.#settle(shape, run, last).then(({ value, cause }) => {
+    return this.#settle(task, last, functionName).then(({ value, cause }) => {
       const result = shape.result(value);
       if (result === undefined && isArgumentError(cause)) throw cause;
       if (result?.successful === false) throw new ClientResultError(result, cause);
@@ -116,15 +75,15 @@ export class Operations {
   }
 
   async #settle<T, A extends unknown[]>(
-    shape: Shape<T, A>,
-    run: (signal: AbortSignal) => Promise<T>,
+    { shape, run }: Task<T, A>,
     options: OperationOptions | undefined,
+    functionName: string,
   ): Promise<Ending<T>> {
     const own = new AbortController();
     if (this.#isDestroyed) own.abort();
     this.#running.add(own);
     try {
-      return { value: await untilAborted(run, joined(own.signal, options)) };
+      return { value: await untilAborted(run, { functionName, signal: joined(own.signal, options) }) };
     } catch (error) {
       const cause: unknown = error instanceof Failure ? error.cause : error;
       return { value: shape.failed(this.#redacted(this.#resultOf(error, options))), cause };
@@ -158,13 +117,14 @@ function joined(own: AbortSignal, options: OperationOptions | undefined): AbortS
 }
 
 /** Settles as soon as the signal is aborted, even when `run` ignores it. */
-async function untilAborted<T>(run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+async function untilAborted<T>(run: (call: OperationCall) => Promise<T>, call: OperationCall): Promise<T> {
+  const { signal } = call;
   signal.throwIfAborted();
   let abort: () => void = () => undefined;
   const aborted = new Promise<never>((_resolve, reject) => (abort = () => reject(new Error("aborted"))));
   signal.addEventListener("abort", abort, { once: true });
   try {
-    return await Promise.race([run(signal), aborted]);
+    return await Promise.race([run(call), aborted]);
   } finally {
     signal.removeEventListener("abort", abort);
   }
