@@ -190,13 +190,13 @@ void VoiceSession::OpenDeviceOutput(const Info& info) {
     return ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
   ForgetLine(output_line_);
   Post(cmd::SetOutput{devices->OpenOutput(choice.system, choice.id, changed, output_line_),
-                      session::OutputPlace::kSpeaker});
+                      session::OutputTarget::kSpeaker});
 }
 
 void VoiceSession::CloseDeviceOutput(const Info& info) {
   if (!Live(info)) return;
   ForgetLine(output_line_);
-  Post(cmd::SetOutput{nullptr, session::OutputPlace::kSpeaker});
+  Post(cmd::SetOutput{nullptr, session::OutputTarget::kSpeaker});
 }
 
 void VoiceSession::StartCaptureDump(const Info& info) {

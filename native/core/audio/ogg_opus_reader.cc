@@ -87,7 +87,7 @@ std::optional<OggError> OggOpusReader::FindHead() noexcept {
   const bool found = NextPage();
   allowance_ = std::numeric_limits<std::size_t>::max();
   waits_ = false;
-  first_sound_ = place_;
+  first_sound_ = cursor_;
   if (found) return std::nullopt;
   return refused_.value_or(has_page_ ? OggError::kNotOpus : OggError::kNotOgg);
 }
@@ -119,7 +119,7 @@ std::span<const std::uint8_t> OggOpusReader::Next() noexcept {
 }
 
 void OggOpusReader::Rewind() noexcept {
-  place_ = first_sound_;
+  cursor_ = first_sound_;
   begun_ = dropping_ = waits_ = false;
 }
 
@@ -150,38 +150,38 @@ std::optional<OggOpusReader::Page> OggOpusReader::ParsePage(std::size_t at) noex
 
 /// To the next place at which a page may begin, as far as the allowance reaches.
 void OggOpusReader::Resynchronize() noexcept {
-  const auto rest = std::span(file_).subspan(place_.next_page + 1);
+  const auto rest = std::span(file_).subspan(cursor_.next_page + 1);
   const auto seen = rest.first(std::min(rest.size(), std::max<std::size_t>(allowance_, 1)));
   const auto found = std::search(seen.begin(), seen.end(), kCaptureBytes.begin(), kCaptureBytes.end());
   // a mark may be cut off by the end of what was seen
   const std::size_t cut = std::min(seen.size(), kCaptureBytes.size() - 1);
   const std::size_t sure = seen.size() == rest.size() ? seen.size() : seen.size() - cut;
   const std::size_t step = 1 + (found == seen.end() ? sure : static_cast<std::size_t>(found - seen.begin()));
-  place_.next_page += step;
-  place_.stray += step;
+  cursor_.next_page += step;
+  cursor_.stray += step;
   Spend(step);
 }
 
-void OggOpusReader::CountStray() noexcept { losses_.bytes += std::exchange(place_.stray, 0); }
+void OggOpusReader::CountStray() noexcept { losses_.bytes += std::exchange(cursor_.stray, 0); }
 
 /// Moves to the next page of our stream. False at the end of the file, and while it waits.
 bool OggOpusReader::NextPage() noexcept {
-  while (place_.next_page < file_.size()) {
+  while (cursor_.next_page < file_.size()) {
     waits_ = allowance_ == 0;
     if (waits_) return false;
-    const auto page = ParsePage(place_.next_page);
+    const auto page = ParsePage(cursor_.next_page);
     if (!page) {
       Resynchronize();
       continue;
     }
     has_page_ = true;
     CountStray();
-    Spend(page->end - place_.next_page);
-    place_.next_page = page->end;
+    Spend(page->end - cursor_.next_page);
+    cursor_.next_page = page->end;
     if (Accept(*page)) return true;
   }
   // what follows the end of a stream is no part of it
-  if (!place_.over) CountStray();
+  if (!cursor_.over) CountStray();
   if (begun_) LosePacket();
   return false;
 }
@@ -194,12 +194,12 @@ void OggOpusReader::LosePacket() noexcept {
 
 bool OggOpusReader::Accept(const Page& page) noexcept {
   if ((page.flags & kFirstPage) != 0) return AcceptFirst(page);
-  place_.in_body = true;
-  if (!place_.serial) losses_.bytes += page.end - page.body;
-  if (page.serial != place_.serial) return false;
-  const bool gap = page.number != place_.number;
+  cursor_.in_body = true;
+  if (!cursor_.serial) losses_.bytes += page.end - page.body;
+  if (page.serial != cursor_.serial) return false;
+  const bool gap = page.number != cursor_.number;
   if (gap) {
-    const std::uint32_t missing = page.number - place_.number;
+    const std::uint32_t missing = page.number - cursor_.number;
     losses_.pages += missing < kMostMissing ? missing : 1;
     if (begun_) LosePacket();
   }
@@ -210,8 +210,8 @@ bool OggOpusReader::Accept(const Page& page) noexcept {
 /// The first pages of all streams come before their second ones, so an Opus header behind those begins a
 /// chained file.
 bool OggOpusReader::AcceptFirst(const Page& page) noexcept {
-  if (place_.in_body && place_.over) LeaveLink();
-  if (page.lacing.empty() || (place_.serial && !place_.in_body)) return false;
+  if (cursor_.in_body && cursor_.over) LeaveLink();
+  if (page.lacing.empty() || (cursor_.serial && !cursor_.in_body)) return false;
   const auto head = ParseHead(std::span(file_).subspan(page.body, page.lacing[0]));
   if (!head) {
     if (head.error() == OggError::kNotOpus) return false;
@@ -222,26 +222,26 @@ bool OggOpusReader::AcceptFirst(const Page& page) noexcept {
   if (!std::exchange(has_head_, true)) head_ = *head;
   if (begun_) LosePacket();
   LeaveLink();
-  place_.serial = page.serial;
-  place_.tags_due = true;
+  cursor_.serial = page.serial;
+  cursor_.tags_due = true;
   Enter(page, true);
-  place_.lace = 1;
-  place_.offset += page.lacing[0];
+  cursor_.lace = 1;
+  cursor_.offset += page.lacing[0];
   return true;
 }
 
 /// Ends the stream: the following pages do not belong to it.
 void OggOpusReader::LeaveLink() noexcept {
-  place_.serial.reset();
-  place_.in_body = false;
+  cursor_.serial.reset();
+  cursor_.in_body = false;
 }
 
 void OggOpusReader::Enter(const Page& page, bool gap) noexcept {
-  place_.page = page;
-  place_.lace = 0;
-  place_.offset = page.body;
-  place_.number = page.number + 1;
-  place_.over = (page.flags & kLastPage) != 0;
+  cursor_.page = page;
+  cursor_.lace = 0;
+  cursor_.offset = page.body;
+  cursor_.number = page.number + 1;
+  cursor_.over = (page.flags & kLastPage) != 0;
   const bool continued = (page.flags & kContinued) != 0;
   if (begun_ && !continued) LosePacket();
   if (!continued || begun_) return;
@@ -253,10 +253,10 @@ void OggOpusReader::Enter(const Page& page, bool gap) noexcept {
 std::span<const std::uint8_t> OggOpusReader::ReadPacket() noexcept {
   if (!begun_) packet_.clear();
   while (true) {
-    while (place_.lace == place_.page.lacing.size()) {
+    while (cursor_.lace == cursor_.page.lacing.size()) {
       if (!NextPage()) return {};
     }
-    const std::size_t length = place_.page.lacing[place_.lace++];
+    const std::size_t length = cursor_.page.lacing[cursor_.lace++];
     Append(length);
     begun_ = length == 255;
     if (begun_) continue;
@@ -268,17 +268,17 @@ std::span<const std::uint8_t> OggOpusReader::ReadPacket() noexcept {
 /// Whether the packet that has ended is sound.
 bool OggOpusReader::IsWanted() noexcept {
   if (std::exchange(dropping_, false)) return false;
-  const bool tags = std::exchange(place_.tags_due, false) && StartsWith(packet_, "OpusTags");
+  const bool tags = std::exchange(cursor_.tags_due, false) && StartsWith(packet_, "OpusTags");
   return !tags && !packet_.empty();  // an empty packet says nothing
 }
 
 void OggOpusReader::Append(std::size_t length) noexcept {
-  const auto part = std::span(file_).subspan(place_.offset, length);
-  place_.offset += length;
+  const auto part = std::span(file_).subspan(cursor_.offset, length);
+  cursor_.offset += length;
   if (dropping_) return;
   if (packet_.size() + length <= kMaxPacket) {
     packet_.insert(packet_.end(), part.begin(), part.end());
-  } else if (!(place_.tags_due &&
+  } else if (!(cursor_.tags_due &&
                StartsWith(packet_, "OpusTags"))) {  // tags may be long: there are pictures in them
     ++losses_.packets;
     dropping_ = true;

@@ -87,7 +87,7 @@ class OggOpusReader {
   };
 
   /// The reading position.
-  struct Place {
+  struct Cursor {
     std::size_t next_page = 0;
     Page page;
     std::size_t lace = 0;                   ///< next entry of page.lacing
@@ -124,8 +124,8 @@ class OggOpusReader {
   bool dropping_ = false;             ///< the packet that has begun is not wanted
   bool waits_ = false;
   std::size_t allowance_ = std::numeric_limits<std::size_t>::max();
-  Place place_;
-  Place first_sound_;
+  Cursor cursor_;
+  Cursor first_sound_;
   OggLosses losses_;
   Head head_;  ///< the first one
   bool has_head_ = false;

@@ -31,21 +31,21 @@ ReceiveRatchet::ReceiveRatchet(RatchetId id, BaseBytes base, crypto::Aead one, c
 
 bool ReceiveRatchet::Open(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept {
   if (!Opens(now, frame, out)) return false;
-  const Place place = PlaceOf(frame);
-  replay_.Accept(place.number);
-  Use(now, place.generation);
+  const Position position = PositionOf(frame);
+  replay_.Accept(position.number);
+  Use(now, position.generation);
   return true;
 }
 
 bool ReceiveRatchet::Opens(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept {
   ExpireGenerations(now);
-  const Place place = PlaceOf(frame);
-  if (!MayCome(now, place.generation) || !replay_.Allows(place.number)) return false;
-  const crypto::Aead* key = KeyOf(place.generation);
+  const Position position = PositionOf(frame);
+  if (!MayCome(now, position.generation) || !replay_.Allows(position.number)) return false;
+  const crypto::Aead* key = KeyOf(position.generation);
   return key != nullptr && frame.Open(*key, out);
 }
 
-ReceiveRatchet::Place ReceiveRatchet::PlaceOf(const SealedFrame& frame) const noexcept {
+ReceiveRatchet::Position ReceiveRatchet::PositionOf(const SealedFrame& frame) const noexcept {
   const std::uint32_t nonce = frame.layout().nonce;
   const Generation generation = WidenGeneration(oldest(), nonce);
   return {generation, FrameNumber(generation, nonce)};

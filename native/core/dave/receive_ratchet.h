@@ -62,11 +62,11 @@ class ReceiveRatchet {
   ReceiveRatchet(RatchetId id, BaseBytes base, crypto::Aead one, crypto::Aead other) noexcept;
 
   /// The generation and the number of a frame.
-  struct Place {
+  struct Position {
     Generation generation;
     std::uint64_t number;
   };
-  [[nodiscard]] Place PlaceOf(const SealedFrame& frame) const noexcept;
+  [[nodiscard]] Position PositionOf(const SealedFrame& frame) const noexcept;
   [[nodiscard]] bool MayCome(Instant now, Generation generation) const noexcept;
   [[nodiscard]] const crypto::Aead* KeyOf(Generation generation) noexcept;
   [[nodiscard]] bool Derive(Generation generation, Key& key) noexcept;

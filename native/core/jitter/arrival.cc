@@ -72,14 +72,14 @@ void Arrival::Admit(const Packet& packet, const StreamFront& front, bool quiet) 
   }
   last_arrival_ = packet.arrival;
 
-  switch (front.PlaceOf(packet.sequence)) {
-    case StreamFront::Place::kDecoded:
+  switch (front.StateOf(packet.sequence)) {
+    case StreamFront::State::kDecoded:
       ++stats_.packets_duplicate;
       return;
-    case StreamFront::Place::kMissed:
+    case StreamFront::State::kMissed:
       ++stats_.packets_late;
       return;
-    case StreamFront::Place::kAhead:
+    case StreamFront::State::kAhead:
       if (packets_.Insert(packet) == PacketBuffer::Inserted::kBehind) ++stats_.packets_late;
   }
 }

@@ -12,7 +12,7 @@ std::size_t BlockQueue::lacking() const noexcept {
 }
 
 BlockQueue::Block* BlockQueue::TakePlace() noexcept {
-  return free_count_ > 0 ? free_[--free_count_] : places_.Add();
+  return free_count_ > 0 ? free_[--free_count_] : slots_.Add();
 }
 
 BlockQueue::Block& BlockQueue::Open() noexcept {
@@ -42,10 +42,10 @@ void BlockQueue::Append(std::span<const float> values, bool made_up, Instant arr
   }
 }
 
-/// The last free place is the one that Open() takes.
+/// The last free slot is the one that Open() takes.
 std::span<float> BlockQueue::NextPlace() noexcept {
   if (lacking() > 0 || count_ == kCapacity) return {};
-  if (free_count_ == 0) free_[free_count_++] = places_.Add();
+  if (free_count_ == 0) free_[free_count_++] = slots_.Add();
   return free_[free_count_ - 1]->samples;
 }
 

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/base/fixed_vector.h"
 #include "core/base/instant.h"
-#include "core/base/places.h"
 #include "core/jitter/decoded_block.h"
 
 namespace sdkpp::jitter {
@@ -71,9 +71,9 @@ class BlockQueue {
   [[nodiscard]] Block& Open() noexcept;
   [[nodiscard]] Block* TakePlace() noexcept;
 
-  Places<Block, kCapacity> places_;
+  FixedVector<Block, kCapacity> slots_;
   std::array<Block*, kCapacity> line_{};
-  /// Places that were used before. The last one that came free is taken first: it is still in the caches.
+  /// Slots that were used before. The last one that came free is taken first: it is still in the caches.
   std::array<Block*, kCapacity> free_{};
   std::size_t free_count_ = 0;
   std::size_t head_ = 0;

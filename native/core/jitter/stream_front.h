@@ -7,7 +7,7 @@ namespace sdkpp::jitter {
 /// The place in a stream up to which it is decoded.
 class StreamFront {
  public:
-  enum class Place { kAhead, kMissed, kDecoded };
+  enum class State { kAhead, kMissed, kDecoded };
 
   /// Whether sequence() is what the sender sends next.
   [[nodiscard]] bool known() const noexcept { return known_; }
@@ -16,10 +16,10 @@ class StreamFront {
   /// Of the sample after all decoded ones.
   [[nodiscard]] std::int64_t timestamp() const noexcept { return timestamp_; }
 
-  [[nodiscard]] Place PlaceOf(std::int64_t sequence) const noexcept {
+  [[nodiscard]] State StateOf(std::int64_t sequence) const noexcept {
     const std::int64_t behind = sequence_ - sequence;
-    if (!known_ || behind <= 0) return Place::kAhead;
-    return behind <= 64 && ((decoded_before_ >> (behind - 1)) & 1) != 0 ? Place::kDecoded : Place::kMissed;
+    if (!known_ || behind <= 0) return State::kAhead;
+    return behind <= 64 && ((decoded_before_ >> (behind - 1)) & 1) != 0 ? State::kDecoded : State::kMissed;
   }
 
   /// The next packet was decoded or skipped, and ended at `timestamp`.

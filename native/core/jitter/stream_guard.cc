@@ -6,14 +6,14 @@ namespace sdkpp::jitter {
 
 StreamGuard::Verdict StreamGuard::Check(const Packet& packet) noexcept {
   if (!started_ || Fits(packet, newest_)) {
-    if (!started_ || packet.sequence > newest_.sequence) newest_ = PlaceOf(packet);
+    if (!started_ || packet.sequence > newest_.sequence) newest_ = PositionOf(packet);
     started_ = true;
     holding_ = false;
     return Verdict::kAccept;
   }
-  if (holding_ && packet.sequence == held_.sequence + 1 && Fits(packet, PlaceOf(held_))) {
+  if (holding_ && packet.sequence == held_.sequence + 1 && Fits(packet, PositionOf(held_))) {
     holding_ = false;
-    newest_ = PlaceOf(packet);
+    newest_ = PositionOf(packet);
     return Verdict::kRestart;
   }
   holding_ = true;
@@ -21,7 +21,7 @@ StreamGuard::Verdict StreamGuard::Check(const Packet& packet) noexcept {
   return Verdict::kHold;
 }
 
-bool StreamGuard::Fits(const Packet& packet, const Place& before) noexcept {
+bool StreamGuard::Fits(const Packet& packet, const Position& before) noexcept {
   const std::int64_t ahead = packet.sequence - before.sequence;
   if (ahead > kMaxAhead || ahead < -kMaxBehind) return false;
   // after a pause the timestamp has moved on by the time that passed, or stood still

@@ -28,21 +28,21 @@ class StreamGuard {
 
  private:
   /// The reference that a packet is compared with.
-  struct Place {
+  struct Position {
     std::int64_t sequence = 0;
     std::int64_t timestamp = 0;
     Instant arrival{};
   };
 
-  [[nodiscard]] static Place PlaceOf(const Packet& packet) noexcept {
+  [[nodiscard]] static Position PositionOf(const Packet& packet) noexcept {
     return {packet.sequence, packet.timestamp, packet.arrival};
   }
-  [[nodiscard]] static bool Fits(const Packet& packet, const Place& before) noexcept;
+  [[nodiscard]] static bool Fits(const Packet& packet, const Position& before) noexcept;
 
   Packet held_;
   bool holding_ = false;
   bool started_ = false;
-  Place newest_;  ///< of the accepted packets
+  Position newest_;  ///< of the accepted packets
 };
 
 }  // namespace sdkpp::jitter

@@ -64,7 +64,7 @@ struct Media::CommandCases {
   void operator()(command::SetCaptureDump& each) const noexcept { media.SetCaptureDump(each); }
   void operator()(command::SetOutput& each) const noexcept {
     media.events_.Send(
-        event::Retired{.output = media.receiving_.SetOutput(std::move(each.output), each.place)});
+        event::Retired{.output = media.receiving_.SetOutput(std::move(each.output), each.target)});
   }
   void operator()(command::SetReceiveQueue& each) const noexcept {
     media.receiving_.SetReceiveQueue(each.queue);

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "core/base/places.h"
+#include "core/base/fixed_vector.h"
 #include "core/base/spsc_ring.h"
 
 namespace sdkpp::test {
@@ -30,7 +30,7 @@ TEST(Reserve, PartsDoNotOverlapAndAreAligned) {
 
 TEST(Reserve, PlacesAndRingsLiveInIt) {
   Reserve reserve(1024);
-  Places<std::uint64_t, 10> places(reserve);
+  FixedVector<std::uint64_t, 10> places(reserve);
   SpscRing<std::uint64_t> ring(10, reserve);
   for (std::uint64_t value = 0; value < 10; ++value) {
     *places.Add() = value;

@@ -296,20 +296,20 @@ TEST(PlayLine, KnowsWhatItsFrontIs) {
 }
 
 TEST(StreamFront, DistinguishesDuplicatesFromLatePackets) {
-  using Place = StreamFront::Place;
+  using State = StreamFront::State;
   StreamFront front;
-  EXPECT_EQ(front.PlaceOf(5), Place::kAhead);
+  EXPECT_EQ(front.StateOf(5), State::kAhead);
   EXPECT_EQ(front.JumpTo(10, 9600), 0);
   front.Advance(true, 10'560);
   front.Advance(false, 11'520);
   EXPECT_EQ(front.timestamp(), 11'520);
-  EXPECT_EQ(front.PlaceOf(10), Place::kDecoded);
-  EXPECT_EQ(front.PlaceOf(11), Place::kMissed);
-  EXPECT_EQ(front.PlaceOf(12), Place::kAhead);
+  EXPECT_EQ(front.StateOf(10), State::kDecoded);
+  EXPECT_EQ(front.StateOf(11), State::kMissed);
+  EXPECT_EQ(front.StateOf(12), State::kAhead);
   EXPECT_EQ(front.JumpTo(15, 20'000), 3);
-  EXPECT_EQ(front.PlaceOf(10), Place::kMissed) << "dropped with the jump";
+  EXPECT_EQ(front.StateOf(10), State::kMissed) << "dropped with the jump";
   front.Reset();
-  EXPECT_EQ(front.PlaceOf(3), Place::kAhead);
+  EXPECT_EQ(front.StateOf(3), State::kAhead);
 }
 
 TEST(ConcealmentFade, FallsToSilenceInFiveFramesAndComesBackSmoothly) {

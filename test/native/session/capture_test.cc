@@ -121,7 +121,7 @@ class CaptureTest : public testing::Test {
     auto input = std::make_unique<Microphone>();
     microphone = input.get();
     ada.Do(command::SetInput{std::move(input)});
-    ada.Do(command::SetOutput{std::make_unique<Kept>(heard), OutputPlace::kSpeaker});
+    ada.Do(command::SetOutput{std::make_unique<Kept>(heard), OutputTarget::kSpeaker});
     ada.Do(command::Announced{});
   }
 
@@ -269,7 +269,7 @@ TEST_F(CaptureTest, LoopbackNeedsNoConnection) {
   eve.Do(kPlainSound);
   eve.Do(command::SetInput{std::make_unique<Microphone>()});
   std::vector<AudioBlock> played;
-  eve.Do(command::SetOutput{std::make_unique<Kept>(played), OutputPlace::kSpeaker});
+  eve.Do(command::SetOutput{std::make_unique<Kept>(played), OutputTarget::kSpeaker});
   eve.Do(command::SetLoopback{true});
   for (int i = 0; i < 20; ++i) EXPECT_TRUE(eve.Tick(eve.now + kBlockDuration).empty());
   EXPECT_NEAR(test::AmplitudeAt(played.back(), 440), 8192, 200);

@@ -63,7 +63,7 @@ TEST(OggInput, SendsLongPacketsInPieces) {
   EXPECT_EQ(input.losses().played, 5U * kBlockSamples);
 }
 
-TEST(OggInput, ThePlaceOfWhatIsNoOpusIsAsLongAsItSays) {
+TEST(OggInput, TheIndexOfWhatIsNoOpusIsAsLongAsItSays) {
   OggInput input = Open(OggOpusFile({kPacket, kPacket, kBroken, kPacket}));
   EXPECT_EQ(Play(input).samples, (3U + 3) * kBlockSamples);
   const InputLosses losses = input.losses();

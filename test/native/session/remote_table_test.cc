@@ -9,7 +9,7 @@ namespace {
 
 /// As Receiving takes a place.
 Remote* Enter(RemoteTable& table, std::uint32_t ssrc) {
-  Remote* place = table.FindPlace();
+  Remote* place = table.FindRoom();
   if (place == nullptr) return nullptr;
   place->Clear();
   place->used = true;
@@ -27,7 +27,7 @@ TEST(RemoteTable, FindsEverySsrcHoweverTheyAreSpread) {
       for (std::uint32_t at = 0; at < kMaxRemotes; ++at) {
         const Remote* found = table.Find(Ssrc(7 + at * step));
         ASSERT_NE(found, nullptr);
-        EXPECT_EQ(table.PlaceOf(*found), at);
+        EXPECT_EQ(table.IndexOf(*found), at);
         EXPECT_EQ(table.Likely(Ssrc(7 + at * step)), found) << "the last one that was found";
       }
     }

@@ -86,10 +86,10 @@ struct SetCapture {
 struct SetCaptureDump {
   std::unique_ptr<CaptureDump> dump;
 };
-/// The mixed sound goes to the output of each place. nullptr: none there.
+/// The mixed sound goes to the output of each target. nullptr: none there.
 struct SetOutput {
   std::unique_ptr<Output> output;
-  OutputPlace place = OutputPlace::kHost;
+  OutputTarget target = OutputTarget::kHost;
 };
 /// The queue for blocks and packets that JavaScript subscribed to.
 struct SetReceiveQueue {

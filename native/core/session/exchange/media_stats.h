@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "core/base/places.h"
+#include "core/base/fixed_vector.h"
 #include "core/base/statistics.h"
 #include "core/base/strong.h"
 #include "core/dave/frame_crypto_stats.h"
@@ -29,7 +29,7 @@ struct MediaStats : ConnectionStats {
   MediaStats() = default;
   explicit MediaStats(Reserve& reserve) : remotes(reserve) {}
 
-  Places<RemoteStats, kMaxRemotes> remotes;
+  FixedVector<RemoteStats, kMaxRemotes> remotes;
 };
 
 }  // namespace sdkpp::session

@@ -8,14 +8,15 @@ namespace sdkpp::session {
 void BlockLoans::SetExchange(CallbackExchange* exchange, std::span<Remote> remotes) noexcept {
   while (loaned_count_ > 0) {
     const std::uint16_t slot = loaned_[loaned_count_ - 1];
-    Block* block = remotes[loans_[slot].place].speaker->FindBlock(loans_[slot].block_id);
+    Block* block = remotes[loans_[slot].remote_at].speaker->FindBlock(loans_[slot].block_id);
     if (block != nullptr) block->loan = jitter::BlockQueue::kNoLoan;
     Cancel(slot);
   }
   exchange_ = exchange;
 }
 
-void BlockLoans::LoanBlocks(Instant now, std::uint16_t place, Remote& remote, EventSink& events) noexcept {
+void BlockLoans::LoanBlocks(Instant now, std::uint16_t remote_at, Remote& remote,
+                            EventSink& events) noexcept {
   while (const auto offer = remote.speaker->TakeDecoded(now)) {
     Block* block = remote.speaker->FindBlock(offer->id);
     ++stats_.received;
@@ -26,7 +27,7 @@ void BlockLoans::LoanBlocks(Instant now, std::uint16_t place, Remote& remote, Ev
       block->reviewed = true;
       continue;
     }
-    Add(*slot, place, block->id);
+    Add(*slot, remote_at, block->id);
     block->loan = *slot;
     events.Wake();
   }
@@ -35,7 +36,7 @@ void BlockLoans::LoanBlocks(Instant now, std::uint16_t place, Remote& remote, Ev
 void BlockLoans::Collect(std::span<Remote> remotes) noexcept {
   for (std::size_t at = loaned_count_; at-- > 0;) {
     const std::uint16_t slot = loaned_[at];
-    Remote& remote = remotes[loans_[slot].place];
+    Remote& remote = remotes[loans_[slot].remote_at];
     Block* block = remote.speaker->FindBlock(loans_[slot].block_id);
     if (block == nullptr) {
       Cancel(slot);  // the stream started over
@@ -87,9 +88,9 @@ void BlockLoans::TakeBack(const CallbackExchange::Slot& slot, Remote& remote, Bl
   block.approved = true;
 }
 
-void BlockLoans::CancelAll(std::uint16_t place) noexcept {
+void BlockLoans::CancelAll(std::uint16_t remote_at) noexcept {
   for (std::size_t at = loaned_count_; at-- > 0;) {
-    if (loans_[loaned_[at]].place == place) Cancel(loaned_[at]);
+    if (loans_[loaned_[at]].remote_at == remote_at) Cancel(loaned_[at]);
   }
 }
 
@@ -99,8 +100,8 @@ void BlockLoans::Cancel(std::uint16_t slot) noexcept {
   Remove(slot);
 }
 
-void BlockLoans::Add(std::uint16_t slot, std::uint16_t place, std::uint32_t block_id) noexcept {
-  loans_[slot] = {place, static_cast<std::uint16_t>(loaned_count_), block_id};
+void BlockLoans::Add(std::uint16_t slot, std::uint16_t remote_at, std::uint32_t block_id) noexcept {
+  loans_[slot] = {remote_at, static_cast<std::uint16_t>(loaned_count_), block_id};
   loaned_[loaned_count_++] = slot;
 }
 

@@ -32,11 +32,11 @@ class BlockLoans {
   [[nodiscard]] bool closed() const noexcept { return active() && policy_ == UnfilteredPolicy::kMute; }
 
   /// Loans all new blocks of a remote.
-  void LoanBlocks(Instant now, std::uint16_t place, Remote& remote, EventSink& events) noexcept;
+  void LoanBlocks(Instant now, std::uint16_t remote_at, Remote& remote, EventSink& events) noexcept;
   /// Collects the blocks that JavaScript has finished.
   void Collect(std::span<Remote> remotes) noexcept;
-  /// Cancels all loans of a place, whose speaker goes away.
-  void CancelAll(std::uint16_t place) noexcept;
+  /// Cancels all loans of the remote at `remote_at`, whose speaker goes away.
+  void CancelAll(std::uint16_t remote_at) noexcept;
 
   /// Settles the blocks of one remote during a pull.
   class Review final : public jitter::BlockReview {
@@ -62,7 +62,7 @@ class BlockLoans {
 
   /// The block on loan in one slot of the exchange.
   struct Loan {
-    std::uint16_t place = 0;
+    std::uint16_t remote_at = 0;
     std::uint16_t index = 0;  ///< in loaned_
     std::uint32_t block_id = 0;
   };
@@ -72,7 +72,7 @@ class BlockLoans {
   void Reclaim(Remote& remote, Block& block) noexcept;
   void TakeBack(const CallbackExchange::Slot& slot, Remote& remote, Block& block) noexcept;
   void Cancel(std::uint16_t slot) noexcept;
-  void Add(std::uint16_t slot, std::uint16_t place, std::uint32_t block_id) noexcept;
+  void Add(std::uint16_t slot, std::uint16_t remote_at, std::uint32_t block_id) noexcept;
   void Remove(std::uint16_t slot) noexcept;
 
   CallbackExchange* exchange_ = nullptr;

@@ -8,38 +8,38 @@
 namespace sdkpp::session {
 
 std::size_t FrameDecryption::Find(UserId user) const noexcept {
-  const auto used = std::span(users_).first(places_.size());
+  const auto used = std::span(users_).first(slots_.size());
   return static_cast<std::size_t>(std::ranges::find(used, user) - used.begin());
 }
 
 std::optional<std::size_t> FrameDecryption::FindFreePlace() noexcept {
-  if (places_.Add() != nullptr) return places_.size() - 1;
+  if (slots_.Add() != nullptr) return slots_.size() - 1;
   std::optional<std::size_t> found;
   for (std::size_t at = 0; at < kUsers; ++at) {
-    if (places_[at].opener.ratchets() > 0) continue;
-    if (!found || places_[at].used < places_[*found].used) found = at;
+    if (slots_[at].opener.ratchets() > 0) continue;
+    if (!found || slots_[at].used < slots_[*found].used) found = at;
   }
   return found;
 }
 
-FrameDecryption::Place* FrameDecryption::Claim(Instant now, UserId user) noexcept {
+FrameDecryption::Slot* FrameDecryption::Claim(Instant now, UserId user) noexcept {
   std::size_t at = Find(user);
-  if (at == places_.size()) {
+  if (at == slots_.size()) {
     const auto free_place = FindFreePlace();
     if (!free_place) return nullptr;
     at = *free_place;
     users_[at] = user;
-    places_[at].opener = dave::FrameOpener();
-    places_[at].seals = false;
+    slots_[at].opener = dave::FrameOpener();
+    slots_[at].seals = false;
   }
-  places_[at].used = now;
-  return &places_[at];
+  slots_[at].used = now;
+  return &slots_[at];
 }
 
 void FrameDecryption::Install(Instant now, UserId user,
                               std::unique_ptr<dave::ReceiveRatchet> ratchet) noexcept {
-  if (Place* place = Claim(now, user)) {
-    place->opener.Install(now, std::move(ratchet), retired_);
+  if (Slot* slot = Claim(now, user)) {
+    slot->opener.Install(now, std::move(ratchet), retired_);
   } else {
     retired_.Put(std::move(ratchet));
   }
@@ -47,17 +47,17 @@ void FrameDecryption::Install(Instant now, UserId user,
 }
 
 void FrameDecryption::Expire(Instant now, UserId user) noexcept {
-  if (const std::size_t at = Find(user); at < places_.size()) places_[at].opener.ExpireAll(now);
+  if (const std::size_t at = Find(user); at < slots_.size()) slots_[at].opener.ExpireAll(now);
 }
 
 void FrameDecryption::SetPassthrough(Instant now, Duration duration) noexcept {
   passthrough_until_.reset();
   if (duration != kForever) passthrough_until_ = now + duration;
-  for (std::size_t at = 0; at < places_.size(); ++at) places_[at].seals = false;
+  for (std::size_t at = 0; at < slots_.size(); ++at) slots_[at].seals = false;
 }
 
 void FrameDecryption::Reset() noexcept {
-  for (std::size_t at = 0; at < places_.size(); ++at) places_[at].opener.Clear(retired_);
+  for (std::size_t at = 0; at < slots_.size(); ++at) slots_[at].opener.Clear(retired_);
   ratchets_ = 0;
   passthrough_until_.reset();
   sending_ = false;
@@ -68,15 +68,15 @@ std::optional<dave::OpenedFrame> FrameDecryption::Open(Instant now, UserId user,
                                                        EventSink& events) noexcept {
   if (dave::IsSilence(frame)) return dave::OpenedFrame{frame};
   if (!inspects()) return dave::OpenedFrame{frame, true};
-  Place* place = Claim(now, user);
-  if (place == nullptr) {
+  Slot* slot = Claim(now, user);
+  if (slot == nullptr) {
     const bool passes = ClearAllowed(now) && !dave::ParseFrame(frame);
     return passes ? std::optional(dave::OpenedFrame{frame, true}) : std::nullopt;
   }
-  const bool clear_allowed = ClearAllowed(now) && !place->seals;
-  const auto plain = place->opener.Open(now, frame, clear_allowed, opened_);
-  if (plain && !plain->clear) place->seals = clear_ends();
-  dave::FailureStreak& failures = place->opener.failures();
+  const bool clear_allowed = ClearAllowed(now) && !slot->seals;
+  const auto plain = slot->opener.Open(now, frame, clear_allowed, opened_);
+  if (plain && !plain->clear) slot->seals = clear_ends();
+  dave::FailureStreak& failures = slot->opener.failures();
   if (!plain && failures.due() && events.OfferState(event::Undecryptable{user})) failures.Restart();
   return plain;
 }
@@ -92,18 +92,18 @@ std::optional<bool> FrameDecryption::Opens(Instant now, UserId user,
   const auto layout = ParseSealed(frame);
   if (!layout) return std::nullopt;
   const std::size_t at = Find(user);
-  return at < places_.size() && places_[at].opener.Opens(now, *layout, opened_);
+  return at < slots_.size() && slots_[at].opener.Opens(now, *layout, opened_);
 }
 
 void FrameDecryption::Sweep(Instant now, EventSink& events) noexcept {
-  for (std::size_t at = 0; at < places_.size(); ++at) places_[at].opener.Sweep(now, retired_);
+  for (std::size_t at = 0; at < slots_.size(); ++at) slots_[at].opener.Sweep(now, retired_);
   CountRatchets();
   SendRetired(events);
 }
 
 void FrameDecryption::CountRatchets() noexcept {
   ratchets_ = 0;
-  for (std::size_t at = 0; at < places_.size(); ++at) ratchets_ += places_[at].opener.ratchets();
+  for (std::size_t at = 0; at < slots_.size(); ++at) ratchets_ += slots_[at].opener.ratchets();
 }
 
 /// One event carries all of them; while there is no room they wait, already wiped.
@@ -114,7 +114,7 @@ void FrameDecryption::SendRetired(EventSink& events) noexcept {
 
 dave::FrameCryptoStats FrameDecryption::StatsOf(UserId user) const noexcept {
   const std::size_t at = Find(user);
-  return at < places_.size() ? places_[at].opener.stats() : dave::FrameCryptoStats();
+  return at < slots_.size() ? slots_[at].opener.stats() : dave::FrameCryptoStats();
 }
 
 }  // namespace sdkpp::session

@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 
+#include "core/base/fixed_vector.h"
 #include "core/base/instant.h"
-#include "core/base/places.h"
 #include "core/base/strong.h"
 #include "core/dave/frame_opener.h"
 #include "core/rtp/sealer.h"
@@ -25,9 +25,9 @@ inline constexpr std::size_t kMaxReceivedPayload =
 class FrameDecryption {
  public:
   FrameDecryption() = default;
-  explicit FrameDecryption(Reserve& reserve) : places_(reserve) {}
+  explicit FrameDecryption(Reserve& reserve) : slots_(reserve) {}
 
-  /// Users with ratchets or counts. When all places are taken, the user without ratchets who was heard or
+  /// Users with ratchets or counts. When all slots are taken, the user without ratchets who was heard or
   /// given a ratchet longest ago makes room; if all have ratchets, further users have none, so that only
   /// their silence and what is let through in the clear is heard.
   static constexpr std::size_t kUsers = 256;
@@ -68,7 +68,7 @@ class FrameDecryption {
     std::size_t next = 0;   ///< where to go on
     std::size_t tries = 0;  ///< what it took
   };
-  /// Looks for the user whose key opens the frame, from place `from` on, with at most `tries` of those that
+  /// Looks for the user whose key opens the frame, from slot `from` on, with at most `tries` of those that
   /// `is_candidate` admits. Changes nothing.
   template <class IsCandidate>
   [[nodiscard]] Search FindOwner(Instant now, std::span<const std::uint8_t> frame, std::size_t from,
@@ -76,11 +76,11 @@ class FrameDecryption {
     Search search;
     search.next = from;
     const auto layout = ParseSealed(frame);
-    for (std::size_t seen = 0; layout && seen < places_.size() && search.tries < tries; ++seen) {
-      const std::size_t at = search.next++ % places_.size();
-      if (places_[at].opener.ratchets() == 0) continue;
+    for (std::size_t seen = 0; layout && seen < slots_.size() && search.tries < tries; ++seen) {
+      const std::size_t at = search.next++ % slots_.size();
+      if (slots_[at].opener.ratchets() == 0) continue;
       ++search.tries;
-      if (!is_candidate(users_[at]) || !places_[at].opener.Opens(now, *layout, opened_)) continue;
+      if (!is_candidate(users_[at]) || !slots_[at].opener.Opens(now, *layout, opened_)) continue;
       search.user = users_[at];
       break;
     }
@@ -93,7 +93,7 @@ class FrameDecryption {
   [[nodiscard]] dave::FrameCryptoStats StatsOf(UserId user) const noexcept;
 
  private:
-  struct Place {
+  struct Slot {
     Instant used{};
     bool seals = false;  ///< a frame opened since passthrough was given an end
     dave::FrameOpener opener;
@@ -102,15 +102,15 @@ class FrameDecryption {
   /// No value for silence and for unencrypted frames.
   [[nodiscard]] static std::optional<dave::FrameLayout> ParseSealed(
       std::span<const std::uint8_t> frame) noexcept;
-  /// The number of places when there is none.
+  /// The number of slots when there is none.
   [[nodiscard]] std::size_t Find(UserId user) const noexcept;
   [[nodiscard]] std::optional<std::size_t> FindFreePlace() noexcept;
-  [[nodiscard]] Place* Claim(Instant now, UserId user) noexcept;
+  [[nodiscard]] Slot* Claim(Instant now, UserId user) noexcept;
   void SendRetired(EventSink& events) noexcept;
   void CountRatchets() noexcept;
 
-  std::array<UserId, kUsers> users_;  ///< the users of the places; apart, because every frame searches them
-  Places<Place, kUsers> places_;
+  std::array<UserId, kUsers> users_;  ///< the users of the slots; apart, because every frame searches them
+  FixedVector<Slot, kUsers> slots_;
   std::size_t ratchets_ = 0;  ///< of all users
   std::optional<Instant> passthrough_until_;
   bool sending_ = false;

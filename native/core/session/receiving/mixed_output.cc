@@ -4,8 +4,8 @@
 
 namespace sdkpp::session {
 
-std::unique_ptr<Output> MixedOutput::Set(std::unique_ptr<Output> output, OutputPlace place) noexcept {
-  return std::exchange(outputs_[static_cast<std::size_t>(place)], std::move(output));
+std::unique_ptr<Output> MixedOutput::Set(std::unique_ptr<Output> output, OutputTarget target) noexcept {
+  return std::exchange(outputs_[static_cast<std::size_t>(target)], std::move(output));
 }
 
 void MixedOutput::Finish(AudioBlock* played) noexcept {

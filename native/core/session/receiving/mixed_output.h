@@ -15,8 +15,8 @@ namespace sdkpp::session {
 /// without an output these do nothing. Media thread.
 class MixedOutput {
  public:
-  /// Returns the output that was at that place.
-  std::unique_ptr<Output> Set(std::unique_ptr<Output> output, OutputPlace place) noexcept;
+  /// Returns the output that was there.
+  std::unique_ptr<Output> Set(std::unique_ptr<Output> output, OutputTarget target) noexcept;
   /// Linear, see GainOfVolume.
   void SetGain(float gain) noexcept { gain_ = gain; }
   [[nodiscard]] bool wanted() const noexcept { return outputs_[0] != nullptr || outputs_[1] != nullptr; }
@@ -33,7 +33,7 @@ class MixedOutput {
   void Play(std::span<const std::int16_t, kBlockValues> block) noexcept;
 
  private:
-  std::array<std::unique_ptr<Output>, kOutputPlaces> outputs_;
+  std::array<std::unique_ptr<Output>, kOutputTargets> outputs_;
   float gain_ = 1;
   audio::Mixer mixer_;
 };

@@ -58,7 +58,7 @@ void Receiving::RequestSpeaker(Instant now, Remote& remote, EventSink& events) n
 }
 
 void Receiving::ReleaseSpeaker(Remote& remote, EventSink& events) noexcept {
-  loans_.CancelAll(remotes_.PlaceOf(remote));
+  loans_.CancelAll(remotes_.IndexOf(remote));
   remote.earlier_stats = remote.Stats();
   remote.fresh = false;
   events.Send(event::Retired{.speaker = std::move(remote.speaker)});
@@ -114,7 +114,7 @@ Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequ
 /// The queue may hold seconds of frames in the clear, which must not be heard any more.
 void Receiving::DropClear(Remote& remote) noexcept {
   remote.holds_clear = false;
-  loans_.CancelAll(remotes_.PlaceOf(remote));
+  loans_.CancelAll(remotes_.IndexOf(remote));
   if (remote.speaker) remote.speaker->StartOver();
 }
 
@@ -142,18 +142,18 @@ void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) no
   if (mapping.speaker) events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
 }
 
-/// nullptr when all places are taken by users who are heard. A user who makes room stays known to Signalling.
+/// nullptr when all are taken by users who are heard. A user who makes room stays known to Signalling.
 Remote* Receiving::Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept {
-  Remote* place = remotes_.FindPlace();
-  if (place == nullptr) return nullptr;
-  if (place->used) Retire(*place, events);
-  place->Clear();
-  place->used = true;
-  place->ssrc = mapping.ssrc;
-  place->user = mapping.user;
-  place->time.Begin(StreamFloor(mapping.user));
-  place->heard_at = now;
-  return place;
+  Remote* remote = remotes_.FindRoom();
+  if (remote == nullptr) return nullptr;
+  if (remote->used) Retire(*remote, events);
+  remote->Clear();
+  remote->used = true;
+  remote->ssrc = mapping.ssrc;
+  remote->user = mapping.user;
+  remote->time.Begin(StreamFloor(mapping.user));
+  remote->heard_at = now;
+  return remote;
 }
 
 void Receiving::Challenge(const command::ChallengeSsrc& claim, EventSink& events) noexcept {
@@ -195,7 +195,7 @@ std::uint64_t Receiving::StreamFloor(UserId user) const noexcept {
 
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
   ended_until_ = std::max(ended_until_, remote.time.end());
-  loans_.CancelAll(remotes_.PlaceOf(remote));
+  loans_.CancelAll(remotes_.IndexOf(remote));
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
   if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});
   remote.Clear();
@@ -210,7 +210,7 @@ void Receiving::AfterPackets(Instant now, EventSink& events) noexcept {
 
 void Receiving::LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept {
   if (loans_.active() && remote.speaker && !deaf_)
-    loans_.LoanBlocks(now, remotes_.PlaceOf(remote), remote, events);
+    loans_.LoanBlocks(now, remotes_.IndexOf(remote), remote, events);
 }
 
 void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcept {
@@ -244,9 +244,9 @@ Instant Receiving::quiet_until() const noexcept {
 /// The remotes of a large call do not fit the caches: what the next ones need is on its way meanwhile.
 void Receiving::PrefetchAfter(const Remote& remote) const noexcept {
   const auto all = remotes_.all();
-  PrefetchAhead(remotes_.PlaceOf(remote), all.size(), [&](std::size_t place, Ahead ahead) noexcept {
-    if (ahead == Ahead::kNear) all[place].Prefetch();
-    if (ahead == Ahead::kNext && all[place].speaker) all[place].speaker->Prefetch(Ahead::kNear);
+  PrefetchAhead(remotes_.IndexOf(remote), all.size(), [&](std::size_t at, Ahead ahead) noexcept {
+    if (ahead == Ahead::kNear) all[at].Prefetch();
+    if (ahead == Ahead::kNext && all[at].speaker) all[at].speaker->Prefetch(Ahead::kNear);
   });
 }
 

@@ -80,8 +80,8 @@ class Receiving {
   void SetCallback(CallbackExchange* exchange) noexcept;
   [[nodiscard]] bool has_callback() const noexcept { return loans_.active(); }
   void SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept;
-  std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output, OutputPlace place) noexcept {
-    return mix_.Set(std::move(output), place);
+  std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output, OutputTarget target) noexcept {
+    return mix_.Set(std::move(output), target);
   }
 
   /// Time that blocks were on loan. Any thread.

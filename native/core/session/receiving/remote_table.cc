@@ -7,7 +7,7 @@ namespace sdkpp::session {
 Remote* RemoteTable::Search(Ssrc ssrc) noexcept {
   for (Remote& each : remotes_) {
     if (!each.used || each.ssrc != ssrc) continue;
-    hints_[0][Slot(ssrc)] = static_cast<std::uint8_t>(PlaceOf(each));
+    hints_[0][Slot(ssrc)] = static_cast<std::uint8_t>(IndexOf(each));
     return &each;
   }
   return nullptr;
@@ -18,7 +18,7 @@ bool RemoteTable::HasSsrc(UserId user) const noexcept {
       remotes_, [&](const Remote& each) { return each.used && each.user == user && !each.retire_at; });
 }
 
-Remote* RemoteTable::FindPlace() noexcept {
+Remote* RemoteTable::FindRoom() noexcept {
   Remote* longest = nullptr;
   for (Remote& each : remotes_) {
     if (!each.used) return &each;

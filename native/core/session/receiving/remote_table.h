@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/fixed_vector.h"
 #include "core/base/instant.h"
-#include "core/base/places.h"
 #include "core/base/strong.h"
 #include "core/rtp/reports.h"
 #include "core/session/exchange/media_stats.h"
@@ -23,7 +23,7 @@ class RemoteTable {
   /// nullptr when there is none with that SSRC.
   [[nodiscard]] Remote* Find(Ssrc ssrc) noexcept {
     const Remote* likely = Likely(ssrc);
-    return likely != nullptr ? &remotes_[PlaceOf(*likely)] : Search(ssrc);
+    return likely != nullptr ? &remotes_[IndexOf(*likely)] : Search(ssrc);
   }
   /// The one with that SSRC, unless only a search would find it.
   [[nodiscard]] const Remote* Likely(Ssrc ssrc) const noexcept {
@@ -38,8 +38,8 @@ class RemoteTable {
   [[nodiscard]] bool HasSsrc(UserId user) const noexcept;
   /// A place for one more: a free one, or that of the remote that has been without a speaker for longest,
   /// which is still `used` and has to be retired. nullptr when all are heard.
-  [[nodiscard]] Remote* FindPlace() noexcept;
-  [[nodiscard]] std::uint16_t PlaceOf(const Remote& remote) const noexcept {
+  [[nodiscard]] Remote* FindRoom() noexcept;
+  [[nodiscard]] std::uint16_t IndexOf(const Remote& remote) const noexcept {
     return static_cast<std::uint16_t>(&remote - remotes_.data());
   }
 
@@ -73,13 +73,13 @@ class RemoteTable {
   }
   [[nodiscard]] const Remote* Hinted(Ssrc ssrc) const noexcept {
     if (hints_.size() == 0) return nullptr;
-    const std::size_t place = hints_[0][Slot(ssrc)];
-    return place < remotes_.size() ? &remotes_[place] : nullptr;
+    const std::size_t index = hints_[0][Slot(ssrc)];
+    return index < remotes_.size() ? &remotes_[index] : nullptr;
   }
   [[nodiscard]] Remote* Search(Ssrc ssrc) noexcept;
 
-  Places<Remote, kMaxRemotes> remotes_;
-  Places<Hints, 1> hints_;  ///< made with the first remote
+  FixedVector<Remote, kMaxRemotes> remotes_;
+  FixedVector<Hints, 1> hints_;  ///< made with the first remote
 };
 
 }  // namespace sdkpp::session

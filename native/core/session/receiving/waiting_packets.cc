@@ -5,9 +5,9 @@
 namespace sdkpp::session {
 
 template <class Match>
-WaitingPackets::Place* WaitingPackets::Oldest(const Match& matches) noexcept {
-  Place* oldest = nullptr;
-  for (Place& each : places_) {
+WaitingPackets::Slot* WaitingPackets::Oldest(const Match& matches) noexcept {
+  Slot* oldest = nullptr;
+  for (Slot& each : slots_) {
     if (!each.used || !matches(each)) continue;
     if (oldest == nullptr || each.packet.arrived < oldest->packet.arrived) oldest = &each;
   }
@@ -16,17 +16,17 @@ WaitingPackets::Place* WaitingPackets::Oldest(const Match& matches) noexcept {
 
 void WaitingPackets::Keep(Instant now, const rtp::OpenedRtp& packet, bool claimed) noexcept {
   Expire(now);
-  Place* free = nullptr;
+  Slot* free = nullptr;
   std::size_t same = 0;
   std::size_t unclaimed = 0;
-  for (Place& each : places_) {
+  for (Slot& each : slots_) {
     if (!each.used && free == nullptr) free = &each;
     if (each.used && each.packet.ssrc == packet.header.ssrc) ++same;
     if (each.used && !each.claimed) ++unclaimed;
   }
-  if (free == nullptr) free = places_.Add();
+  if (free == nullptr) free = slots_.Add();
   if (free == nullptr && claimed) {
-    free = Oldest([](const Place& each) { return !each.claimed; });
+    free = Oldest([](const Slot& each) { return !each.claimed; });
     if (free != nullptr) Drop(*free);
   }
   if (free == nullptr || same >= kPerSsrc || (!claimed && unclaimed >= kUnclaimed)) {
@@ -45,27 +45,26 @@ void WaitingPackets::Keep(Instant now, const rtp::OpenedRtp& packet, bool claime
 
 const WaitingPackets::Packet* WaitingPackets::Take(Instant now, Ssrc ssrc) noexcept {
   Expire(now);
-  Place* oldest = Oldest([&](const Place& each) { return each.packet.ssrc == ssrc; });
+  Slot* oldest = Oldest([&](const Slot& each) { return each.packet.ssrc == ssrc; });
   if (oldest == nullptr) return nullptr;
   oldest->used = false;
   return &oldest->packet;
 }
 
 bool WaitingPackets::Has(Ssrc ssrc) const noexcept {
-  return std::ranges::any_of(places_,
-                             [&](const Place& each) { return each.used && each.packet.ssrc == ssrc; });
+  return std::ranges::any_of(slots_, [&](const Slot& each) { return each.used && each.packet.ssrc == ssrc; });
 }
 
-void WaitingPackets::Clear() noexcept { places_.Clear(); }
+void WaitingPackets::Clear() noexcept { slots_.Clear(); }
 
 void WaitingPackets::Expire(Instant now) noexcept {
-  for (Place& each : places_) {
+  for (Slot& each : slots_) {
     if (each.used && now - each.packet.arrived > kLimit) Drop(each);
   }
 }
 
-void WaitingPackets::Drop(Place& place) noexcept {
-  place.used = false;
+void WaitingPackets::Drop(Slot& slot) noexcept {
+  slot.used = false;
   ++dropped_;
 }
 

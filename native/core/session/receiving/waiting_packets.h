@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/fixed_vector.h"
 #include "core/base/instant.h"
-#include "core/base/places.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
 #include "core/session/receiving/frame_decryption.h"
@@ -18,7 +18,7 @@ namespace sdkpp::session {
 /// Still sealed end to end. Media thread.
 class WaitingPackets {
  public:
-  explicit WaitingPackets(Reserve& reserve) : places_(reserve) {}
+  explicit WaitingPackets(Reserve& reserve) : slots_(reserve) {}
 
   /// For so long a packet waits.
   static constexpr Duration kLimit = std::chrono::milliseconds(250);
@@ -48,21 +48,21 @@ class WaitingPackets {
   [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_; }
 
  private:
-  struct Place {
+  struct Slot {
     bool used = false;
     bool claimed = false;
     Packet packet;
   };
-  static constexpr std::size_t kPlaces = 32;
-  static constexpr std::size_t kUnclaimed = kPlaces / 2;
+  static constexpr std::size_t kSlots = 32;
+  static constexpr std::size_t kUnclaimed = kSlots / 2;
   static constexpr std::size_t kPerSsrc = 10;
 
   template <class Match>
-  [[nodiscard]] Place* Oldest(const Match& matches) noexcept;
+  [[nodiscard]] Slot* Oldest(const Match& matches) noexcept;
   void Expire(Instant now) noexcept;
-  void Drop(Place& place) noexcept;
+  void Drop(Slot& slot) noexcept;
 
-  Places<Place, kPlaces> places_;
+  FixedVector<Slot, kSlots> slots_;
   std::uint64_t dropped_ = 0;
 };
 

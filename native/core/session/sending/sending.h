@@ -8,9 +8,9 @@
 
 #include "core/audio/speech_settings.h"
 #include "core/base/audio_format.h"
+#include "core/base/fixed_vector.h"
 #include "core/base/histogram.h"
 #include "core/base/instant.h"
-#include "core/base/places.h"
 #include "core/base/prefetch.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
@@ -138,7 +138,7 @@ class Sending {
   bool speaking_reported_ = false;
   Instant spoke_{};
 
-  Places<Held, kHeld> held_;  ///< a ring, once all places are made
+  FixedVector<Held, kHeld> held_;  ///< a ring, once it is full
   std::size_t held_first_ = 0;
   std::size_t held_count_ = 0;
   std::uint32_t lost_ticks_ = 0;

@@ -18,7 +18,7 @@ class Output {
 };
 
 /// The purpose of an output. A call has one of each: a recording does not silence the speaker.
-enum class OutputPlace : std::uint8_t { kHost, kSpeaker };
-inline constexpr std::size_t kOutputPlaces = 2;
+enum class OutputTarget : std::uint8_t { kHost, kSpeaker };
+inline constexpr std::size_t kOutputTargets = 2;
 
 }  // namespace sdkpp::session

@@ -10,22 +10,22 @@
 
 namespace sdkpp {
 
-/// Places that are made one after the other when they are needed, up to a limit. All memory is reserved at
+/// A vector of a fixed capacity whose elements are made when they are needed. All memory is reserved at
 /// the beginning, and what was not needed yet is not touched: the system lends no page for it.
 template <class T, std::size_t kMost>
-class Places {
+class FixedVector {
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 
  public:
   /// Allocates.
-  Places() : own_(new std::byte[sizeof(T) * kMost]), memory_(own_.get()) {}
+  FixedVector() : own_(new std::byte[sizeof(T) * kMost]), memory_(own_.get()) {}
   /// Its memory is of `reserve`, which must live longer.
-  explicit Places(Reserve& reserve) : memory_(reserve.Take(sizeof(T) * kMost)) {}
-  ~Places() { Clear(); }
-  Places(const Places&) = delete;
-  Places& operator=(const Places&) = delete;
+  explicit FixedVector(Reserve& reserve) : memory_(reserve.Take(sizeof(T) * kMost)) {}
+  ~FixedVector() { Clear(); }
+  FixedVector(const FixedVector&) = delete;
+  FixedVector& operator=(const FixedVector&) = delete;
 
-  /// One more place, or nullptr when there are as many as there may be.
+  /// One more element, or nullptr when it is full.
   [[nodiscard]] T* Add() noexcept { return size_ < kMost ? std::construct_at(data() + size_++) : nullptr; }
   void Clear() noexcept { std::destroy_n(data(), std::exchange(size_, 0)); }
 
