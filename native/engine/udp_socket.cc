@@ -4,11 +4,6 @@
 
 namespace sdkpp::engine {
 
-std::optional<UdpSocket> UdpSocket::Connect(std::string_view ip, std::uint16_t port) noexcept {
-  const auto remote = Parse(ip, port);
-  return remote ? Open(*remote) : std::nullopt;
-}
-
 std::optional<UdpSocket> UdpSocket::Another() const noexcept { return Open(remote_); }
 
 UdpSocket::UdpSocket(UdpSocket&& other) noexcept
