@@ -4,7 +4,7 @@
 //   --operations      the operations only
 //   --check           only fails when a committed page differs
 //   --falsify         applies the change of each to the sources, one at a time, and fails when its test passes
-//   --only a,b        falsifies these subjects only, as in `row 17`
+//   --only a,b        falsifies these subjects only, as in `row 17`, or those of a test file, as in `thread-operations`
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -65,18 +65,40 @@ function write(page, text) {
   return [];
 }
 
-function problemsOf() {
+async function problemsOf() {
+  if (!values.falsify) return count(runSuite({ files }));
   // Only sources can be changed; what passes here first is what a change has to break.
-  if (values.falsify) {
-    const tests = runSuite({ files, sources: true });
-    const wanted = values.only?.split(",");
-    const failed = tests.filter(({ passed }) => !passed).map(({ name }) => `${name} fails without a change`);
-    const chosen = tests.filter(({ subject }) => wanted === undefined || wanted.includes(subject));
-    return [...failed, ...falsify(chosen).map((subject) => `${subject}: no test notices its change`)];
-  }
-  return count(runSuite({ files }));
+  const wanted = values.only?.split(",");
+  const those = wanted === undefined ? files : filesOf(wanted);
+  if (wanted !== undefined && those.length === 0) return [`no test names ${values.only}`];
+  const tests = runSuite({ files: those, sources: true });
+  const chosen = tests.filter((test) => wanted === undefined || isWanted(test, wanted));
+  const failed = chosen.filter(({ passed }) => !passed).map(({ name }) => `${name} fails without a change`);
+  const verdicts = await falsify(chosen);
+  const countOf = (wanted) => verdicts.filter(({ verdict }) => verdict === wanted).length;
+  console.log(["noticed", "NOT NOTICED", "NOT RUN"].map((each) => `${countOf(each)} ${each}`).join(", "));
+  const unnoticed = verdicts.filter(({ verdict }) => verdict !== "noticed");
+  return [...failed, ...unnoticed.map(({ subject, verdict }) => `${subject}: its change is ${verdict}`)];
 }
 
-const problems = problemsOf();
+const isWanted = ({ subject, file }, wanted) =>
+  wanted.includes(subject) || wanted.includes(path.basename(file, ".test.ts"));
+
+/** The test files that name these subjects. */
+function filesOf(wanted) {
+  const names = wanted.map((subject) =>
+    subject.replace(/^row (.*)$/, "row($1,").replace(/^operation (.*)$/, '"$1"'),
+  );
+  const holds = (file) =>
+    names.some(
+      (name) => path.basename(file, ".test.ts") === name || textOf(file).replaceAll(/\s/g, "").includes(name),
+    );
+  return fs
+    .readdirSync(path.join(root, "test/conformance"), { recursive: true })
+    .map((file) => `test/conformance/${file}`)
+    .filter((file) => file.endsWith(".test.ts") && holds(file));
+}
+
+const problems = await problemsOf();
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,32 +1,47 @@
 // Makes claims false, one at a time: a test that stays green under its change does not test its claim.
-import { runSuite } from "./run.mjs";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const LANE = fileURLToPath(new URL("./lane.mjs", import.meta.url));
+/** Tests wait for sockets and clocks as well: two at once keep two processors busy. */
+const LANES = 2;
 
 /**
  * @param tests what `runSuite` returned for the subjects to falsify
- * @returns the subjects whose change no test noticed
+ * @returns `{ subject, verdict }` of each; one that is not "noticed" has no test
  */
-export function falsify(tests) {
-  const unnoticed = [];
-  for (const [subject, { change, file }] of changesOf(tests)) {
-    const verdict = verdictOn(
-      runSuite({ files: [file], name: `${subject}:`, sources: true, change, quiet: true }),
-    );
-    console.log(`${subject}: ${verdict}`);
-    if (verdict !== "noticed") unnoticed.push(subject);
+export async function falsify(tests) {
+  const trials = trialsOf(tests);
+  const verdicts = [];
+  await Promise.all(Array.from({ length: Math.min(LANES, trials.length) }, () => workOff(trials, verdicts)));
+  return verdicts;
+}
+
+async function workOff(trials, verdicts) {
+  const lane = fork(LANE, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  await replyOf(lane);
+  for (let trial = trials.shift(); trial !== undefined; trial = trials.shift()) {
+    lane.send(trial);
+    const verdict = await replyOf(lane);
+    console.log(`${trial.subject}: ${verdict}`);
+    verdicts.push({ subject: trial.subject, verdict });
   }
-  return unnoticed;
+  lane.disconnect();
 }
 
-/** A change that breaks the import of the test proves nothing: a test of the subject has to run and fail. */
-function verdictOn(tests) {
-  if (tests.length === 0) return "NOT RUN";
-  return tests.some(({ passed }) => !passed) ? "noticed" : "NOT NOTICED";
+async function replyOf(lane) {
+  const ended = once(lane, "exit").then(() => {
+    throw new Error("a lane ended before its verdict");
+  });
+  const [reply] = await Promise.race([once(lane, "message"), ended]);
+  return reply;
 }
 
-function changesOf(tests) {
-  return new Map(
-    tests
-      .filter(({ change }) => change !== undefined)
-      .map(({ subject, change, file }) => [subject, { change, file }]),
-  );
+/** One trial for each change of a subject: several tests may share it. */
+function trialsOf(tests) {
+  const trials = new Map();
+  for (const { subject, file, change } of tests)
+    if (change !== undefined) trials.set(`${subject} ${JSON.stringify(change)}`, { subject, file, change });
+  return [...trials.values()];
 }

@@ -1,4 +1,5 @@
 // Compares a list of subjects with the tests that ran.
+import { mutateSource, parse } from "./mutation.mjs";
 
 /**
  * @param subjects `{ subject, open }` of everything to count; `open` is the reason why it does not work yet
@@ -8,6 +9,7 @@
  */
 export function measure(subjects, tests, textOf) {
   const problems = [];
+  const sourceOf = remembered((file) => parse(textOf(file)));
   const bySubject = groupBySubject(tests);
   const known = new Set(subjects.map(({ subject }) => subject));
   for (const test of tests) {
@@ -15,7 +17,7 @@ export function measure(subjects, tests, textOf) {
     else if (!known.has(test.subject)) problems.push(`${test.subject} is tested and not listed`);
     if (!test.passed) problems.push(`${test.name} failed`);
     if (test.change === undefined) problems.push(`${test.subject}: a test names no change`);
-    else problems.push(...faultsOf(test, textOf));
+    else problems.push(...faultsOf(test, textOf, sourceOf));
   }
   for (const { subject, open } of subjects) {
     const isTested = bySubject.has(subject);
@@ -34,11 +36,32 @@ function groupBySubject(tests) {
   return groups;
 }
 
-function faultsOf({ subject, change: { file, from, to } }, textOf) {
+function faultsOf({ subject, change }, textOf, sourceOf) {
+  const faults = change.operator === undefined ? textFaults(change, textOf) : pointFaults(change, sourceOf);
+  return faults.map((fault) => `${subject}: its change ${fault}`);
+}
+
+function pointFaults(point, sourceOf) {
+  try {
+    mutateSource(sourceOf(point.file), point);
+    return [];
+  } catch ({ message }) {
+    return [`of ${point.file} has no place: ${message}`];
+  }
+}
+
+function textFaults({ file, from, to }, textOf) {
   const count = textOf(file).split(from).length - 1;
   const faults = [];
-  if (count !== 1)
-    faults.push(`${subject}: its change expects "${from}" once in ${file}, found ${count} times`);
-  if (from === to) faults.push(`${subject}: its change changes nothing`);
+  if (count !== 1) faults.push(`expects "${from}" once in ${file}, found ${count} times`);
+  if (from === to) faults.push("changes nothing");
   return faults;
+}
+
+function remembered(make) {
+  const made = new Map();
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key));
+    return made.get(key);
+  };
 }

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin, ViteUserConfig } from "vitest/config";
-import { changed } from "./change.js";
+import { mutate } from "../../scripts/conformance/mutation.mjs";
+import { activeChange, withTextChange } from "./change.js";
 
 const path = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
@@ -21,7 +22,13 @@ export const SOURCES: ViteUserConfig = {
 };
 
 function applyChange(): Plugin {
-  return { name: "apply-change", enforce: "pre", transform: (code, id) => changed(id, code) };
+  return { name: "apply-change", enforce: "pre", transform: changed };
+}
+
+function changed(code: string, path: string): string {
+  const active = activeChange(path);
+  if (active === undefined) return code;
+  return "operator" in active ? mutate(code, active) : withTextChange(code, active);
 }
 
 /** A worker thread starts from a file that Node can run: the built one. */

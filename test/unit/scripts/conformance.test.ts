@@ -50,6 +50,12 @@ describe("measuring conformance", () => {
       "row 0: its change changes nothing",
     ],
     [
+      "a mutation point that has no place",
+      [{ subject: "row 0" }],
+      [test("row 0", { change: { file: "a.ts", operator: "set", symbol: "MAX", value: "6" } })],
+      'row 0: its change of a.ts has no place: expected one declaration of "MAX" (of "MAX"), found 0',
+    ],
+    [
       "a test without a change",
       [{ subject: "row 0" }],
       [test("row 0", { change: undefined })],
