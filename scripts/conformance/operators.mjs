@@ -60,15 +60,14 @@ function nodes(scope) {
   return all;
 }
 
-/** A name is an identifier, a literal, or a path such as `world.lobbies.delete`. */
+/** A name is an identifier, the value of a string, or a path such as `world.lobbies.delete`. */
 function isNameOf(node, name) {
   if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return node.text === name;
   if (ts.isPropertyAccessExpression(node)) return pathOf(node) === name;
   return isLiteral(node, name);
 }
 
-const isLiteral = (node, name) =>
-  (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) && node.text === String(name);
+const isLiteral = (node, name) => ts.isStringLiteralLike(node) && node.text === name;
 
 const pathOf = (node) =>
   node
@@ -108,7 +107,9 @@ function isDroppable(node) {
   const { parent } = node;
   if (ts.isStatement(node)) return !ts.isBlock(node) && !ts.isVariableStatement(node);
   if (ts.isObjectLiteralElementLike(node) || ts.isArrayLiteralExpression(parent)) return true;
-  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.arguments.includes(node);
+  // A call without its only argument says little: the call itself is what goes.
+  const list = ts.isCallExpression(parent) || ts.isNewExpression(parent) ? parent.arguments : undefined;
+  if (list !== undefined) return list.length > 1 && list.includes(node);
   return isOperand(node, JOINING);
 }
 
@@ -123,9 +124,7 @@ function removal(node) {
   const next = list[list.indexOf(node) + 1];
   const before = list[list.indexOf(node) - 1];
   if (next !== undefined) return { start: node.getStart(), end: next.getStart(), to: "" };
-  return before === undefined
-    ? { start: node.getStart(), end: list.end, to: "" }
-    : { start: before.end, end: node.end, to: "" };
+  return { start: before?.end ?? node.getStart(), end: before === undefined ? list.end : node.end, to: "" };
 }
 
 const hasValue = (node) => ts.isShorthandPropertyAssignment(node) || node.initializer !== undefined;
@@ -144,8 +143,13 @@ function calls(scope, name) {
 
 const lastName = (callee) => (ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.text);
 
-const inputOf = ({ expression, arguments: [first] }) =>
-  ts.isPropertyAccessExpression(expression) ? expression.expression : first;
+/** `Math` and `Object` in `Math.floor(start)` only hold functions. */
+const HOLDER = /^[A-Z]\w*$/;
+
+function inputOf({ expression, arguments: [first] }) {
+  const receiver = ts.isPropertyAccessExpression(expression) ? expression.expression : undefined;
+  return receiver === undefined || HOLDER.test(receiver.getText()) ? first : receiver;
+}
 
 function bodies(scope) {
   const made = ts.isVariableDeclaration(scope) || ts.isPropertyAssignment(scope) ? scope.initializer : scope;

@@ -5,7 +5,7 @@ import { authorizeOnPage } from "../support/authorize-page.js";
 import { FrameSocket } from "../e2e/platform/support-socket.js";
 import { pressForm } from "../support/press-form.js";
 import { waitFor } from "../support/wait-for.js";
-import { change } from "./change.js";
+import { drop, force, set } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
@@ -20,32 +20,20 @@ function newGame(input: Partial<Parameters<Platform["control"]["createApplicatio
   return { application, bot, authorization: `Bot ${bot.token}` };
 }
 
-row(
-  28,
-  change(
-    "platform/domain/views/oauth2/application.ts",
-    "String(BigInt(flags) | BigInt(highFlags ?? 0))",
-    "String(flags)",
-  ),
-  async () => {
-    const high = (1n << 33n) | (1n << 63n);
-    const { authorization } = newGame({ privileges: [], isPublic: false, flags: high | 2n });
-    const { body } = await at.ask(authorization, OWN);
-    expect(body).toMatchObject({ flags: 2, flags_new: String(high | 2n) });
-    // Requests keep using `flags`.
-    const limited = 2 | (1 << 13);
-    const changed = await at.ask(authorization, "PATCH /applications/@me", { flags: limited });
-    expect(changed.body).toMatchObject({ flags: limited, flags_new: String(high | BigInt(limited)) });
-  },
-);
+row(28, set("platform/domain/views/oauth2/application.ts", "flagsOf.flags_new", "0"), async () => {
+  const high = (1n << 33n) | (1n << 63n);
+  const { authorization } = newGame({ privileges: [], isPublic: false, flags: high | 2n });
+  const { body } = await at.ask(authorization, OWN);
+  expect(body).toMatchObject({ flags: 2, flags_new: String(high | 2n) });
+  // Requests keep using `flags`.
+  const limited = 2 | (1 << 13);
+  const changed = await at.ask(authorization, "PATCH /applications/@me", { flags: limited });
+  expect(changed.body).toMatchObject({ flags: limited, flags_new: String(high | BigInt(limited)) });
+});
 
 row(
   29,
-  change(
-    "platform/domain/rules/application/installation-settings.ts",
-    "return { scopes: [...new Set(params.scopes ?? [])],",
-    "return { scopes: [],",
-  ),
+  set("platform/domain/rules/application/installation-settings.ts", "paramsOf.scopes", []),
   async () => {
     const { application, authorization } = newGame();
     expect((await at.ask(authorization, OWN)).body).toMatchObject({
@@ -87,11 +75,7 @@ row(
 
 row(
   30,
-  change(
-    "platform/domain/views/oauth2/application.ts",
-    "approximate_user_install_count: userInstallCount(world, id),",
-    "approximate_user_install_count: 0,",
-  ),
+  set("platform/domain/views/oauth2/application.ts", "ownApplicationView.approximate_user_install_count", 0),
   async () => {
     const { application, authorization } = newGame();
     const count = async () => (await at.ask(authorization, OWN)).body["approximate_user_install_count"];
@@ -134,11 +118,7 @@ async function identified(token: string): Promise<"ready" | number> {
 
 row(
   162,
-  change(
-    "platform/domain/world/application/privileges.ts",
-    "return isApproved && world.clock.now() < approvedAt + APPROVAL_MS;",
-    "return isApproved;",
-  ),
+  drop("platform/domain/world/application/privileges.ts", "mayUsePrivilege", "APPROVAL_MS"),
   async () => {
     const { control } = at.platform;
     const approved = newGame({ privileges: ["members"] });
@@ -177,11 +157,7 @@ row(
 
 row(
   97,
-  change(
-    "platform/domain/records/activity/activity-instance.ts",
-    "`gc-${guildId}-${channelId}`",
-    "`gc-${channelId}-${guildId}`",
-  ),
+  force("platform/domain/records/activity/activity-instance.ts", "locationId", "guildId", true),
   async () => {
     const { control, seeded } = at.platform;
     const { id: applicationId } = control.createApplication({ name: "Drawing" });

@@ -4,7 +4,7 @@ import { AuthorizationArgs, AuthorizationTokenType, Client, ErrorType, Integrati
 import { expandScopes } from "sdkpp/wire";
 import { expect } from "vitest";
 import { pressForm } from "../support/press-form.js";
-import { change } from "./change.js";
+import { drop, early, force, set } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
@@ -35,11 +35,7 @@ function args(scopes = Client.getDefaultPresenceScopes()): AuthorizationArgs {
 
 row(
   0,
-  change(
-    "lib/sdk/areas/authorization/authorization-request.ts",
-    "args.clientId === 0n ? application.id : args.clientId",
-    "args.clientId",
-  ),
+  force("lib/sdk/areas/authorization/authorization-request.ts", "requestOf", "args.clientId", false),
   async () => {
     const { client, pages } = consenting();
     await client.authorize(args());
@@ -65,33 +61,25 @@ async function granted(scopes: string): Promise<string> {
   return (await client.getToken(applicationId, code, verifier.verifier, redirectUri)).scopes;
 }
 
-row(
-  1,
-  change("lib/protocol/oauth/authorize-url.ts", "scope: request.scopes,", 'scope: "openid",'),
-  async () => {
-    expect(await granted("openid identify guilds")).toBe("openid identify guilds");
-    await expect(consenting().client.authorize(args(""))).rejects.toMatchObject({
-      message: expect.stringContaining("args.scopes"),
-    });
-  },
-);
+row(1, set("lib/protocol/oauth/authorize-url.ts", "authorizeQuery.scope", "openid"), async () => {
+  expect(await granted("openid identify guilds")).toBe("openid identify guilds");
+  await expect(consenting().client.authorize(args(""))).rejects.toMatchObject({
+    message: expect.stringContaining("args.scopes"),
+  });
+});
 
-row(
-  2,
-  change(AUTHORIZATION, "return codeVerifier(randomBytes(STATE_BYTES));", 'return "A".repeat(43);'),
-  async () => {
-    const { client, pages } = consenting();
-    for (let attempt = 0; attempt < 3; attempt += 1) await client.authorize(args());
-    const own = args();
-    own.setState("the game's own state");
-    await client.authorize(own);
-    const states = pages.map((page) => page.get("state"));
-    // 32 random bytes in base64url
-    for (const state of states.slice(0, 3)) expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(new Set(states).size).toBe(4);
-    expect(states[3]).toBe("the game's own state");
-  },
-);
+row(2, early(AUTHORIZATION, "stateOf", "state"), async () => {
+  const { client, pages } = consenting();
+  for (let attempt = 0; attempt < 3; attempt += 1) await client.authorize(args());
+  const own = args();
+  own.setState("the game's own state");
+  await client.authorize(own);
+  const states = pages.map((page) => page.get("state"));
+  // 32 random bytes in base64url
+  for (const state of states.slice(0, 3)) expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(new Set(states).size).toBe(4);
+  expect(states[3]).toBe("the game's own state");
+});
 
 /** The token endpoint's answer to a game that exchanges the code. */
 async function exchange(
@@ -107,32 +95,28 @@ async function exchange(
   return (await response.json()) as Record<string, string>;
 }
 
-row(
-  3,
-  change("platform/domain/rules/oauth2/authorize.ts", "...(nonce === undefined ? {} : { nonce }),", ""),
-  async () => {
-    const { client, userId } = consenting();
-    const { verifier, challenge } = client.createAuthorizationCodeVerifier();
-    const answered = async (scopes: string, nonce?: string): Promise<Record<string, string>> => {
-      const asked = args(scopes);
-      asked.setNonce(nonce);
-      asked.setCodeChallenge(challenge);
-      const { code, redirectUri } = await client.authorize(asked);
-      return exchange(code, redirectUri, verifier);
-    };
-    const { webBase, apiBase } = at.platform.endpoints;
-    const keys = createRemoteJWKSet(new URL(`${apiBase}/v10/oauth2/keys`));
-    const expected = { issuer: webBase, audience: at.platform.seeded.applicationId, subject: userId };
-    for (const nonce of ["the game's nonce", undefined]) {
-      const { id_token: token = "" } = await answered("openid identify", nonce);
-      const { payload } = await jwtVerify(token, keys, expected);
-      expect(payload["nonce"]).toBe(nonce);
-    }
-    expect(await answered("identify", "the game's nonce")).not.toHaveProperty("id_token");
-  },
-);
+row(3, force("platform/domain/rules/oauth2/authorize.ts", "issueCode", "nonce", true), async () => {
+  const { client, userId } = consenting();
+  const { verifier, challenge } = client.createAuthorizationCodeVerifier();
+  const answered = async (scopes: string, nonce?: string): Promise<Record<string, string>> => {
+    const asked = args(scopes);
+    asked.setNonce(nonce);
+    asked.setCodeChallenge(challenge);
+    const { code, redirectUri } = await client.authorize(asked);
+    return exchange(code, redirectUri, verifier);
+  };
+  const { webBase, apiBase } = at.platform.endpoints;
+  const keys = createRemoteJWKSet(new URL(`${apiBase}/v10/oauth2/keys`));
+  const expected = { issuer: webBase, audience: at.platform.seeded.applicationId, subject: userId };
+  for (const nonce of ["the game's nonce", undefined]) {
+    const { id_token: token = "" } = await answered("openid identify", nonce);
+    const { payload } = await jwtVerify(token, keys, expected);
+    expect(payload["nonce"]).toBe(nonce);
+  }
+  expect(await answered("identify", "the game's nonce")).not.toHaveProperty("id_token");
+});
 
-row(4, change("lib/protocol/oauth/authorize-url.ts", "code_challenge: codeChallenge, ", ""), async () => {
+row(4, drop("lib/protocol/oauth/authorize-url.ts", "authorizeQuery", "codeChallenge"), async () => {
   const { applicationId } = at.platform.seeded;
   const { client, userId } = consenting();
   const verifier = client.createAuthorizationCodeVerifier();
@@ -155,20 +139,16 @@ row(4, change("lib/protocol/oauth/authorize-url.ts", "code_challenge: codeChalle
   ).rejects.toMatchObject({ result: { status: 400 } });
 });
 
-row(
-  7,
-  change("lib/wire/scopes.ts", "${Scope.OpenId} ${Scope.SocialLayer}`", "${Scope.SocialLayer}`"),
-  async () => {
-    expect(Client.getDefaultCommunicationScopes()).toBe("openid sdk.social_layer");
-    const scopes = await granted(Client.getDefaultCommunicationScopes());
-    expect([...expandScopes(scopes)]).toEqual(expect.arrayContaining(COMMUNICATION));
-    const { authorization } = at.user("ada", scopes);
-    const { status } = await at.ask(authorization, "PUT /lobbies", { secret: "communication" });
-    expect(status).toBe(200);
-  },
-);
+row(7, set("lib/wire/scopes.ts", "COMMUNICATION_SCOPES", "sdk.social_layer"), async () => {
+  expect(Client.getDefaultCommunicationScopes()).toBe("openid sdk.social_layer");
+  const scopes = await granted(Client.getDefaultCommunicationScopes());
+  expect([...expandScopes(scopes)]).toEqual(expect.arrayContaining(COMMUNICATION));
+  const { authorization } = at.user("ada", scopes);
+  const { status } = await at.ask(authorization, "PUT /lobbies", { secret: "communication" });
+  expect(status).toBe(200);
+});
 
-row(8, change("lib/wire/scopes.ts", "  Scope.RelationshipsWrite,\n];", "];"), async () => {
+row(8, drop("lib/wire/scopes.ts", "PRESENCE_EXPANSION", "RelationshipsWrite"), async () => {
   expect(Client.getDefaultPresenceScopes()).toBe("openid sdk.social_layer_presence");
   const scopes = await granted(Client.getDefaultPresenceScopes());
   expect([...expandScopes(scopes)]).toEqual(expect.arrayContaining(PRESENCE));
@@ -179,30 +159,22 @@ row(8, change("lib/wire/scopes.ts", "  Scope.RelationshipsWrite,\n];", "];"), as
   expect([asked.status, lobby.status]).toEqual([204, 403]);
 });
 
-row(
-  5,
-  change(
-    "lib/protocol/oauth/authorize-url.ts",
-    "integration_type: String(integrationType)",
-    'integration_type: "0"',
-  ),
-  async () => {
-    const { client, pages } = consenting();
-    const contexts = { integration_types_config: { "0": {}, "1": {} } };
-    expect((await at.ask(at.bot, "PATCH /applications/@me", contexts)).status).toBe(200);
-    const installed = async (type?: IntegrationType): Promise<unknown> => {
-      const asked = args("openid applications.commands");
-      asked.setIntegrationType(type);
-      await client.authorize(asked);
-      return (await at.ask(at.bot, "GET /applications/@me")).body["approximate_user_install_count"];
-    };
-    const before = Number(await installed(IntegrationType.GuildInstall));
-    expect(await installed(IntegrationType.UserInstall)).toBe(before + 1);
-    // Without a type none is asked for.
-    expect(await installed()).toBe(before + 1);
-    expect(pages.map((page) => page.get("integration_type"))).toEqual(["0", "1", null]);
-  },
-);
+row(5, set("lib/protocol/oauth/authorize-url.ts", "authorizeQuery.integration_type", "0"), async () => {
+  const { client, pages } = consenting();
+  const contexts = { integration_types_config: { "0": {}, "1": {} } };
+  expect((await at.ask(at.bot, "PATCH /applications/@me", contexts)).status).toBe(200);
+  const installed = async (type?: IntegrationType): Promise<unknown> => {
+    const asked = args("openid applications.commands");
+    asked.setIntegrationType(type);
+    await client.authorize(asked);
+    return (await at.ask(at.bot, "GET /applications/@me")).body["approximate_user_install_count"];
+  };
+  const before = Number(await installed(IntegrationType.GuildInstall));
+  expect(await installed(IntegrationType.UserInstall)).toBe(before + 1);
+  // Without a type none is asked for.
+  expect(await installed()).toBe(before + 1);
+  expect(pages.map((page) => page.get("integration_type"))).toEqual(["0", "1", null]);
+});
 
 /** A launcher that the operating system opens with the redirect's address; it opens each address twice. */
 function launcher(schemes: readonly string[]) {
@@ -224,43 +196,35 @@ function launcher(schemes: readonly string[]) {
   return { client, application, delivered };
 }
 
-row(
-  6,
-  change(
-    AUTHORIZATION,
-    "customSchemeParam ?? `discord-${String(clientId)}`",
-    "`discord-${String(clientId)}`",
-  ),
-  async () => {
-    const { client, application, delivered } = launcher(["my-game"]);
-    const { verifier, challenge } = client.createAuthorizationCodeVerifier();
-    const asked = args();
-    asked.setCustomSchemeParam("my-game");
-    await expect(client.authorize(asked)).rejects.toMatchObject({
-      message: expect.stringContaining("args.codeChallenge"),
-    });
-    asked.setCodeChallenge(challenge);
-    const { code, redirectUri } = await client.authorize(asked);
-    expect(redirectUri).toBe("my-game:/authorize/callback");
-    expect(delivered).toEqual([false, true, false]);
-    expect((await client.getToken(application.id, code, verifier, redirectUri)).accessToken).not.toBe("");
-    asked.setCustomSchemeParam("https");
-    await expect(client.authorize(asked)).rejects.toMatchObject({
-      message: expect.stringContaining("args.customSchemeParam"),
-    });
-    asked.setCustomSchemeParam(undefined);
-    const { id } = at.platform.control.createApplication({ name: "Plain", redirectUris: [] });
-    asked.setClientId(id);
-    let page = "";
-    const other = at.strangersClient({
-      redirect: "scheme",
-      openUrl: (url: string) => {
-        page = url;
-        other.abortAuthorize();
-        return Promise.resolve();
-      },
-    });
-    await expect(other.authorize(asked)).rejects.toMatchObject({ result: { type: ErrorType.Aborted } });
-    expect(new URL(page).searchParams.get("redirect_uri")).toBe(`discord-${id}:/authorize/callback`);
-  },
-);
+row(6, drop(AUTHORIZATION, "redirectUriOf", "customSchemeParam"), async () => {
+  const { client, application, delivered } = launcher(["my-game"]);
+  const { verifier, challenge } = client.createAuthorizationCodeVerifier();
+  const asked = args();
+  asked.setCustomSchemeParam("my-game");
+  await expect(client.authorize(asked)).rejects.toMatchObject({
+    message: expect.stringContaining("args.codeChallenge"),
+  });
+  asked.setCodeChallenge(challenge);
+  const { code, redirectUri } = await client.authorize(asked);
+  expect(redirectUri).toBe("my-game:/authorize/callback");
+  expect(delivered).toEqual([false, true, false]);
+  expect((await client.getToken(application.id, code, verifier, redirectUri)).accessToken).not.toBe("");
+  asked.setCustomSchemeParam("https");
+  await expect(client.authorize(asked)).rejects.toMatchObject({
+    message: expect.stringContaining("args.customSchemeParam"),
+  });
+  asked.setCustomSchemeParam(undefined);
+  const { id } = at.platform.control.createApplication({ name: "Plain", redirectUris: [] });
+  asked.setClientId(id);
+  let page = "";
+  const other = at.strangersClient({
+    redirect: "scheme",
+    openUrl: (url: string) => {
+      page = url;
+      other.abortAuthorize();
+      return Promise.resolve();
+    },
+  });
+  await expect(other.authorize(asked)).rejects.toMatchObject({ result: { type: ErrorType.Aborted } });
+  expect(new URL(page).searchParams.get("redirect_uri")).toBe(`discord-${id}:/authorize/callback`);
+});

@@ -3,7 +3,7 @@ import { AuthenticationExternalAuthType, AuthorizationArgs, AuthorizationTokenTy
 import { expect } from "vitest";
 import { pressForm } from "../support/press-form.js";
 import { waitFor } from "../support/wait-for.js";
-import { change } from "./change.js";
+import { force } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
@@ -13,11 +13,7 @@ const { SteamSessionTicket } = AuthenticationExternalAuthType;
 
 row(
   114,
-  change(
-    "lib/sdk/areas/desktop-app/desktop-app-area.ts",
-    'if (event === RpcEvent.AuthorizeRequest) events.emit("authorizeRequest");',
-    "",
-  ),
+  force("lib/sdk/areas/desktop-app/desktop-app-area.ts", "DesktopAppArea", "AuthorizeRequest", false),
   async () => {
     const { control } = at.platform;
     const { id: applicationId } = control.createApplication({ name: "Chess" });

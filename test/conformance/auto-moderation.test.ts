@@ -1,7 +1,7 @@
 // Automatic moderation: profiles of members, and texts that a rule blocks.
 import { GatewayIntent, Permission } from "sdkpp/wire";
 import { expect } from "vitest";
-import { change } from "./change.js";
+import { negate, set } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
@@ -40,7 +40,7 @@ const ofProfiles = (more: object = {}): object => ({
   ...more,
 });
 
-row(72, change(RECORD, "MemberProfile: 6", "MemberProfile: 7"), async () => {
+row(72, set(RECORD, "TriggerType.MemberProfile", 7), async () => {
   const { ada, id, path } = server();
   const made = await at.ask(at.bot, `POST ${path}`, ofProfiles());
   expect(made).toMatchObject({ status: 200, body: { trigger_type: 6, event_type: 2 } });
@@ -52,7 +52,7 @@ row(72, change(RECORD, "MemberProfile: 6", "MemberProfile: 7"), async () => {
   expect(await flags()).toBe(0);
 });
 
-row(73, change(RECORD, "BlockMemberInteraction: 4", "BlockMemberInteraction: 5"), async () => {
+row(73, set(RECORD, "RuleActionType.BlockMemberInteraction", 5), async () => {
   const { path } = server();
   const made = await at.ask(at.bot, `POST ${path}`, ofProfiles());
   expect(made).toMatchObject({ status: 200, body: { actions: [{ type: 4, metadata: {} }] } });
@@ -67,11 +67,7 @@ row(73, change(RECORD, "BlockMemberInteraction: 4", "BlockMemberInteraction: 5")
 
 row(
   141,
-  change(
-    "platform/domain/rules/message/channel-messages.ts",
-    "const checked = isSaidAnew ? moderate",
-    "const checked = !isSaidAnew ? moderate",
-  ),
+  negate("platform/domain/rules/message/channel-messages.ts", "editChannelMessage", "isSaidAnew"),
   async () => {
     const { other, id, path, channel } = server();
     const rule = await at.ask(at.bot, `POST ${path}`, {

@@ -85,8 +85,6 @@ export function changeText(file: string, from: string, to: string): TextChange {
   return { file, from, to };
 }
 
-export const change = changeText;
-
 function sourceOf(value: Literal): string {
   if (typeof value === "bigint") return `${String(value)}n`;
   return value === undefined ? "undefined" : JSON.stringify(value);

@@ -7,13 +7,13 @@ import { expect, vi } from "vitest";
 import { openParty } from "../support/open-party.js";
 import { RawGame } from "../support/raw-game.js";
 import { waitFor } from "../support/wait-for.js";
-import { change } from "./change.js";
+import { drop, set } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
 const at = scene();
 
-row(143, change("platform/rpc/show-commands.ts", "args: rest }", "args }"), async () => {
+row(143, set("platform/rpc/show-commands.ts", "shareLink.args", {}), async () => {
   const { control, seeded } = at.platform;
   const { applicationId } = seeded;
   const ada = at.user("ada");
@@ -43,7 +43,7 @@ function inNewHome(run: (home: string) => void): void {
   }
 }
 
-row(119, change("lib/protocol/launch/desktop-entry.ts", '["%u"]', "[]"), async () => {
+row(119, drop("lib/protocol/launch/desktop-entry.ts", "desktopEntry", "%u"), async () => {
   const { control, seeded, endpoints } = at.platform;
   const { applicationId } = seeded;
   const [ada, ben] = [at.user("ada"), at.user("ben")];

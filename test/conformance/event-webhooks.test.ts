@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { authorizeOnPage } from "../support/authorize-page.js";
 import { LinkedPlayer, SECRET } from "../support/linked-player.js";
 import { WebhookReceiver } from "../support/webhook-receiver.js";
-import { change } from "./change.js";
+import { drop, negate, set } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
@@ -34,7 +34,7 @@ async function subscribed(
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/;
 
-row(122, change(AUTHORIZATION, "    integration_type: context,\n", ""), async () => {
+row(122, drop(AUTHORIZATION, "applicationAuthorized", "context"), async () => {
   await using receiver = await WebhookReceiver.open();
   const { id, botId, token } = await subscribed(receiver, ["APPLICATION_AUTHORIZED"]);
   const socket = await at.botSession(GatewayIntent.Guilds, token);
@@ -75,10 +75,10 @@ row(122, change(AUTHORIZATION, "    integration_type: context,\n", ""), async ()
 
 row(
   124,
-  change(
+  set(
     "platform/control/control-applications.ts",
-    '{ type: "QUEST_USER_ENROLLMENT" }',
-    '{ type: "ENTITLEMENT_CREATE" }',
+    "ControlApplications.enrollInQuest.type",
+    "ENTITLEMENT_CREATE",
   ),
   async () => {
     await using receiver = await WebhookReceiver.open();
@@ -92,46 +92,36 @@ row(
   },
 );
 
-row(
-  77,
-  change(
-    "platform/domain/reactions/reactions.ts",
-    "    change(applicationDeauthorized),\n    change(separate),",
-    "",
-  ),
-  async () => {
-    await using receiver = await WebhookReceiver.open();
-    const { id } = await subscribed(receiver, ["APPLICATION_DEAUTHORIZED"], { secret: SECRET });
-    const player = new LinkedPlayer(at.platform, id, "linked");
-    const link = async (): Promise<{ userId: string; refresh?: string | undefined }> => {
-      await player.signIn();
-      const userId = at.user("full").id;
-      return { userId, refresh: (await player.mergeInto(userId)).body.refresh_token };
-    };
-    const severed = async ({ userId, refresh }: Awaited<ReturnType<typeof link>>): Promise<void> => {
-      expect((await receiver.next("APPLICATION_DEAUTHORIZED")).data).toMatchObject({ user: { id: userId } });
-      expect((await player.refresh(refresh)).body.error).toBe("invalid_grant");
-      const guest = decodeJwt((await player.signIn()).body.id_token ?? "").sub;
-      expect(guest).not.toBe(userId);
-      receiver.events.length = 0;
-    };
-    const revoked = await link();
-    // The guest that was merged had its own grant, which ended first.
+row(77, drop("platform/domain/reactions/reactions.ts", "REACTIONS.grantRevoked", "separate"), async () => {
+  await using receiver = await WebhookReceiver.open();
+  const { id } = await subscribed(receiver, ["APPLICATION_DEAUTHORIZED"], { secret: SECRET });
+  const player = new LinkedPlayer(at.platform, id, "linked");
+  const link = async (): Promise<{ userId: string; refresh?: string | undefined }> => {
+    await player.signIn();
+    const userId = at.user("full").id;
+    return { userId, refresh: (await player.mergeInto(userId)).body.refresh_token };
+  };
+  const severed = async ({ userId, refresh }: Awaited<ReturnType<typeof link>>): Promise<void> => {
+    expect((await receiver.next("APPLICATION_DEAUTHORIZED")).data).toMatchObject({ user: { id: userId } });
+    expect((await player.refresh(refresh)).body.error).toBe("invalid_grant");
+    const guest = decodeJwt((await player.signIn()).body.id_token ?? "").sub;
+    expect(guest).not.toBe(userId);
     receiver.events.length = 0;
-    await player.revoke(revoked.refresh);
-    await severed(revoked);
-    const unmerged = await link();
-    receiver.events.length = 0;
-    const external = { external_auth_type: "STEAM_SESSION_TICKET", external_auth_token: "test:linked" };
-    const body = { client_id: id, client_secret: SECRET, ...external };
-    expect((await at.ask(undefined, "POST /partner-sdk/provisional-accounts/unmerge", body)).status).toBe(
-      204,
-    );
-    await severed(unmerged);
-  },
-);
+  };
+  const revoked = await link();
+  // The guest that was merged had its own grant, which ended first.
+  receiver.events.length = 0;
+  await player.revoke(revoked.refresh);
+  await severed(revoked);
+  const unmerged = await link();
+  receiver.events.length = 0;
+  const external = { external_auth_type: "STEAM_SESSION_TICKET", external_auth_token: "test:linked" };
+  const body = { client_id: id, client_secret: SECRET, ...external };
+  expect((await at.ask(undefined, "POST /partner-sdk/provisional-accounts/unmerge", body)).status).toBe(204);
+  await severed(unmerged);
+});
 
-row(125, change(AUTHORIZATION, "|| authSessions.length === 0", "|| authSessions.length > 0"), async () => {
+row(125, negate(AUTHORIZATION, "applicationDeauthorized", "authSessions"), async () => {
   await using receiver = await WebhookReceiver.open();
   const { id } = await subscribed(receiver, ["APPLICATION_DEAUTHORIZED"]);
   const { control } = at.platform;

@@ -2,7 +2,7 @@
 import { GatewayIntent, Permission, Scope } from "sdkpp/wire";
 import { ChannelType } from "sdkpp";
 import { expect } from "vitest";
-import { change } from "./change.js";
+import { answer, drop, set, unwrap } from "./change.js";
 import { row } from "./row.js";
 import { scene, type Account } from "./scene.js";
 
@@ -27,7 +27,7 @@ function server(owner: Account, members: readonly Pick<Account, "id">[] = []) {
   });
 }
 
-row(21, change("lib/protocol/payloads/guild.ts", 'asId(channel["parent_id"])', "undefined"), async () => {
+row(21, set("lib/protocol/payloads/guild.ts", "parseGuildChannel.parentId", undefined), async () => {
   const [owner, ada] = [at.user("owner"), at.user("ada")];
   const guild = server(owner, [ada]);
   const { guildChannels } = await (await at.client(ada)).getGuildChannels(guild.id);
@@ -45,29 +45,21 @@ row(21, change("lib/protocol/payloads/guild.ts", 'asId(channel["parent_id"])', "
     expect(listed.body.find((one) => one["id"] === String(id))?.["position"]).toBe(position);
 });
 
-row(
-  27,
-  change(
-    "platform/domain/views/oauth2/application.ts",
-    "return { flags, flags_new:",
-    "return { flags: 0, flags_new:",
-  ),
-  async () => {
-    const flagsOf = async (privileges: readonly "members"[], isPublic: boolean): Promise<unknown> => {
-      const { control } = at.platform;
-      const { id } = control.createApplication({ name: "Bot", privileges, isPublic });
-      const { token } = control.createBot(id);
-      return (await at.ask(`Bot ${token}`, "GET /applications/@me")).body["flags"];
-    };
-    expect(await flagsOf([], false)).toBe(0);
-    expect(await flagsOf(["members"], false)).toBe(1 << 14);
-    expect(await flagsOf(["members"], true)).toBe((1 << 14) | (1 << 8));
-  },
-);
+row(27, set("platform/domain/views/oauth2/application.ts", "flagsOf.flags", 0), async () => {
+  const flagsOf = async (privileges: readonly "members"[], isPublic: boolean): Promise<unknown> => {
+    const { control } = at.platform;
+    const { id } = control.createApplication({ name: "Bot", privileges, isPublic });
+    const { token } = control.createBot(id);
+    return (await at.ask(`Bot ${token}`, "GET /applications/@me")).body["flags"];
+  };
+  expect(await flagsOf([], false)).toBe(0);
+  expect(await flagsOf(["members"], false)).toBe(1 << 14);
+  expect(await flagsOf(["members"], true)).toBe((1 << 14) | (1 << 8));
+});
 
 row(
   64,
-  change("platform/domain/records/guild/permissions.ts", "  Permission.UseExternalApps,\n", ""),
+  drop("platform/domain/records/guild/permissions.ts", "NEW_GUILD_PERMISSIONS", "UseExternalApps"),
   async () => {
     const [owner, ada] = [at.user("owner"), at.user("ada")];
     const guild = server(owner, [ada]);
@@ -77,7 +69,7 @@ row(
   },
 );
 
-row(71, change("lib/wire/gateway-codes.ts", "RequestChannelInfo: 43", "RequestChannelInfo: 44"), async () => {
+row(71, set("lib/wire/gateway-codes.ts", "GatewayOpcode.RequestChannelInfo", 44), async () => {
   const guild = server(at.user("owner"));
   const socket = await at.botSession(GatewayIntent.Guilds);
   socket.send(43, { guild_id: guild.id, fields: ["status"] });
@@ -88,27 +80,23 @@ row(71, change("lib/wire/gateway-codes.ts", "RequestChannelInfo: 43", "RequestCh
   });
 });
 
-row(
-  78,
-  change("platform/domain/rules/guild/guilds.ts", "Date.UTC(2026, 10, 16)", "Date.UTC(2027, 10, 16)"),
-  async () => {
-    const [owner, eve] = [at.user("owner"), at.user("eve")];
-    const guild = server(owner);
-    const line = `GET /guilds/${guild.id}/channels`;
-    const names = async (): Promise<unknown[]> =>
-      (await at.ask<Record<string, unknown>[]>(at.bot, line)).body.map(({ name }) => name);
-    const visible = ["Games", "chess", "talk"];
-    const { clock } = at.platform.control;
-    await clock.set(EVERY_CHANNEL);
-    expect(await names()).toEqual([...visible, "staff"]);
-    await clock.set(OMITTED);
-    expect(await names()).toEqual(visible);
-    expect((await at.ask(owner.authorization, line)).body).toHaveLength(4);
-    expect(await at.ask(eve.authorization, line)).toMatchObject({ status: 404, body: { code: 10_004 } });
-  },
-);
+row(78, set("platform/domain/rules/guild/guilds.ts", "HIDDEN_CHANNELS_OMITTED_FROM", 0), async () => {
+  const [owner, eve] = [at.user("owner"), at.user("eve")];
+  const guild = server(owner);
+  const line = `GET /guilds/${guild.id}/channels`;
+  const names = async (): Promise<unknown[]> =>
+    (await at.ask<Record<string, unknown>[]>(at.bot, line)).body.map(({ name }) => name);
+  const visible = ["Games", "chess", "talk"];
+  const { clock } = at.platform.control;
+  await clock.set(EVERY_CHANNEL);
+  expect(await names()).toEqual([...visible, "staff"]);
+  await clock.set(OMITTED);
+  expect(await names()).toEqual(visible);
+  expect((await at.ask(owner.authorization, line)).body).toHaveLength(4);
+  expect(await at.ask(eve.authorization, line)).toMatchObject({ status: 404, body: { code: 10_004 } });
+});
 
-row(80, change("platform/http/guild.ts", "scope: Scope.Guilds,", ""), async () => {
+row(80, drop("platform/http/guild.ts", "guildRoutes", "Guilds"), async () => {
   const ada = at.user("ada");
   const guild = server(ada);
   const withScope = at.user("ben", Scope.Guilds);
@@ -124,97 +112,69 @@ row(80, change("platform/http/guild.ts", "scope: Scope.Guilds,", ""), async () =
   expect(rejected).toMatchObject({ status: 403, body: { code: 50_026 } });
 });
 
-row(
-  94,
-  change(
-    "platform/http/guild-member.ts",
-    'countRoleMembers(world, actor, params["guild.id"])',
-    'listRoles(world, actor, params["guild.id"])',
-  ),
-  async () => {
-    const members = [at.user("ada"), at.user("ben")];
-    const guild = server(at.user("owner"), members);
-    const [role] = guild.roles ?? [];
-    const counts = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/member-counts`);
-    expect(counts).toEqual({ status: 200, body: { [role!.id]: 2 } });
-    const empty = server(at.user("owner"));
-    expect((await at.ask(at.bot, `GET /guilds/${empty.id}/roles/member-counts`)).body).toEqual({
-      [empty.roles![0]!.id]: 0,
-    });
-  },
-);
+row(94, drop("platform/domain/rules/guild/members.ts", "countRoleMembers", "memberIds"), async () => {
+  const members = [at.user("ada"), at.user("ben")];
+  const guild = server(at.user("owner"), members);
+  const [role] = guild.roles ?? [];
+  const counts = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/member-counts`);
+  expect(counts).toEqual({ status: 200, body: { [role!.id]: 2 } });
+  const empty = server(at.user("owner"));
+  expect((await at.ask(at.bot, `GET /guilds/${empty.id}/roles/member-counts`)).body).toEqual({
+    [empty.roles![0]!.id]: 0,
+  });
+});
 
-row(
-  95,
-  change(
-    "platform/http/guild-member.ts",
-    'getRole(world, actor, params["guild.id"], params["role.id"])',
-    'getRole(world, actor, params["guild.id"], params["guild.id"])',
-  ),
-  async () => {
-    const guild = server(at.user("owner"), [at.user("ada")]);
-    const [role] = guild.roles ?? [];
-    const found = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/${role!.id}`);
-    const permissions = String(Permission.Speak);
-    expect(found).toMatchObject({ status: 200, body: { id: role!.id, name: "player", permissions } });
-    const missing = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/1`);
-    expect(missing).toMatchObject({ status: 404, body: { code: 10_011 } });
-  },
-);
+row(95, answer("platform/domain/rules/guild/members.ts", "getRole", "roleViewOf", {}), async () => {
+  const guild = server(at.user("owner"), [at.user("ada")]);
+  const [role] = guild.roles ?? [];
+  const found = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/${role!.id}`);
+  const permissions = String(Permission.Speak);
+  expect(found).toMatchObject({ status: 200, body: { id: role!.id, name: "player", permissions } });
+  const missing = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/1`);
+  expect(missing).toMatchObject({ status: 404, body: { code: 10_011 } });
+});
 
 const MEMBERS = GatewayIntent.Guilds | GatewayIntent.GuildMembers;
 
-row(
-  112,
-  change(
-    "platform/domain/rules/guild/member-requests.ts",
-    "guildMembersNamed(world, guild, query)",
-    "guildMembers(world, guild)",
-  ),
-  async () => {
-    const people = [at.user("ada"), at.user("ben")];
-    const guild = server(at.user("owner"), people);
-    const socket = await at.botSession(MEMBERS);
-    const members = async (request: object): Promise<string[]> => {
-      socket.send(8, { guild_id: guild.id, ...request });
-      const chunk = await socket.event<{ members: { user: { username: string } }[] }>("GUILD_MEMBERS_CHUNK");
-      return chunk.members.map(({ user }) => user.username).toSorted();
-    };
-    expect(await members({ query: "ada", limit: 5 })).toEqual([people[0]!.name]);
-    expect(await members({ query: "nobody", limit: 5 })).toEqual([]);
-    expect(await members({ user_ids: [people[1]!.id] })).toEqual([people[1]!.name]);
-    expect(await members({ query: "", limit: 1 })).toHaveLength(1);
-    // owner, bot and both
-    expect(await members({ query: "", limit: 0 })).toHaveLength(4);
-  },
-);
+row(112, unwrap("platform/domain/world/guild/guilds.ts", "guildMembersNamed", "filter"), async () => {
+  const people = [at.user("ada"), at.user("ben")];
+  const guild = server(at.user("owner"), people);
+  const socket = await at.botSession(MEMBERS);
+  const members = async (request: object): Promise<string[]> => {
+    socket.send(8, { guild_id: guild.id, ...request });
+    const chunk = await socket.event<{ members: { user: { username: string } }[] }>("GUILD_MEMBERS_CHUNK");
+    return chunk.members.map(({ user }) => user.username).toSorted();
+  };
+  expect(await members({ query: "ada", limit: 5 })).toEqual([people[0]!.name]);
+  expect(await members({ query: "nobody", limit: 5 })).toEqual([]);
+  expect(await members({ user_ids: [people[1]!.id] })).toEqual([people[1]!.name]);
+  expect(await members({ query: "", limit: 1 })).toHaveLength(1);
+  // owner, bot and both
+  expect(await members({ query: "", limit: 0 })).toHaveLength(4);
+});
 
-row(
-  128,
-  change("platform/domain/rules/guild/member-requests.ts", "CHUNK_SIZE = 1000", "CHUNK_SIZE = 2000"),
-  async () => {
-    const { control, seeded } = at.platform;
-    const memberIds = Array.from(
-      { length: 1500 },
-      (_, n) => control.createUser({ username: `crowd${String(n)}` }).id,
-    );
-    const guild = control.createGuild({
-      name: "Crowd",
-      ownerId: memberIds[0]!,
-      memberIds: [...memberIds, seeded.botUserId],
-    });
-    const socket = await at.botSession(MEMBERS);
-    socket.send(8, { guild_id: guild.id, query: "", limit: 0, nonce: "crowd" });
-    const chunks = [
-      await socket.event<{ members: object[] }>("GUILD_MEMBERS_CHUNK"),
-      await socket.event<{ members: object[] }>("GUILD_MEMBERS_CHUNK"),
-    ];
-    expect(chunks.map(({ members }) => members.length)).toEqual([1000, 501]);
-    expect(chunks).toMatchObject(
-      [0, 1].map((chunk_index) => ({ guild_id: guild.id, chunk_index, chunk_count: 2, nonce: "crowd" })),
-    );
-  },
-);
+row(128, set("platform/domain/rules/guild/member-requests.ts", "CHUNK_SIZE", 2000), async () => {
+  const { control, seeded } = at.platform;
+  const memberIds = Array.from(
+    { length: 1500 },
+    (_, n) => control.createUser({ username: `crowd${String(n)}` }).id,
+  );
+  const guild = control.createGuild({
+    name: "Crowd",
+    ownerId: memberIds[0]!,
+    memberIds: [...memberIds, seeded.botUserId],
+  });
+  const socket = await at.botSession(MEMBERS);
+  socket.send(8, { guild_id: guild.id, query: "", limit: 0, nonce: "crowd" });
+  const chunks = [
+    await socket.event<{ members: object[] }>("GUILD_MEMBERS_CHUNK"),
+    await socket.event<{ members: object[] }>("GUILD_MEMBERS_CHUNK"),
+  ];
+  expect(chunks.map(({ members }) => members.length)).toEqual([1000, 501]);
+  expect(chunks).toMatchObject(
+    [0, 1].map((chunk_index) => ({ guild_id: guild.id, chunk_index, chunk_count: 2, nonce: "crowd" })),
+  );
+});
 
 /** A bot that has asked for all members of one server, and its session. */
 async function askedForAll() {
@@ -232,7 +192,7 @@ async function askedForAll() {
 
 const WINDOWS = "platform/domain/world/guild/member-request-windows.ts";
 
-row(127, change(WINDOWS, "if (wait > 0) return wait;", ""), async () => {
+row(127, drop(WINDOWS, "MemberRequestWindows", "wait"), async () => {
   const { guild, all, socket } = await askedForAll();
   all(guild.id, "again");
   const limited = await socket.event<{ retry_after: number }>("RATE_LIMITED");
@@ -241,20 +201,16 @@ row(127, change(WINDOWS, "if (wait > 0) return wait;", ""), async () => {
   expect(limited.retry_after).toBeLessThanOrEqual(30);
 });
 
-row(
-  140,
-  change("platform/domain/rules/guild/member-requests.ts", "retry_after: wait / 1000,", "retry_after: 0,"),
-  async () => {
-    const { guild, all, socket } = await askedForAll();
-    all(guild.id, "again");
-    const { retry_after } = await socket.event<{ retry_after: number }>("RATE_LIMITED");
-    await at.platform.control.clock.advance(retry_after * 1000);
-    all(guild.id, "after the wait");
-    expect(await socket.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ nonce: "after the wait" });
-  },
-);
+row(140, set("platform/domain/rules/guild/member-requests.ts", "requestMembers.retry_after", 0), async () => {
+  const { guild, all, socket } = await askedForAll();
+  all(guild.id, "again");
+  const { retry_after } = await socket.event<{ retry_after: number }>("RATE_LIMITED");
+  await at.platform.control.clock.advance(retry_after * 1000);
+  all(guild.id, "after the wait");
+  expect(await socket.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ nonce: "after the wait" });
+});
 
-row(144, change(WINDOWS, "ALL_WINDOW_MS = 30_000", "ALL_WINDOW_MS = 29_000"), async () => {
+row(144, set(WINDOWS, "ALL_WINDOW_MS", 29_000), async () => {
   const { guild, other, bot, all, socket } = await askedForAll();
   const answer = async () => (await socket.event("GUILD_MEMBERS_CHUNK"))["nonce"];
   all(other.id, "another server");

@@ -2,7 +2,7 @@
 import { GatewayIntent, Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { FrameSocket } from "../e2e/platform/support-socket.js";
-import { change } from "./change.js";
+import { drop, force, set } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
@@ -69,14 +69,14 @@ const rename = ({ channelId }: Server, name: string) =>
 const setRole = (method: string, { id, role, plain }: Server) =>
   at.ask(at.bot, `${method} /guilds/${id}/members/${plain.userId}/roles/${role}`);
 
-row(24, change(VIEW, "CHANNEL_OBFUSCATED = 1 << 17", "CHANNEL_OBFUSCATED = 1 << 16"), async () => {
+row(24, set(VIEW, "CHANNEL_OBFUSCATED", 65_536), async () => {
   const made = server();
   expect((await created(await session(made.plain.token, OBFUSCATION), made))?.flags).toBe(1 << 17);
   const seen = await created(await session(at.platform.seeded.botToken, OBFUSCATION), made);
   expect(seen).toMatchObject({ name: "staff", flags: 0 });
 });
 
-row(25, change(VIEW, "deny: String(Permission.ViewChannel)", 'deny: "0"'), async () => {
+row(25, set(VIEW, "hiddenChannelView.deny", "0"), async () => {
   const made = server();
   const path = `/channels/${made.channelId}`;
   // Fields that have to be nulled or reduced: a text, a pin, and settings.
@@ -107,7 +107,7 @@ row(25, change(VIEW, "deny: String(Permission.ViewChannel)", 'deny: "0"'), async
   });
 });
 
-row(56, change(READY, "hidesChannels === true &&", "hidesChannels === undefined &&"), async () => {
+row(56, set(READY, "channelFor.isHidden", false), async () => {
   const made = server();
   expect(await created(await session(made.plain.token, OBFUSCATION), made)).toMatchObject({ topic: null });
   for (const capabilities of [undefined, 0, 1 << 14, 1 << 16])
@@ -118,20 +118,16 @@ row(56, change(READY, "hidesChannels === true &&", "hidesChannels === undefined 
     });
 });
 
-row(
-  111,
-  change(IDENTIFY, "(capabilities & GatewayCapability.ChannelObfuscation) !== 0;", "false;"),
-  async () => {
-    const made = server();
-    const both = OBFUSCATION | (1 << 16);
-    expect((await created(await session(made.plain.token, both), made))?.name).toBe("___hidden___");
-    const socket = await session(made.plain.token, OBFUSCATION);
-    await rename(made, "headquarters");
-    expect(await socket.event("CHANNEL_UPDATE")).toMatchObject({ id: made.channelId, name: "___hidden___" });
-  },
-);
+row(111, drop(IDENTIFY, "hidesChannels", "capabilities"), async () => {
+  const made = server();
+  const both = OBFUSCATION | (1 << 16);
+  expect((await created(await session(made.plain.token, both), made))?.name).toBe("___hidden___");
+  const socket = await session(made.plain.token, OBFUSCATION);
+  await rename(made, "headquarters");
+  expect(await socket.event("CHANNEL_UPDATE")).toMatchObject({ id: made.channelId, name: "___hidden___" });
+});
 
-row(126, change(DISPATCHES, "hiddenChannelView(placed)", "whole"), async () => {
+row(126, force(DISPATCHES, "channelDispatches", "others.length", true), async () => {
   const made = server();
   const { channelId } = made;
   const [hiding, whole] = [await session(made.plain.token, OBFUSCATION), await session(made.plain.token)];
@@ -155,32 +151,24 @@ row(126, change(DISPATCHES, "hiddenChannelView(placed)", "whole"), async () => {
   expect(await whole.event("CHANNEL_DELETE")).toMatchObject(shown);
 });
 
-row(
-  174,
-  change(
-    TURNS,
-    "const turned = bots.filter((id) => saw(id) !== sees(id));",
-    "const turned = bots.slice(0, 0);",
-  ),
-  async () => {
-    const made = server({ hidesChannels: true });
-    const { id, channelId } = made;
-    // The application's own setting needs no capability.
-    const socket = await session(made.plain.token);
-    expect((await created(socket, made))?.name).toBe("___hidden___");
-    await setRole("PUT", made);
-    expect(await socket.event("CHANNEL_UPDATE")).toMatchObject({ id: channelId, name: "staff", flags: 0 });
-    await setRole("DELETE", made);
-    expect(await socket.event("CHANNEL_UPDATE")).toMatchObject({ id: channelId, name: "___hidden___" });
-    // Over HTTP they are shown whole until a date, and left out from then on.
-    const list = async (): Promise<string[]> => {
-      const { body } = await at.ask<Channel[]>(`Bot ${made.plain.token}`, `GET /guilds/${id}/channels`);
-      return body.map(({ name }) => name);
-    };
-    const { clock } = at.platform.control;
-    await clock.set(Date.UTC(2026, 10, 15));
-    expect(await list()).toEqual(["Rooms", "staff"]);
-    await clock.set(Date.UTC(2026, 10, 16));
-    expect(await list()).toEqual(["Rooms"]);
-  },
-);
+row(174, set(TURNS, "channelTurns.turned", []), async () => {
+  const made = server({ hidesChannels: true });
+  const { id, channelId } = made;
+  // The application's own setting needs no capability.
+  const socket = await session(made.plain.token);
+  expect((await created(socket, made))?.name).toBe("___hidden___");
+  await setRole("PUT", made);
+  expect(await socket.event("CHANNEL_UPDATE")).toMatchObject({ id: channelId, name: "staff", flags: 0 });
+  await setRole("DELETE", made);
+  expect(await socket.event("CHANNEL_UPDATE")).toMatchObject({ id: channelId, name: "___hidden___" });
+  // Over HTTP they are shown whole until a date, and left out from then on.
+  const list = async (): Promise<string[]> => {
+    const { body } = await at.ask<Channel[]>(`Bot ${made.plain.token}`, `GET /guilds/${id}/channels`);
+    return body.map(({ name }) => name);
+  };
+  const { clock } = at.platform.control;
+  await clock.set(Date.UTC(2026, 10, 15));
+  expect(await list()).toEqual(["Rooms", "staff"]);
+  await clock.set(Date.UTC(2026, 10, 16));
+  expect(await list()).toEqual(["Rooms"]);
+});

@@ -2,7 +2,7 @@
 import { GatewayIntent, MessageFlag, Permission } from "sdkpp/wire";
 import { beforeAll, expect } from "vitest";
 import { InteractionApp } from "../support/interaction-app.js";
-import { change } from "./change.js";
+import { answer, drop, force, set, unwrap } from "./change.js";
 import { row } from "./row.js";
 import { scene, type Account } from "./scene.js";
 
@@ -59,37 +59,33 @@ async function used(command: object = {}, options: Record<string, string> = {}) 
 /** Errors of a rejected response. */
 const errorsOf = ({ body }: { body: unknown }) => (body as { errors?: unknown }).errors;
 
-row(
-  26,
-  change(RESOLVED, "...(hasBot ? { app_permissions:", "...(false && hasBot ? { app_permissions:"),
-  async () => {
-    const command = { options: [{ type: 7, name: "where", description: "A channel" }] };
-    const { ada, channelId, quietId } = server(Permission.ManageRoles);
-    await app.register({ name: "wave", ...command });
-    const where = async (userId: string, usedIn: string, id: string) => {
-      const use = { userId, channelId: usedIn, name: "wave", options: { where: id } };
-      const { data } = (await app.use(use)).received;
-      return (data["resolved"] as { channels: Record<string, Record<string, string>> }).channels[id]!;
-    };
-    const { app_permissions: granted, permissions } = await where(ada.id, channelId, channelId);
-    expect(BigInt(granted ?? "0") & Permission.ViewChannel).toBe(Permission.ViewChannel);
-    expect(BigInt(permissions ?? "0") & Permission.ManageGuild).toBe(Permission.ManageGuild);
-    expect(BigInt(granted ?? "0") & Permission.ManageGuild).toBe(0n);
-    // They are those of that channel, not of the one in which the command was used.
-    const { botUserId } = at.platform.seeded;
-    const overwrite = { type: 1, allow: "0", deny: String(Permission.SendMessages) };
-    const line = `PUT /channels/${quietId}/permissions/${botUserId}`;
-    expect((await at.ask(at.bot, line, overwrite)).status).toBe(204);
-    const quiet = await where(ada.id, channelId, quietId);
-    expect(BigInt(granted ?? "0") & Permission.SendMessages).toBe(Permission.SendMessages);
-    expect(BigInt(quiet["app_permissions"] ?? "0") & Permission.SendMessages).toBe(0n);
-    // Without its bot in the server there are none.
-    const { eve, channelId: elsewhere } = await foreign(command);
-    expect(await where(eve.id, elsewhere, elsewhere)).not.toHaveProperty("app_permissions");
-  },
-);
+row(26, drop(RESOLVED, "partialChannel", "hasBot"), async () => {
+  const command = { options: [{ type: 7, name: "where", description: "A channel" }] };
+  const { ada, channelId, quietId } = server(Permission.ManageRoles);
+  await app.register({ name: "wave", ...command });
+  const where = async (userId: string, usedIn: string, id: string) => {
+    const use = { userId, channelId: usedIn, name: "wave", options: { where: id } };
+    const { data } = (await app.use(use)).received;
+    return (data["resolved"] as { channels: Record<string, Record<string, string>> }).channels[id]!;
+  };
+  const { app_permissions: granted, permissions } = await where(ada.id, channelId, channelId);
+  expect(BigInt(granted ?? "0") & Permission.ViewChannel).toBe(Permission.ViewChannel);
+  expect(BigInt(permissions ?? "0") & Permission.ManageGuild).toBe(Permission.ManageGuild);
+  expect(BigInt(granted ?? "0") & Permission.ManageGuild).toBe(0n);
+  // They are those of that channel, not of the one in which the command was used.
+  const { botUserId } = at.platform.seeded;
+  const overwrite = { type: 1, allow: "0", deny: String(Permission.SendMessages) };
+  const line = `PUT /channels/${quietId}/permissions/${botUserId}`;
+  expect((await at.ask(at.bot, line, overwrite)).status).toBe(204);
+  const quiet = await where(ada.id, channelId, quietId);
+  expect(BigInt(granted ?? "0") & Permission.SendMessages).toBe(Permission.SendMessages);
+  expect(BigInt(quiet["app_permissions"] ?? "0") & Permission.SendMessages).toBe(0n);
+  // Without its bot in the server there are none.
+  const { eve, channelId: elsewhere } = await foreign(command);
+  expect(await where(eve.id, elsewhere, elsewhere)).not.toHaveProperty("app_permissions");
+});
 
-row(41, change(METADATA, "interaction_metadata: metadataView(world, interaction),", ""), async () => {
+row(41, drop(METADATA, "interactionPart", "metadataView"), async () => {
   const { received, ada, channelId } = await used();
   await app.respond(received, { type: 4, data: { content: "hello" } });
   const { body: follow } = await app.hook(received, "POST", { content: "more" });
@@ -110,7 +106,7 @@ row(41, change(METADATA, "interaction_metadata: metadataView(world, interaction)
   for (const field of ["interaction_metadata", "interaction"]) expect(plain).not.toHaveProperty(field);
 });
 
-row(43, change(VIEW, "    context,\n    attachment_size_limit", "    attachment_size_limit"), async () => {
+row(43, set(VIEW, "interactionView.context", undefined), async () => {
   const { received, ada } = await used();
   expect(received).toMatchObject({ context: 0 });
   const { body } = await at.ask(at.bot, "POST /users/@me/channels", { recipient_id: ada.id });
@@ -134,7 +130,7 @@ async function betweenUsers() {
   return { eve, ...(await app.use(use)) };
 }
 
-row(44, change(INVOCATION, '"1": user.id }', '"1": application.id }'), async () => {
+row(44, set(INVOCATION, "ownersOf.1", "0"), async () => {
   const { received, ada, guildId, channelId } = await used({ integration_types: [0] });
   expect(received).toMatchObject({ authorizing_integration_owners: { "0": guildId } });
   await supportsUsers();
@@ -156,7 +152,7 @@ async function supportsUsers(): Promise<void> {
   await at.ask(at.bot, "PATCH /applications/@me", { integration_types_config: config });
 }
 
-row(45, change(VIEW, "app_permissions: String(appPermissions(viewers, context)),", ""), async () => {
+row(45, drop(VIEW, "interactionView", "appPermissions"), async () => {
   const { received, ada } = await used();
   const inGuild = BigInt(received["app_permissions"] as string);
   expect(inGuild & Permission.SendMessages).toBe(Permission.SendMessages);
@@ -178,45 +174,37 @@ row(45, change(VIEW, "app_permissions: String(appPermissions(viewers, context)),
   expect(alone["app_permissions"]).toBe(permissions);
 });
 
-row(
-  46,
-  change(
-    VIEW,
-    "attachment_size_limit: fileBytesMax(guildOf(viewers), user),",
-    "attachment_size_limit: 8 * 1024 * 1024,",
-  ),
-  async () => {
-    const { received } = await used();
-    const limit = received["attachment_size_limit"] as number;
-    expect(limit).toBeGreaterThanOrEqual(10 * 1024 * 1024);
-    const files = (bytes: number): FormData => {
-      const form = new FormData();
-      form.set("payload_json", JSON.stringify({ type: 4, data: {} }));
-      form.set("files[0]", new Blob([new Uint8Array(bytes)]), "large.bin");
-      return form;
-    };
-    expect((await app.respond(received, files(limit + 1))).status).toBe(400);
-    expect((await app.respond(received, files(limit))).status).toBe(204);
-    // By the boost level of the server, and by the subscription of the user.
-    const { control } = at.platform;
-    const rich = control.createUser({ username: "rich46", premiumType: 3 }).id;
-    const poor = at.user("ada").id;
-    for (const [userId, premiumTier, most] of [
-      [poor, 2, 50],
-      [poor, 3, 100],
-      [rich, 0, 50],
-    ] as const) {
-      const channels = [{ name: "text", kind: "text" }] as const;
-      const guild = at.guild({ name: "Large", premiumTier, memberIds: [userId], channels });
-      const use = { userId, channelId: guild.channels[0]!.id, name: "wave" };
-      const { received: larger } = await app.use(use);
-      expect(larger["attachment_size_limit"]).toBe(most * 1024 * 1024);
-      expect((await app.respond(larger, files(limit + 1))).status).toBe(204);
-    }
-  },
-);
+row(46, set(VIEW, "interactionView.attachment_size_limit", 8_388_608), async () => {
+  const { received } = await used();
+  const limit = received["attachment_size_limit"] as number;
+  expect(limit).toBeGreaterThanOrEqual(10 * 1024 * 1024);
+  const files = (bytes: number): FormData => {
+    const form = new FormData();
+    form.set("payload_json", JSON.stringify({ type: 4, data: {} }));
+    form.set("files[0]", new Blob([new Uint8Array(bytes)]), "large.bin");
+    return form;
+  };
+  expect((await app.respond(received, files(limit + 1))).status).toBe(400);
+  expect((await app.respond(received, files(limit))).status).toBe(204);
+  // By the boost level of the server, and by the subscription of the user.
+  const { control } = at.platform;
+  const rich = control.createUser({ username: "rich46", premiumType: 3 }).id;
+  const poor = at.user("ada").id;
+  for (const [userId, premiumTier, most] of [
+    [poor, 2, 50],
+    [poor, 3, 100],
+    [rich, 0, 50],
+  ] as const) {
+    const channels = [{ name: "text", kind: "text" }] as const;
+    const guild = at.guild({ name: "Large", premiumTier, memberIds: [userId], channels });
+    const use = { userId, channelId: guild.channels[0]!.id, name: "wave" };
+    const { received: larger } = await app.use(use);
+    expect(larger["attachment_size_limit"]).toBe(most * 1024 * 1024);
+    expect((await app.respond(larger, files(limit + 1))).status).toBe(204);
+  }
+});
 
-row(47, change(USE, "if (contexts !== null && !contexts.includes(context))", "if (false)"), async () => {
+row(47, force(USE, "unusable", "contexts.includes", false), async () => {
   const { ada, channelId } = server();
   const { body } = await app.register(
     { name: "here", contexts: [0], integration_types: [0] },
@@ -255,28 +243,24 @@ async function embedded(): Promise<InteractionApp> {
   return new InteractionApp(at.platform, await at.botSession(GatewayIntent.Guilds, token), id, token);
 }
 
-row(48, change(CODES, "PrimaryEntryPoint: 4", "PrimaryEntryPoint: 5"), async () => {
+row(48, set(CODES, "CommandType.PrimaryEntryPoint", 5), async () => {
   const { applicationId, token } = await embedded();
   const commands = await at.ask<object[]>(`Bot ${token}`, `GET /applications/${applicationId}/commands`);
   expect(commands.body).toMatchObject([{ type: 4, name: "Launch", handler: 2 }]);
 });
 
-row(
-  49,
-  change(COMMAND_INPUT, "{ handler: input.handler ?? before.handler }", "{ handler: before.handler }"),
-  async () => {
-    const game = await embedded();
-    const { body } = await game.register({ name: "launch", type: 4, handler: 1, description: "Play" });
-    expect(body).toMatchObject([{ type: 4, handler: 1 }]);
-    const { body: again } = await game.register({ name: "launch", type: 4, handler: 2 });
-    expect(again).toMatchObject([{ handler: 2 }]);
-    // There is no third one, and no other command has one.
-    for (const handler of [0, 3])
-      await expect(game.register({ name: "launch", type: 4, handler })).rejects.toThrow("handler");
-    const { body: other } = await game.register({ name: "launch", type: 4, handler: 2 }, { name: "wave" });
-    expect(other[1]).not.toHaveProperty("handler");
-  },
-);
+row(49, drop(COMMAND_INPUT, "draftOf", "input.handler"), async () => {
+  const game = await embedded();
+  const { body } = await game.register({ name: "launch", type: 4, handler: 1, description: "Play" });
+  expect(body).toMatchObject([{ type: 4, handler: 1 }]);
+  const { body: again } = await game.register({ name: "launch", type: 4, handler: 2 });
+  expect(again).toMatchObject([{ handler: 2 }]);
+  // There is no third one, and no other command has one.
+  for (const handler of [0, 3])
+    await expect(game.register({ name: "launch", type: 4, handler })).rejects.toThrow("handler");
+  const { body: other } = await game.register({ name: "launch", type: 4, handler: 2 }, { name: "wave" });
+  expect(other[1]).not.toHaveProperty("handler");
+});
 
 /** A server in which a user plays, with the command that opens the game. */
 async function gaming(handler: number) {
@@ -289,7 +273,7 @@ async function gaming(handler: number) {
   return { game, ada, guildId, channelId, instanceAt };
 }
 
-row(67, change("lib/wire/interaction-codes.ts", "LaunchActivity: 12", "LaunchActivity: 13"), async () => {
+row(67, set("lib/wire/interaction-codes.ts", "InteractionCallback.LaunchActivity", 13), async () => {
   const { game, ada, channelId, instanceAt } = await gaming(1);
   const { received } = await game.use({ userId: ada.id, channelId, name: "launch", kind: "entryPoint" });
   const { status, body } = await game.respond(received, { type: 12 }, "?with_response=true");
@@ -301,57 +285,45 @@ row(67, change("lib/wire/interaction-codes.ts", "LaunchActivity: 12", "LaunchAct
   expect(await app.respond(other, { type: 12 })).toMatchObject({ status: 400 });
 });
 
-row(
-  135,
-  change(
-    CALLBACKS,
-    "{ suits: (one) => !isAutocomplete(one), run: launch }",
-    "{ suits: isCommand, run: launch }",
-  ),
-  async () => {
-    const { game, ada, channelId } = await gaming(2);
-    const on = { userId: ada.id, channelId };
-    const launched = await at.platform.control.interactions.useCommand({
-      applicationId: game.applicationId,
-      ...on,
-      name: "launch",
-      kind: "entryPoint",
-    });
-    // The platform does it by itself, and says so.
-    const content = `<@${ada.id}> launched Board Game`;
-    expect(launched).toMatchObject({ status: "answered", callback: 12, message: { content } });
-    const row = { type: 1, components: [{ type: 2, style: 1, label: "Play", custom_id: "play" }] };
-    const command = await game.use({ ...on, name: "play" });
-    await game.respond(command.received, { type: 4, data: { components: [row] } });
-    const { message } = await command.seen;
-    const pressed = await game.press({ ...on, messageId: message!.id, customId: "play" });
-    expect((await game.respond(pressed.received, { type: 12 })).status).toBe(204);
-    const again = await game.press({ ...on, messageId: message!.id, customId: "play" });
-    await game.respond(again.received, modal({ type: 4, custom_id: "name", style: 1 }));
-    const submitted = await game.submit({ interactionId: again.received.id, fields: { name: "Ada" } });
-    expect((await game.respond(submitted.received, { type: 12 })).status).toBe(204);
-    expect(await submitted.seen).toMatchObject({ activityInstanceId: launched.activityInstanceId });
-    // A user who is still typing has not asked for anything.
-    await game.register(
-      { name: "launch", type: 4, handler: 2 },
-      { name: "play", options: [{ type: 3, name: "map", description: "Map", autocomplete: true }] },
-    );
-    const typing = await game.type({ ...on, name: "play", options: { map: "d" } }, "map");
-    expect((await game.respond(typing.received, { type: 12 })).status).toBe(400);
-  },
-);
+row(135, drop(CALLBACKS, "CALLBACKS", "InteractionCallback.LaunchActivity"), async () => {
+  const { game, ada, channelId } = await gaming(2);
+  const on = { userId: ada.id, channelId };
+  const launched = await at.platform.control.interactions.useCommand({
+    applicationId: game.applicationId,
+    ...on,
+    name: "launch",
+    kind: "entryPoint",
+  });
+  // The platform does it by itself, and says so.
+  const content = `<@${ada.id}> launched Board Game`;
+  expect(launched).toMatchObject({ status: "answered", callback: 12, message: { content } });
+  const row = { type: 1, components: [{ type: 2, style: 1, label: "Play", custom_id: "play" }] };
+  const command = await game.use({ ...on, name: "play" });
+  await game.respond(command.received, { type: 4, data: { components: [row] } });
+  const { message } = await command.seen;
+  const pressed = await game.press({ ...on, messageId: message!.id, customId: "play" });
+  expect((await game.respond(pressed.received, { type: 12 })).status).toBe(204);
+  const again = await game.press({ ...on, messageId: message!.id, customId: "play" });
+  await game.respond(again.received, modal({ type: 4, custom_id: "name", style: 1 }));
+  const submitted = await game.submit({ interactionId: again.received.id, fields: { name: "Ada" } });
+  expect((await game.respond(submitted.received, { type: 12 })).status).toBe(204);
+  expect(await submitted.seen).toMatchObject({ activityInstanceId: launched.activityInstanceId });
+  // A user who is still typing has not asked for anything.
+  await game.register(
+    { name: "launch", type: 4, handler: 2 },
+    { name: "play", options: [{ type: 3, name: "map", description: "Map", autocomplete: true }] },
+  );
+  const typing = await game.type({ ...on, name: "play", options: { map: "d" } }, "map");
+  expect((await game.respond(typing.received, { type: 12 })).status).toBe(400);
+});
 
-row(
-  68,
-  change(CALLBACKS, "type: MessageType.InteractionPremiumUpsell", "type: MessageType.Default"),
-  async () => {
-    const { received, seen } = await used();
-    expect((await app.respond(received, { type: 10 })).status).toBe(204);
-    expect(await seen).toMatchObject({ status: "answered", callback: 10, message: { type: 26, flags: 64 } });
-  },
-);
+row(68, set(CALLBACKS, "requirePremium.type", 0), async () => {
+  const { received, seen } = await used();
+  expect((await app.respond(received, { type: 10 })).status).toBe(204);
+  expect(await seen).toMatchObject({ status: "answered", callback: 10, message: { type: 26, flags: 64 } });
+});
 
-row(105, change(COMPOSING, "after: withPoll(after, poll)", "after"), async () => {
+row(105, unwrap(COMPOSING, "recompose", "withPoll"), async () => {
   const { received, seen } = await used();
   await app.respond(received, { type: 5 });
   expect(await seen).toMatchObject({ status: "loading" });
@@ -375,28 +347,17 @@ row(105, change(COMPOSING, "after: withPoll(after, poll)", "after"), async () =>
   expect((await app.hook(next, "GET /messages/@original")).body).not.toHaveProperty("poll");
 });
 
-row(
-  106,
-  change(
-    FOLLOW_UPS,
-    "const posted = postResponse(world, interaction, input, form);",
-    'const posted = postResponse(world, interaction, { ...input, content: "x" }, form);',
-  ),
-  async () => {
-    const { received, channelId } = await used();
-    await app.respond(received, { type: 4, data: { content: "first" } });
-    const hidden = { content: "for you", flags: MessageFlag.Ephemeral };
-    for (const body of [{ content: "second" }, hidden])
-      expect((await app.hook(received, "POST", body)).status).toBe(200);
-    const { body: listed } = await at.ask<{ content: string }[]>(
-      at.bot,
-      `GET /channels/${channelId}/messages`,
-    );
-    expect(listed.map(({ content }) => content)).toEqual(["second", "first"]);
-    const { followUps } = at.platform.control.interactions.get(received.id);
-    expect(followUps.map(({ content }) => content)).toEqual(["second", "for you"]);
-  },
-);
+row(106, answer(FOLLOW_UPS, "createFollowUp", "originalOf", undefined), async () => {
+  const { received, channelId } = await used();
+  await app.respond(received, { type: 4, data: { content: "first" } });
+  const hidden = { content: "for you", flags: MessageFlag.Ephemeral };
+  for (const body of [{ content: "second" }, hidden])
+    expect((await app.hook(received, "POST", body)).status).toBe(200);
+  const { body: listed } = await at.ask<{ content: string }[]>(at.bot, `GET /channels/${channelId}/messages`);
+  expect(listed.map(({ content }) => content)).toEqual(["second", "first"]);
+  const { followUps } = at.platform.control.interactions.get(received.id);
+  expect(followUps.map(({ content }) => content)).toEqual(["second", "for you"]);
+});
 
 /** A modal with one field. */
 const modal = (component: object, label: object = {}) => ({
@@ -410,7 +371,7 @@ const modal = (component: object, label: object = {}) => ({
 
 row(
   142,
-  change("platform/domain/rules/component/modal-fields.ts", "    if (isLabelled)", "    if (false)"),
+  force("platform/domain/rules/component/modal-fields.ts", "textInput", "isLabelled", false),
   async () => {
     const { received } = await used();
     const select = { type: 3, custom_id: "pick", options: [{ label: "One", value: "1" }] };
@@ -435,7 +396,7 @@ row(
   },
 );
 
-row(156, change("lib/wire/component-codes.ts", "  files: 10,", "  files: 11,"), async () => {
+row(156, set("lib/wire/component-codes.ts", "COMPONENT_LIMITS.files", 11), async () => {
   const { received } = await used();
   const upload = (range: object) => modal({ type: 19, custom_id: "files", ...range });
   for (const range of [{ max_values: 11 }, { min_values: -1 }, { min_values: 11, max_values: 11 }])
@@ -464,53 +425,41 @@ async function foreign(command: object = {}) {
   return { eve, guildId: guild.id, channelId, received };
 }
 
-row(
-  157,
-  change(
-    "lib/wire/interaction-codes.ts",
-    "USER_INSTALL_FOLLOW_UPS_MAX = 5",
-    "USER_INSTALL_FOLLOW_UPS_MAX = 6",
-  ),
-  async () => {
-    const { received } = await foreign();
-    await app.respond(received, { type: 4, data: { content: "first" } });
-    for (let count = 0; count < 5; count += 1)
-      expect((await app.hook(received, "POST", { content: "more" })).status).toBe(200);
-    const sixth = await app.hook(received, "POST", { content: "too many" });
-    expect(sixth).toMatchObject({ status: 400, body: { code: 40_094 } });
-    // A command that a server has installed answers as often as it likes.
-    const { received: ofServer } = await used({ integration_types: [0, 1] });
-    await app.respond(ofServer, { type: 4, data: { content: "first" } });
-    for (let count = 0; count < 6; count += 1)
-      expect((await app.hook(ofServer, "POST", { content: "more" })).status).toBe(200);
-  },
-);
+row(157, set("lib/wire/interaction-codes.ts", "USER_INSTALL_FOLLOW_UPS_MAX", 6), async () => {
+  const { received } = await foreign();
+  await app.respond(received, { type: 4, data: { content: "first" } });
+  for (let count = 0; count < 5; count += 1)
+    expect((await app.hook(received, "POST", { content: "more" })).status).toBe(200);
+  const sixth = await app.hook(received, "POST", { content: "too many" });
+  expect(sixth).toMatchObject({ status: 400, body: { code: 40_094 } });
+  // A command that a server has installed answers as often as it likes.
+  const { received: ofServer } = await used({ integration_types: [0, 1] });
+  await app.respond(ofServer, { type: 4, data: { content: "first" } });
+  for (let count = 0; count < 6; count += 1)
+    expect((await app.hook(ofServer, "POST", { content: "more" })).status).toBe(200);
+});
 
 const menus = (type: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `Menu ${String(index)}`, type }));
 
-row(158, change(CODES, "[CommandType.User, 15]", "[CommandType.User, 16]"), async () => {
+row(158, drop(CODES, "COMMANDS_MAX", "CommandType.User"), async () => {
   await app.register(...menus(2, 15), ...menus(3, 15));
   for (const type of [2, 3]) await expect(app.register(...menus(type, 16))).rejects.toThrow("30032");
 });
 
-row(
-  159,
-  change(CODES, "[CommandType.PrimaryEntryPoint, 1]", "[CommandType.PrimaryEntryPoint, 2]"),
-  async () => {
-    const game = await embedded();
-    const entry = (name: string) => ({ name, type: 4, handler: 1 });
-    await game.register(entry("launch"));
-    await expect(game.register(entry("launch"), entry("again"))).rejects.toThrow("30032");
-    const { guildId } = server();
-    const path = `/applications/${game.applicationId}/guilds/${guildId}/commands`;
-    expect((await at.ask(`Bot ${game.token}`, `POST ${path}`, entry("here"))).status).toBeGreaterThanOrEqual(
-      400,
-    );
-  },
-);
+row(159, drop(CODES, "COMMANDS_MAX", "CommandType.PrimaryEntryPoint"), async () => {
+  const game = await embedded();
+  const entry = (name: string) => ({ name, type: 4, handler: 1 });
+  await game.register(entry("launch"));
+  await expect(game.register(entry("launch"), entry("again"))).rejects.toThrow("30032");
+  const { guildId } = server();
+  const path = `/applications/${game.applicationId}/guilds/${guildId}/commands`;
+  expect((await at.ask(`Bot ${game.token}`, `POST ${path}`, entry("here"))).status).toBeGreaterThanOrEqual(
+    400,
+  );
+});
 
-row(171, change(COMMAND_VIEW, "contexts?.includes(InteractionContext.BotDm) ?? true", "false"), async () => {
+row(171, set(COMMAND_VIEW, "globalView.dmPermission", false), async () => {
   const { ada, channelId } = server(Permission.PinMessages);
   const { body } = await app.register(
     { name: "old", dm_permission: true },

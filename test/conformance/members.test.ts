@@ -2,7 +2,7 @@
 import { GatewayIntent, Permission, Scope } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { FrameSocket } from "../e2e/platform/support-socket.js";
-import { change } from "./change.js";
+import { drop, set } from "./change.js";
 import { row } from "./row.js";
 import { scene, type Account } from "./scene.js";
 
@@ -39,27 +39,23 @@ async function patch(path: string, body: object) {
   return at.ask<Record<string, unknown>>(at.bot, `PATCH ${path}`, body);
 }
 
-row(
-  36,
-  change("platform/domain/views/guild/member.ts", "banner: record.banner ?? null,", "banner: null,"),
-  async () => {
-    const { id } = server(0n);
-    const { botUserId } = at.platform.seeded;
-    const socket = await at.botSession(MEMBERS);
-    const looks = await patch(memberOf(id, "@me"), { banner: PNG, avatar: PNG, bio: "Guards the gate." });
-    const banner = String(looks.body["banner"]);
-    expect(looks).toMatchObject({ status: 200, body: { bio: "Guards the gate.", avatar: banner } });
-    expect(banner).toMatch(/^[0-9a-f]{32}$/);
-    expect((await at.ask(at.bot, `GET ${memberOf(id, botUserId)}`)).body["banner"]).toBe(banner);
-    expect(await socket.event("GUILD_MEMBER_UPDATE")).toMatchObject({ guild_id: id, banner, avatar: banner });
-    const fresh = await at.botSession(MEMBERS);
-    let created = await fresh.event<{ id: string; members: { user: { id: string } }[] }>("GUILD_CREATE");
-    while (created.id !== id) created = await fresh.event("GUILD_CREATE");
-    expect(created.members.find(({ user }) => user.id === botUserId)).toMatchObject({ banner });
-  },
-);
+row(36, set("platform/domain/views/guild/member.ts", "viewOf.banner", null), async () => {
+  const { id } = server(0n);
+  const { botUserId } = at.platform.seeded;
+  const socket = await at.botSession(MEMBERS);
+  const looks = await patch(memberOf(id, "@me"), { banner: PNG, avatar: PNG, bio: "Guards the gate." });
+  const banner = String(looks.body["banner"]);
+  expect(looks).toMatchObject({ status: 200, body: { bio: "Guards the gate.", avatar: banner } });
+  expect(banner).toMatch(/^[0-9a-f]{32}$/);
+  expect((await at.ask(at.bot, `GET ${memberOf(id, botUserId)}`)).body["banner"]).toBe(banner);
+  expect(await socket.event("GUILD_MEMBER_UPDATE")).toMatchObject({ guild_id: id, banner, avatar: banner });
+  const fresh = await at.botSession(MEMBERS);
+  let created = await fresh.event<{ id: string; members: { user: { id: string } }[] }>("GUILD_CREATE");
+  while (created.id !== id) created = await fresh.event("GUILD_CREATE");
+  expect(created.members.find(({ user }) => user.id === botUserId)).toMatchObject({ banner });
+});
 
-row(102, change(UPDATES, "(bio === undefined ? {} :", "(bio !== null ? {} :"), async () => {
+row(102, set(UPDATES, "lookFields.bio", undefined), async () => {
   const { id } = server(0n);
   const own = memberOf(id, "@me");
   const { authorization } = at.user("ada");
@@ -79,59 +75,54 @@ row(102, change(UPDATES, "(bio === undefined ? {} :", "(bio !== null ? {} :"), a
   });
 });
 
-row(
-  104,
-  change(CHECKS, "  Permission.ModerateMembers | Permission.KickMembers | Permission.BanMembers,\n", ""),
-  async () => {
-    const status = async (permissions: bigint, body: object): Promise<number> => {
-      const ada = at.user("ada");
-      const { id } = server(permissions, [ada]);
-      return (await patch(memberOf(id, ada.id), body)).status;
-    };
-    const { ManageGuild, ManageRoles, ModerateMembers, KickMembers, BanMembers, ManageNicknames } =
-      Permission;
-    const flags = { flags: 1 << 2 };
-    for (const permissions of [ManageGuild, ManageRoles, ModerateMembers | KickMembers | BanMembers])
-      expect(await status(permissions, flags)).toBe(200);
-    for (const permissions of [ModerateMembers | KickMembers, ManageNicknames, 0n])
-      expect(await status(permissions, flags)).toBe(403);
+row(104, set(CHECKS, "FLAGGING", []), async () => {
+  const status = async (permissions: bigint, body: object): Promise<number> => {
+    const ada = at.user("ada");
+    const { id } = server(permissions, [ada]);
+    return (await patch(memberOf(id, ada.id), body)).status;
+  };
+  const { ManageGuild, ManageRoles, ModerateMembers, KickMembers, BanMembers, ManageNicknames } = Permission;
+  const flags = { flags: 1 << 2 };
+  for (const permissions of [ManageGuild, ManageRoles, ModerateMembers | KickMembers | BanMembers])
+    expect(await status(permissions, flags)).toBe(200);
+  for (const permissions of [ModerateMembers | KickMembers, ManageNicknames, 0n])
+    expect(await status(permissions, flags)).toBe(403);
 
-    const ada = at.user("ada", `${Scope.Identify} ${Scope.Voice} ${Scope.Guilds}`);
-    const all = Permission.Administrator;
-    const { id, player, talk, otherTalk } = server(all, [ada]);
-    const path = memberOf(id, ada.id);
-    // Only one flag can be edited.
-    expect((await patch(path, { flags: 0xff })).body["flags"]).toBe(1 << 2);
-    expect((await patch(path, { nick: "Ace", roles: [player] })).body).toMatchObject({
-      nick: "Ace",
-      roles: [player],
-    });
+  const ada = at.user("ada", `${Scope.Identify} ${Scope.Voice} ${Scope.Guilds}`);
+  const all = Permission.Administrator;
+  const { id, player, talk, otherTalk } = server(all, [ada]);
+  const path = memberOf(id, ada.id);
+  // Only one flag can be edited.
+  expect((await patch(path, { flags: 0xff })).body["flags"]).toBe(1 << 2);
+  expect((await patch(path, { nick: "Ace", roles: [player] })).body).toMatchObject({
+    nick: "Ace",
+    roles: [player],
+  });
 
-    const socket = await at.playerSession(ada);
-    const enter = async (channelId: string): Promise<void> => {
-      socket.send(4, { guild_id: id, channel_id: channelId, self_mute: false, self_deaf: false });
-      await socket.event("VOICE_SERVER_UPDATE");
-    };
-    const bot = await at.botSession(MEMBERS);
-    await enter(talk);
-    expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: talk, mute: false });
-    expect((await patch(path, { mute: true, deaf: true })).status).toBe(200);
-    expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: talk, mute: true, deaf: true });
-    expect((await patch(path, { channel_id: otherTalk })).status).toBe(200);
-    expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: otherTalk, mute: true });
-    expect(await socket.event("VOICE_SERVER_UPDATE")).toMatchObject({
-      guild_id: id,
-      endpoint: expect.any(String),
-    });
-    expect((await patch(path, { channel_id: null })).status).toBe(200);
-    expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: null });
-    // Server mute outlasts the call.
-    await enter(talk);
-    expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: talk, mute: true, deaf: true });
+  const socket = await at.playerSession(ada);
+  const enter = async (channelId: string): Promise<void> => {
+    socket.send(4, { guild_id: id, channel_id: channelId, self_mute: false, self_deaf: false });
+    await socket.event("VOICE_SERVER_UPDATE");
+  };
+  const bot = await at.botSession(MEMBERS);
+  await enter(talk);
+  expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: talk, mute: false });
+  expect((await patch(path, { mute: true, deaf: true })).status).toBe(200);
+  expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: talk, mute: true, deaf: true });
+  expect((await patch(path, { channel_id: otherTalk })).status).toBe(200);
+  expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: otherTalk, mute: true });
+  expect(await socket.event("VOICE_SERVER_UPDATE")).toMatchObject({
+    guild_id: id,
+    endpoint: expect.any(String),
+  });
+  expect((await patch(path, { channel_id: null })).status).toBe(200);
+  expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: null });
+  // Server mute outlasts the call.
+  await enter(talk);
+  expect(await bot.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: talk, mute: true, deaf: true });
 
-    await timesOut(id, ada, bot);
-  },
-);
+  await timesOut(id, ada, bot);
+});
 
 /** A time-out ends the call, leaves two permissions, and ends with its time. */
 async function timesOut(guildId: string, ada: Account, bot: FrameSocket): Promise<void> {
@@ -156,45 +147,33 @@ async function timesOut(guildId: string, ada: Account, bot: FrameSocket): Promis
   expect(body["communication_disabled_until"]).toBeNull();
 }
 
-row(
-  129,
-  change(EVENTS, "dispatch(GatewayEvent.GuildMemberRemove, d, others(guildId, user.id)),", ""),
-  async () => {
-    const eve = at.user("eve", `${Scope.Identify} ${Scope.GuildsJoin}`);
-    const { id } = server(Permission.Administrator);
-    const socket = await at.botSession(MEMBERS);
-    const without = await at.botSession(GatewayIntent.Guilds);
-    const path = memberOf(id, eve.id);
-    const access_token = eve.authorization.replace("Bearer ", "");
-    await at.ask(at.bot, `PUT ${path}`, { access_token });
-    await patch(path, { nick: "Guest" });
-    await at.ask(at.bot, `DELETE ${path}`);
-    const user = { id: eve.id };
-    expect(await socket.event("GUILD_MEMBER_ADD")).toMatchObject({ guild_id: id, user, nick: null });
-    expect(await socket.event("GUILD_MEMBER_UPDATE")).toMatchObject({ guild_id: id, user, nick: "Guest" });
-    expect(await socket.event("GUILD_MEMBER_REMOVE")).toMatchObject({ guild_id: id, user });
-    // Without the intent for members there are none of these.
-    without.send(8, { guild_id: id, user_ids: [eve.id], limit: 0 });
-    expect(await without.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ not_found: [eve.id] });
-    expect(without.frames.map(({ t }) => t)).not.toContain("GUILD_MEMBER_ADD");
-  },
-);
+row(129, drop(EVENTS, "guildMemberRemoved", "GatewayEvent.GuildMemberRemove"), async () => {
+  const eve = at.user("eve", `${Scope.Identify} ${Scope.GuildsJoin}`);
+  const { id } = server(Permission.Administrator);
+  const socket = await at.botSession(MEMBERS);
+  const without = await at.botSession(GatewayIntent.Guilds);
+  const path = memberOf(id, eve.id);
+  const access_token = eve.authorization.replace("Bearer ", "");
+  await at.ask(at.bot, `PUT ${path}`, { access_token });
+  await patch(path, { nick: "Guest" });
+  await at.ask(at.bot, `DELETE ${path}`);
+  const user = { id: eve.id };
+  expect(await socket.event("GUILD_MEMBER_ADD")).toMatchObject({ guild_id: id, user, nick: null });
+  expect(await socket.event("GUILD_MEMBER_UPDATE")).toMatchObject({ guild_id: id, user, nick: "Guest" });
+  expect(await socket.event("GUILD_MEMBER_REMOVE")).toMatchObject({ guild_id: id, user });
+  // Without the intent for members there are none of these.
+  without.send(8, { guild_id: id, user_ids: [eve.id], limit: 0 });
+  expect(await without.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ not_found: [eve.id] });
+  expect(without.frames.map(({ t }) => t)).not.toContain("GUILD_MEMBER_ADD");
+});
 
-row(
-  107,
-  change(
-    "platform/domain/rules/guild/prune.ts",
-    "Permission.ManageGuild | Permission.KickMembers",
-    "Permission.KickMembers",
-  ),
-  async () => {
-    const { ManageGuild, KickMembers } = Permission;
-    const statuses = async (permissions: bigint): Promise<number[]> => {
-      const path = `/guilds/${server(permissions).id}/prune`;
-      const counted = await at.ask(at.bot, `GET ${path}`);
-      return [counted.status, (await at.ask(at.bot, `POST ${path}`, {})).status];
-    };
-    expect(await statuses(ManageGuild | KickMembers)).toEqual([200, 200]);
-    for (const one of [ManageGuild, KickMembers]) expect(await statuses(one)).toEqual([403, 403]);
-  },
-);
+row(107, drop("platform/domain/rules/guild/prune.ts", "NEEDED", "ManageGuild"), async () => {
+  const { ManageGuild, KickMembers } = Permission;
+  const statuses = async (permissions: bigint): Promise<number[]> => {
+    const path = `/guilds/${server(permissions).id}/prune`;
+    const counted = await at.ask(at.bot, `GET ${path}`);
+    return [counted.status, (await at.ask(at.bot, `POST ${path}`, {})).status];
+  };
+  expect(await statuses(ManageGuild | KickMembers)).toEqual([200, 200]);
+  for (const one of [ManageGuild, KickMembers]) expect(await statuses(one)).toEqual([403, 403]);
+});

@@ -1,7 +1,7 @@
 // Actions of bots on messages in servers: pins, forwards and files.
 import { GatewayIntent, Permission, type MessagePayload, type PinsPayload } from "sdkpp/wire";
 import { expect } from "vitest";
-import { change } from "./change.js";
+import { force, set, unwrap } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
@@ -34,7 +34,7 @@ async function pinAndUnpin(channel: string): Promise<number[]> {
 }
 
 const SPLIT = "platform/domain/records/guild/permission-splits.ts";
-row(59, change(SPLIT, "PinMessages: Permission.ManageMessages", "PinMessages: 0n"), async () => {
+row(59, set(SPLIT, "BROADER.PinMessages", 0n), async () => {
   expect(Permission.PinMessages).toBe(1n << 51n);
   const [managing, pinning] = [channelWith(Permission.ManageMessages), channelWith(Permission.PinMessages)];
   const { clock } = at.platform.control;
@@ -46,31 +46,27 @@ row(59, change(SPLIT, "PinMessages: Permission.ManageMessages", "PinMessages: 0n
   await clock.set(today);
 });
 
-row(
-  93,
-  change("platform/domain/rules/message/pins.ts", "filter(({ pinnedAt }) => pinnedAt < before)", "slice()"),
-  async () => {
-    const channel = channelWith(Permission.PinMessages);
-    const ids: string[] = [];
-    for (let count = 0; count < 52; count += 1) {
-      const { id } = await post(channel, { content: String(count) });
-      ids.unshift(id);
-      expect((await at.ask(at.bot, `PUT ${channel}/messages/pins/${id}`)).status).toBe(204);
-    }
-    const pins = async (query: string) =>
-      (await at.ask<PinsPayload>(at.bot, `GET ${channel}/messages/pins${query}`)).body;
-    const first = await pins("");
-    expect(first.has_more).toBe(true);
-    expect(first.items.map(({ message }) => message.id)).toEqual(ids.slice(0, 50));
-    const rest = await pins(`?before=${encodeURIComponent(first.items.at(-1)!.pinned_at)}`);
-    expect(rest.has_more).toBe(false);
-    expect(rest.items.map(({ message }) => message.id)).toEqual(ids.slice(50));
-    expect((await at.ask(at.bot, `DELETE ${channel}/messages/pins/${ids[0]!}`)).status).toBe(204);
-    expect((await pins("?limit=1")).items).toMatchObject([{ message: { id: ids[1] } }]);
-    const { body: old } = await at.ask<MessagePayload[]>(at.bot, `GET ${channel}/pins`);
-    expect(old.map(({ id }) => id)).toEqual(ids.slice(1, 51));
-  },
-);
+row(93, unwrap("platform/domain/rules/message/pins.ts", "listPins", "filter"), async () => {
+  const channel = channelWith(Permission.PinMessages);
+  const ids: string[] = [];
+  for (let count = 0; count < 52; count += 1) {
+    const { id } = await post(channel, { content: String(count) });
+    ids.unshift(id);
+    expect((await at.ask(at.bot, `PUT ${channel}/messages/pins/${id}`)).status).toBe(204);
+  }
+  const pins = async (query: string) =>
+    (await at.ask<PinsPayload>(at.bot, `GET ${channel}/messages/pins${query}`)).body;
+  const first = await pins("");
+  expect(first.has_more).toBe(true);
+  expect(first.items.map(({ message }) => message.id)).toEqual(ids.slice(0, 50));
+  const rest = await pins(`?before=${encodeURIComponent(first.items.at(-1)!.pinned_at)}`);
+  expect(rest.has_more).toBe(false);
+  expect(rest.items.map(({ message }) => message.id)).toEqual(ids.slice(50));
+  expect((await at.ask(at.bot, `DELETE ${channel}/messages/pins/${ids[0]!}`)).status).toBe(204);
+  expect((await pins("?limit=1")).items).toMatchObject([{ message: { id: ids[1] } }]);
+  const { body: old } = await at.ask<MessagePayload[]>(at.bot, `GET ${channel}/pins`);
+  expect(old.map(({ id }) => id)).toEqual(ids.slice(1, 51));
+});
 
 const FORWARDS = "platform/domain/rules/posting/forwards.ts";
 
@@ -79,79 +75,71 @@ const carry = (channel: string, { id }: Pick<MessagePayload, "id">) => ({
   message_reference: { type: 1, channel_id: channel.split("/").at(-1), message_id: id },
 });
 
-row(
-  40,
-  change(
-    FORWARDS,
-    "snapshots: carried(world, actor.application.id, to, carriedBy(message))",
-    "snapshots: []",
-  ),
-  async () => {
-    const [from, to] = [channelWith(0n), channelWith(Permission.EmbedLinks)];
-    const watcher = await at.botSession(GatewayIntent.Guilds | GatewayIntent.GuildMessages);
-    const said = await post(to, { content: "the door is <@1> open", embeds: [{ title: "Map" }] });
-    const forward = await post(from, carry(to, said));
-    const { guild_id } = (await at.ask<{ guild_id: string }>(at.bot, `GET ${to}`)).body;
-    const snapshot = {
-      message: {
-        type: 0,
-        content: "the door is <@1> open",
-        embeds: [{ title: "Map" }],
-        timestamp: said.timestamp,
-        edited_timestamp: null,
-        mentions: [],
-        mention_roles: [],
-        attachments: [],
-        components: [],
-        flags: 0,
-      },
-    };
-    const expected = {
+row(40, set(FORWARDS, "forwardOf.snapshots", []), async () => {
+  const [from, to] = [channelWith(0n), channelWith(Permission.EmbedLinks)];
+  const watcher = await at.botSession(GatewayIntent.Guilds | GatewayIntent.GuildMessages);
+  const said = await post(to, { content: "the door is <@1> open", embeds: [{ title: "Map" }] });
+  const forward = await post(from, carry(to, said));
+  const { guild_id } = (await at.ask<{ guild_id: string }>(at.bot, `GET ${to}`)).body;
+  const snapshot = {
+    message: {
       type: 0,
-      content: "",
-      embeds: [],
-      flags: 1 << 14,
-      message_reference: { type: 1, message_id: said.id, channel_id: said.channel_id, guild_id },
-      message_snapshots: [snapshot],
-    };
-    expect(forward).toMatchObject(expected);
-    expect(forward.message_snapshots).toEqual([{ message: { ...snapshot.message, embeds: said.embeds } }]);
-    expect(forward).not.toHaveProperty("referenced_message");
-    const heard = async () => watcher.event<MessagePayload>("MESSAGE_CREATE");
-    expect([(await heard()).id, await heard()]).toMatchObject([said.id, expected]);
+      content: "the door is <@1> open",
+      embeds: [{ title: "Map" }],
+      timestamp: said.timestamp,
+      edited_timestamp: null,
+      mentions: [],
+      mention_roles: [],
+      attachments: [],
+      components: [],
+      flags: 0,
+    },
+  };
+  const expected = {
+    type: 0,
+    content: "",
+    embeds: [],
+    flags: 1 << 14,
+    message_reference: { type: 1, message_id: said.id, channel_id: said.channel_id, guild_id },
+    message_snapshots: [snapshot],
+  };
+  expect(forward).toMatchObject(expected);
+  expect(forward.message_snapshots).toEqual([{ message: { ...snapshot.message, embeds: said.embeds } }]);
+  expect(forward).not.toHaveProperty("referenced_message");
+  const heard = async () => watcher.event<MessagePayload>("MESSAGE_CREATE");
+  expect([(await heard()).id, await heard()]).toMatchObject([said.id, expected]);
 
-    // The forwarded content stays as it was, and is forwarded again as it is.
-    await at.ask(at.bot, `PATCH ${to}/messages/${said.id}`, { content: "shut" });
-    await at.ask(at.bot, `DELETE ${to}/messages/${said.id}`);
-    const again = await at.ask<MessagePayload>(at.bot, `GET ${from}/messages/${forward.id}`);
-    expect(again.body).toMatchObject(expected);
-    expect(await post(to, carry(from, forward))).toMatchObject({
-      message_reference: { type: 1, message_id: forward.id },
-      message_snapshots: [snapshot],
-    });
+  // The forwarded content stays as it was, and is forwarded again as it is.
+  await at.ask(at.bot, `PATCH ${to}/messages/${said.id}`, { content: "shut" });
+  await at.ask(at.bot, `DELETE ${to}/messages/${said.id}`);
+  const again = await at.ask<MessagePayload>(at.bot, `GET ${from}/messages/${forward.id}`);
+  expect(again.body).toMatchObject(expected);
+  expect(await post(to, carry(from, forward))).toMatchObject({
+    message_reference: { type: 1, message_id: forward.id },
+    message_snapshots: [snapshot],
+  });
 
-    const unread = channelWith(0n, Permission.ViewChannel | Permission.SendMessages);
-    const hidden = await post(unread, { content: "secret" });
-    const { id: pinned } = await post(from, { content: "pinned" });
-    const rejected = async (body: object) => {
-      const answer = await at.ask<{ code: number; errors: object }>(at.bot, `POST ${from}/messages`, body);
-      expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
-      return Object.keys(answer.body.errors);
-    };
-    expect(await rejected({ ...carry(from, { id: pinned }), content: "look" })).toEqual(["content"]);
-    expect(await rejected({ message_reference: { type: 1, message_id: pinned } })).toEqual([
-      "message_reference",
-    ]);
-    expect(await rejected(carry(from, { id: "1" }))).toEqual(["message_reference"]);
-    expect(await rejected(carry("/channels/1", { id: pinned }))).toEqual(["message_reference"]);
-    expect(await rejected(carry(unread, hidden))).toEqual(["message_reference"]);
-    expect(await at.ask(at.bot, `PATCH ${from}/messages/${forward.id}`, { content: "x" })).toMatchObject({
-      body: { code: 50_035 },
-    });
-  },
-);
+  const unread = channelWith(0n, Permission.ViewChannel | Permission.SendMessages);
+  const hidden = await post(unread, { content: "secret" });
+  const { id: pinned } = await post(from, { content: "pinned" });
+  const rejected = async (body: object) => {
+    const answer = await at.ask<{ code: number; errors: object }>(at.bot, `POST ${from}/messages`, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
+    return Object.keys(answer.body.errors);
+  };
+  expect(await rejected({ ...carry(from, { id: pinned }), content: "look" })).toEqual(["content"]);
+  expect(await rejected({ message_reference: { type: 1, message_id: pinned } })).toEqual([
+    "message_reference",
+  ]);
+  expect(await rejected(carry(from, { id: "1" }))).toEqual(["message_reference"]);
+  expect(await rejected(carry("/channels/1", { id: pinned }))).toEqual(["message_reference"]);
+  expect(await rejected(carry(unread, hidden))).toEqual(["message_reference"]);
+  expect(await at.ask(at.bot, `PATCH ${from}/messages/${forward.id}`, { content: "x" })).toMatchObject({
+    body: { code: 50_035 },
+  });
+});
 
-row(136, change(FORWARDS, 'place.kind === "guild" && !mayRead(actor, message)', "false"), async () => {
+row(136, force(FORWARDS, "forwardOf", "mayRead", false), async () => {
   const { control, seeded } = at.platform;
   const application = control.createApplication({ name: "Reads nothing", privileges: [] });
   const { token, userId } = control.createBot(application.id);

@@ -3,7 +3,7 @@ import type { Client } from "sdkpp";
 import { GatewayIntent, LobbyMemberFlag, Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import { waitFor } from "../support/wait-for.js";
-import { change } from "./change.js";
+import { answer, drop, set, unwrap } from "./change.js";
 import { row } from "./row.js";
 import { scene, type Account } from "./scene.js";
 
@@ -28,10 +28,10 @@ const read = (client: Client, id: string) => client.getMessageHandle(id);
 
 row(
   17,
-  change(
+  unwrap(
     "platform/domain/reactions/message/lobby-message-events.ts",
-    "withModeration(lobbyMessageView(world, message), message)",
-    "lobbyMessageView(world, message)",
+    "lobbyMessageChanged",
+    "withModeration",
   ),
   async () => {
     const [ada, ben] = [at.user("ada"), at.user("ben")];
@@ -53,75 +53,63 @@ row(
   },
 );
 
-row(
-  18,
-  change("lib/protocol/payloads/message.ts", '?.["additional_name"]', '?.["additionalName"]'),
-  async () => {
-    const [ada, ben] = [at.user("ada"), at.user("ben")];
-    const lobbyId = await lobbyOf([{ id: ada.id }, { id: ben.id }]);
-    const named = { additional_name: "Sir Ada" };
-    await at.ask(at.bot, `PUT /lobbies/${lobbyId}/members/${ada.id}`, named);
-    const reader = await at.client(ben);
-    const [first, second] = [await say(ada, lobbyId, "hello"), await say(ben, lobbyId, "hello")];
-    await waitFor("both messages", () => read(reader, second) !== undefined);
-    expect([first, second].map((id) => read(reader, id)?.additionalName)).toEqual(["Sir Ada", undefined]);
-    // The game's server gives it to a new member as well, when it adds it or makes the lobby.
-    const cyd = at.user("cyd");
-    await at.ask(at.bot, `PUT /lobbies/${lobbyId}/members/${cyd.id}`, { additional_name: "Sir Cyd" });
-    const made = await lobbyOf([{ id: cyd.id, additional_name: "Cyd the Brave" }]);
-    for (const [lobby, name] of [
-      [lobbyId, "Sir Cyd"],
-      [made, "Cyd the Brave"],
-    ] as const) {
-      const { body } = await at.ask(cyd.authorization, `POST /lobbies/${lobby}/messages`, { content: "I" });
-      expect(body["lobby_member"]).toEqual({ additional_name: name });
-    }
-    for (const length of [0, 81]) {
-      const body = { additional_name: "x".repeat(length) };
-      const line = `PUT /lobbies/${lobbyId}/members/${ada.id}`;
-      expect(await at.ask(at.bot, line, body)).toMatchObject({ status: 400, body: { code: 50_035 } });
-    }
-    // A client has no way to set it.
-    const joined = await at.ask(ben.authorization, "PUT /lobbies", { secret: "own name", ...named });
-    const own = String(joined.body["id"]);
-    const line = `POST /lobbies/${own}/messages`;
-    const said = await at.ask(ben.authorization, line, { content: "mine", ...named });
-    expect(said.status).toBe(201);
-    expect(said.body["lobby_member"]).toBeUndefined();
-  },
-);
+row(18, set("lib/protocol/payloads/message.ts", "originOf.additionalName", undefined), async () => {
+  const [ada, ben] = [at.user("ada"), at.user("ben")];
+  const lobbyId = await lobbyOf([{ id: ada.id }, { id: ben.id }]);
+  const named = { additional_name: "Sir Ada" };
+  await at.ask(at.bot, `PUT /lobbies/${lobbyId}/members/${ada.id}`, named);
+  const reader = await at.client(ben);
+  const [first, second] = [await say(ada, lobbyId, "hello"), await say(ben, lobbyId, "hello")];
+  await waitFor("both messages", () => read(reader, second) !== undefined);
+  expect([first, second].map((id) => read(reader, id)?.additionalName)).toEqual(["Sir Ada", undefined]);
+  // The game's server gives it to a new member as well, when it adds it or makes the lobby.
+  const cyd = at.user("cyd");
+  await at.ask(at.bot, `PUT /lobbies/${lobbyId}/members/${cyd.id}`, { additional_name: "Sir Cyd" });
+  const made = await lobbyOf([{ id: cyd.id, additional_name: "Cyd the Brave" }]);
+  for (const [lobby, name] of [
+    [lobbyId, "Sir Cyd"],
+    [made, "Cyd the Brave"],
+  ] as const) {
+    const { body } = await at.ask(cyd.authorization, `POST /lobbies/${lobby}/messages`, { content: "I" });
+    expect(body["lobby_member"]).toEqual({ additional_name: name });
+  }
+  for (const length of [0, 81]) {
+    const body = { additional_name: "x".repeat(length) };
+    const line = `PUT /lobbies/${lobbyId}/members/${ada.id}`;
+    expect(await at.ask(at.bot, line, body)).toMatchObject({ status: 400, body: { code: 50_035 } });
+  }
+  // A client has no way to set it.
+  const joined = await at.ask(ben.authorization, "PUT /lobbies", { secret: "own name", ...named });
+  const own = String(joined.body["id"]);
+  const line = `POST /lobbies/${own}/messages`;
+  const said = await at.ask(ben.authorization, line, { content: "mine", ...named });
+  expect(said.status).toBe(201);
+  expect(said.body["lobby_member"]).toBeUndefined();
+});
 
-row(
-  19,
-  change("lib/protocol/payloads/message.ts", 'asId(message["application_id"])', "undefined"),
-  async () => {
-    const { control, seeded } = at.platform;
-    const [ada, ben] = [at.user("ada"), at.user("ben")];
-    control.makeFriends(ada.id, ben.id);
-    const publisher = control.createApplication({ name: "Publisher" }).id;
-    const other = control.createApplication({ name: "Other Game" });
-    for (const game of [seeded.applicationId, other.id]) control.setParent(game, publisher);
-    const reader = await at.client(ben);
-    const [here, there] = [await at.client(ada), await at.client(ada, undefined, {}, other.id)];
-    const ids = [
-      (await here.sendUserMessage(ben.id, "from this game")).messageId,
-      (await there.sendUserMessage(ben.id, "from the other game")).messageId,
-    ];
-    await waitFor("both messages", () => ids.every((id) => reader.getMessageHandle(id) !== undefined));
-    expect(ids.map((id) => reader.getMessageHandle(id)?.applicationId)).toEqual(
-      [seeded.applicationId, other.id].map(BigInt),
-    );
-    for (const game of [seeded.applicationId, other.id]) control.setParent(game, null);
-  },
-);
+row(19, set("lib/protocol/payloads/message.ts", "originOf.applicationId", undefined), async () => {
+  const { control, seeded } = at.platform;
+  const [ada, ben] = [at.user("ada"), at.user("ben")];
+  control.makeFriends(ada.id, ben.id);
+  const publisher = control.createApplication({ name: "Publisher" }).id;
+  const other = control.createApplication({ name: "Other Game" });
+  for (const game of [seeded.applicationId, other.id]) control.setParent(game, publisher);
+  const reader = await at.client(ben);
+  const [here, there] = [await at.client(ada), await at.client(ada, undefined, {}, other.id)];
+  const ids = [
+    (await here.sendUserMessage(ben.id, "from this game")).messageId,
+    (await there.sendUserMessage(ben.id, "from the other game")).messageId,
+  ];
+  await waitFor("both messages", () => ids.every((id) => reader.getMessageHandle(id) !== undefined));
+  expect(ids.map((id) => reader.getMessageHandle(id)?.applicationId)).toEqual(
+    [seeded.applicationId, other.id].map(BigInt),
+  );
+  for (const game of [seeded.applicationId, other.id]) control.setParent(game, null);
+});
 
 row(
   83,
-  change(
-    "platform/domain/reactions/message/lobby-message-events.ts",
-    "metadata == null ? view : { ...view, metadata }",
-    "view",
-  ),
+  drop("platform/domain/reactions/message/lobby-message-events.ts", "lobbyMessagePosted", "metadata"),
   async () => {
     const [ada, ben, eve] = [at.user("ada"), at.user("ben"), at.user("eve")];
     const lobbyId = await lobbyOf([{ id: ada.id }, { id: ben.id }]);
@@ -163,11 +151,7 @@ const newest = (count: number) => Array.from({ length: count }, (_, index) => 20
 
 row(
   84,
-  change(
-    "platform/domain/rules/message/lobby-messages.ts",
-    "recentMessages(world, lobbyId, limit)",
-    "recentMessages(world, lobbyId, 1)",
-  ),
+  answer("platform/domain/rules/message/lobby-messages.ts", "listLobbyMessages", "recentMessages", []),
   async () => {
     const [ada, eve] = [at.user("ada"), at.user("eve")];
     const lobbyId = await lobbyOf([{ id: ada.id }]);
@@ -179,44 +163,31 @@ row(
   },
 );
 
-row(
-  145,
-  change("lib/wire/limits.ts", "MESSAGE_HISTORY_MAX = 200;", "MESSAGE_HISTORY_MAX = 199;"),
-  async () => {
-    const { list } = await longTalk();
-    expect(await list("")).toEqual(newest(50));
-    expect(await list("?limit=200")).toEqual(newest(200));
-    expect([await list("?limit=201"), await list("?limit=0")]).toEqual([400, 400]);
-  },
-);
+row(145, set("lib/wire/limits.ts", "MESSAGE_HISTORY_MAX", 199), async () => {
+  const { list } = await longTalk();
+  expect(await list("")).toEqual(newest(50));
+  expect(await list("?limit=200")).toEqual(newest(200));
+  expect([await list("?limit=201"), await list("?limit=0")]).toEqual([400, 400]);
+});
 
-row(
-  146,
-  change("lib/wire/limits.ts", "MESSAGE_HISTORY_MS = 72 * 3_600_000", "MESSAGE_HISTORY_MS = 73 * 3_600_000"),
-  async () => {
-    const ada = at.user("ada");
-    const lobbyId = await lobbyOf([{ id: ada.id }]);
-    for (const content of ["old", "older"]) await say(ada, lobbyId, content);
-    const client = await at.client(ada);
-    const history = async (limit: number) =>
-      (await client.getLobbyMessagesWithLimit(lobbyId, limit)).messages;
-    expect(await history(200)).toHaveLength(2);
-    await expect(history(201)).rejects.toThrow(/200/);
-    await at.platform.control.clock.advance(72 * 3_600_000 + 1);
-    await say(ada, lobbyId, "new");
-    expect((await history(200)).map(({ content }) => content)).toEqual(["new"]);
-    await at.ask(at.bot, `DELETE /lobbies/${lobbyId}/members/${ada.id}`);
-    await expect(history(1)).rejects.toMatchObject({ result: { status: 403, errorCode: 50_001 } });
-  },
-);
+row(146, set("lib/wire/limits.ts", "MESSAGE_HISTORY_MS", 262_800_000), async () => {
+  const ada = at.user("ada");
+  const lobbyId = await lobbyOf([{ id: ada.id }]);
+  for (const content of ["old", "older"]) await say(ada, lobbyId, content);
+  const client = await at.client(ada);
+  const history = async (limit: number) => (await client.getLobbyMessagesWithLimit(lobbyId, limit)).messages;
+  expect(await history(200)).toHaveLength(2);
+  await expect(history(201)).rejects.toThrow(/200/);
+  await at.platform.control.clock.advance(72 * 3_600_000 + 1);
+  await say(ada, lobbyId, "new");
+  expect((await history(200)).map(({ content }) => content)).toEqual(["new"]);
+  await at.ask(at.bot, `DELETE /lobbies/${lobbyId}/members/${ada.id}`);
+  await expect(history(1)).rejects.toMatchObject({ result: { status: 403, errorCode: 50_001 } });
+});
 
 row(
   109,
-  change(
-    "platform/domain/rules/message/direct-messages.ts",
-    "const after = { ...found.message, moderation };",
-    "const after = found.message;",
-  ),
+  drop("platform/domain/rules/message/direct-messages.ts", "moderateDirectMessage", "moderation"),
   async () => {
     const [ada, ben] = [at.user("ada"), at.user("ben")];
     at.platform.control.makeFriends(ada.id, ben.id);
@@ -254,7 +225,7 @@ function server(owner: Account, memberIds: readonly string[] = []) {
   return { guildId: guild.id, line: `/channels/${guild.channels[0]!.id}/messages` };
 }
 
-row(103, change("lib/wire/limits.ts", "NONCE_WINDOW_MS = 5 * 60_000", "NONCE_WINDOW_MS = 0"), async () => {
+row(103, set("lib/wire/limits.ts", "NONCE_WINDOW_MS", 0), async () => {
   const { control } = at.platform;
   const other = control.createBot(control.createApplication({ name: "Other Game" }).id);
   const { line } = server(at.user("ada"), [other.userId]);
@@ -277,7 +248,7 @@ row(103, change("lib/wire/limits.ts", "NONCE_WINDOW_MS = 5 * 60_000", "NONCE_WIN
   expect(created.map(({ content }) => content)).toEqual(["first", "other", "third", "third"]);
 });
 
-row(154, change("lib/wire/limits.ts", "  fields: 25,", "  fields: 26,"), async () => {
+row(154, set("lib/wire/limits.ts", "EMBED_LIMITS.fields", 26), async () => {
   const { line } = server(at.user("ada"));
   const send = (count: number) => {
     const fields = Array.from({ length: count }, (_, index) => ({
@@ -298,35 +269,27 @@ row(154, change("lib/wire/limits.ts", "  fields: 25,", "  fields: 26,"), async (
   });
 });
 
-row(
-  116,
-  change(
-    "lib/state/conversation.ts",
-    "known.length >= limit || from === 0n ? known.slice(-limit).reverse() : undefined",
-    "undefined",
-  ),
-  async () => {
-    const [ada, ben] = [at.user("ada"), at.user("ben")];
-    at.platform.control.makeFriends(ada.id, ben.id);
-    const [writer, reader] = [await at.client(ada), await at.client(ben)];
-    const { messageId } = await writer.sendUserMessage(ben.id, "one");
-    await writer.sendUserMessage(ben.id, "two");
-    const summaries = async () => (await reader.getUserMessageSummaries()).summaries;
-    expect((await summaries()).map(({ userId }) => userId)).toEqual([BigInt(ada.id)]);
-    const { messages } = await reader.getUserMessagesWithLimit(ada.id, 2);
-    expect(messages.map(({ content }) => content)).toEqual(["two", "one"]);
-    // Enough messages are cached now: no request is made.
-    const count = at.platform.control.failHttp({
-      route: "GET /users/{user.id}/messages",
-      times: 1,
-      what: { status: 500 },
-    });
-    expect((await reader.getUserMessagesWithLimit(ada.id, 1)).messages[0]?.id).not.toBe(messageId);
-    expect(count.hits).toBe(0);
-    at.platform.control.clearHttpFaults();
-    const lobbyId = await lobbyOf([{ id: ada.id, flags: LobbyMemberFlag.CanLinkLobby }, { id: ben.id }]);
-    await say(ada, lobbyId, "in the lobby");
-    const inLobby = await reader.getLobbyMessagesWithLimit(lobbyId, 10);
-    expect(inLobby.messages.map(({ content }) => content)).toEqual(["in the lobby"]);
-  },
-);
+row(116, answer("lib/state/conversation.ts", "Conversation", "reverse", undefined), async () => {
+  const [ada, ben] = [at.user("ada"), at.user("ben")];
+  at.platform.control.makeFriends(ada.id, ben.id);
+  const [writer, reader] = [await at.client(ada), await at.client(ben)];
+  const { messageId } = await writer.sendUserMessage(ben.id, "one");
+  await writer.sendUserMessage(ben.id, "two");
+  const summaries = async () => (await reader.getUserMessageSummaries()).summaries;
+  expect((await summaries()).map(({ userId }) => userId)).toEqual([BigInt(ada.id)]);
+  const { messages } = await reader.getUserMessagesWithLimit(ada.id, 2);
+  expect(messages.map(({ content }) => content)).toEqual(["two", "one"]);
+  // Enough messages are cached now: no request is made.
+  const count = at.platform.control.failHttp({
+    route: "GET /users/{user.id}/messages",
+    times: 1,
+    what: { status: 500 },
+  });
+  expect((await reader.getUserMessagesWithLimit(ada.id, 1)).messages[0]?.id).not.toBe(messageId);
+  expect(count.hits).toBe(0);
+  at.platform.control.clearHttpFaults();
+  const lobbyId = await lobbyOf([{ id: ada.id, flags: LobbyMemberFlag.CanLinkLobby }, { id: ben.id }]);
+  await say(ada, lobbyId, "in the lobby");
+  const inLobby = await reader.getLobbyMessagesWithLimit(lobbyId, 10);
+  expect(inLobby.messages.map(({ content }) => content)).toEqual(["in the lobby"]);
+});

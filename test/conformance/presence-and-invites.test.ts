@@ -12,7 +12,7 @@ import {
 } from "sdkpp";
 import { expect } from "vitest";
 import { waitFor } from "../support/wait-for.js";
-import { change } from "./change.js";
+import { answer, force, set } from "./change.js";
 import { row } from "./row.js";
 import { scene, type Account } from "./scene.js";
 
@@ -40,22 +40,14 @@ async function shown(made: Activity): Promise<Activity> {
   return seen()!;
 }
 
-row(
-  12,
-  change(
-    "lib/sdk/values/activity-payload.ts",
-    'activity.name === "" ? defaultName : activity.name',
-    "defaultName",
-  ),
-  async () => {
-    const named = activity("a match");
-    named.setName("Chess with Ada");
-    expect((await shown(named)).name).toBe("Chess with Ada");
-    expect((await shown(activity("unnamed"))).name).toBe("Seeded Game");
-    expect(() => named.setName("x".repeat(129))).toThrow(RangeError);
-    expect(named.name).toBe("Chess with Ada");
-  },
-);
+row(12, force("lib/sdk/values/activity-payload.ts", "writeActivity", "activity.name", true), async () => {
+  const named = activity("a match");
+  named.setName("Chess with Ada");
+  expect((await shown(named)).name).toBe("Chess with Ada");
+  expect((await shown(activity("unnamed"))).name).toBe("Seeded Game");
+  expect(() => named.setName("x".repeat(129))).toThrow(RangeError);
+  expect(named.name).toBe("Chess with Ada");
+});
 
 function button(label: string, url: string): ActivityButton {
   const made = new ActivityButton();
@@ -64,28 +56,20 @@ function button(label: string, url: string): ActivityButton {
   return made;
 }
 
-row(
-  14,
-  change("lib/wire/activity-payloads.ts", "ACTIVITY_BUTTONS_MAX = 2", "ACTIVITY_BUTTONS_MAX = 3"),
-  async () => {
-    const made = activity("with buttons");
-    made.addButton(button("Watch", "https://game.test/watch"));
-    made.addButton(button("L".repeat(32), `https://game.test/${"x".repeat(494)}`));
-    expect(() => made.addButton(button("Third", "https://game.test"))).toThrow(/at most 2/);
-    expect(() => button("L".repeat(33), "https://game.test")).toThrow(RangeError);
-    expect(() => button("Long", `https://game.test/${"x".repeat(495)}`)).toThrow(RangeError);
-    // Others see the labels; the addresses reach only the one who presses.
-    expect((await shown(made)).getButtons().map(({ label }) => label)).toEqual(["Watch", "L".repeat(32)]);
-  },
-);
+row(14, set("lib/wire/activity-payloads.ts", "ACTIVITY_BUTTONS_MAX", 3), async () => {
+  const made = activity("with buttons");
+  made.addButton(button("Watch", "https://game.test/watch"));
+  made.addButton(button("L".repeat(32), `https://game.test/${"x".repeat(494)}`));
+  expect(() => made.addButton(button("Third", "https://game.test"))).toThrow(/at most 2/);
+  expect(() => button("L".repeat(33), "https://game.test")).toThrow(RangeError);
+  expect(() => button("Long", `https://game.test/${"x".repeat(495)}`)).toThrow(RangeError);
+  // Others see the labels; the addresses reach only the one who presses.
+  expect((await shown(made)).getButtons().map(({ label }) => label)).toEqual(["Watch", "L".repeat(32)]);
+});
 
 row(
   15,
-  change(
-    "platform/domain/rules/presence/read-activity.ts",
-    'small_url: address(given["small_url"], imageUrl),',
-    "",
-  ),
+  set("platform/domain/rules/presence/read-activity.ts", "readAssets.small_url", undefined),
   async () => {
     const address = (name: string): string => `https://game.test/${name}`;
     const made = activity("with links");
@@ -106,7 +90,7 @@ row(
   },
 );
 
-row(69, change("lib/enums/enums.ts", "Listening: 2,", "Listening: 3,"), async () => {
+row(69, set("lib/enums/enums.ts", "ActivityTypes.Listening", 3), async () => {
   const { Playing, Listening, Watching, Competing } = ActivityTypes;
   expect([Playing, Listening, Watching, Competing]).toEqual([0, 2, 3, 5]);
   const [ada, ben] = [at.user("ada"), at.user("ben")];
@@ -138,89 +122,81 @@ function party(): Activity {
   return made;
 }
 
-row(
-  13,
-  change(
-    "platform/domain/views/oauth2/application.ts",
-    "const cover = coverImage === undefined ? {} : { cover_image: coverImage };",
-    "const cover = {};",
-  ),
-  async () => {
-    const { player, seen, ben } = await friends();
-    const wire = await at.playerSession(ben);
-    const picture = Buffer.from("GIF89a cover");
-    const cover_image = `data:image/gif;base64,${picture.toString("base64")}`;
-    const { body } = await at.ask(at.bot, "PATCH /applications/@me", { cover_image });
-    const made = party();
-    await player.updateRichPresence(made);
-    await waitFor("the party", () => seen()?.party?.id === "party");
-    await player.sendActivityInvite(ben.id, "come");
-    const { application } = await wire.event<{ application: { id: string; cover_image?: string } }>(
-      "MESSAGE_CREATE",
-    );
-    expect(application.cover_image).toBe(body["cover_image"]);
-    const { webBase } = at.platform.endpoints;
-    const shown = await fetch(
-      `${webBase}/cdn/app-icons/${application.id}/${application.cover_image ?? ""}.gif`,
-    );
-    expect(await shown.text()).toBe("GIF89a cover");
-
-    // The picture of the activity itself comes first: a key or an address, and another one for another invite.
-    for (const own of ["own_cover", "https://game.test/cover.png"]) {
-      const assets = new ActivityAssets();
-      assets.setInviteCoverImage(own);
-      made.setAssets(assets);
-      await player.updateRichPresence(made);
-      await waitFor("the own picture", () => seen()?.assets?.inviteCoverImage === own);
-    }
-  },
-);
-
-row(16, change("lib/protocol/payloads/activity-invite.ts", 'asId(application?.["id"])', "1n"), async () => {
-  const { control, seeded } = at.platform;
-  const [publisher, sibling, stranger] = ["Publisher", "Sibling", "Stranger"].map(
-    (name) => control.createApplication({ name }).id,
-  ) as [string, string, string];
-  for (const game of [seeded.applicationId, sibling]) control.setParent(game, publisher);
-  const invites: ActivityInvite[] = [];
-  const hears = (heard: ActivityInvite[]) => (client: Client) =>
-    client.setActivityInviteCreatedCallback((invite) => heard.push(invite));
-  const { player, watcher, seen, ben } = await friends(hears(invites));
-  const [inSibling, elsewhere]: [ActivityInvite[], ActivityInvite[]] = [[], []];
-  const other = await at.client(ben, hears(inSibling), {}, sibling);
-  await at.client(ben, hears(elsewhere), {}, stranger);
-  await player.updateRichPresence(party());
+row(13, set("platform/domain/views/oauth2/application.ts", "inviteApplicationView.cover", {}), async () => {
+  const { player, seen, ben } = await friends();
+  const wire = await at.playerSession(ben);
+  const picture = Buffer.from("GIF89a cover");
+  const cover_image = `data:image/gif;base64,${picture.toString("base64")}`;
+  const { body } = await at.ask(at.bot, "PATCH /applications/@me", { cover_image });
+  const made = party();
+  await player.updateRichPresence(made);
   await waitFor("the party", () => seen()?.party?.id === "party");
   await player.sendActivityInvite(ben.id, "come");
-  await waitFor("both invites", () => invites.length > 0 && inSibling.length > 0);
-  const [invite] = invites;
-  expect(invite?.type).toBe(ActivityActionTypes.Join);
-  expect(invite?.applicationId).toBe(BigInt(at.platform.seeded.applicationId));
-  expect((await watcher.acceptActivityInvite(invite!)).joinSecret).toBe("the secret");
-  // Another game of the publisher sees the invite as one of this game, and accepts it; a stranger's game sees none.
-  expect(inSibling[0]?.applicationId).toBe(BigInt(seeded.applicationId));
-  expect((await other.acceptActivityInvite(inSibling[0]!)).joinSecret).toBe("the secret");
-  expect(elsewhere).toEqual([]);
-  for (const game of [seeded.applicationId, sibling]) control.setParent(game, null);
+  const { application } = await wire.event<{ application: { id: string; cover_image?: string } }>(
+    "MESSAGE_CREATE",
+  );
+  expect(application.cover_image).toBe(body["cover_image"]);
+  const { webBase } = at.platform.endpoints;
+  const shown = await fetch(
+    `${webBase}/cdn/app-icons/${application.id}/${application.cover_image ?? ""}.gif`,
+  );
+  expect(await shown.text()).toBe("GIF89a cover");
+
+  // The picture of the activity itself comes first: a key or an address, and another one for another invite.
+  for (const own of ["own_cover", "https://game.test/cover.png"]) {
+    const assets = new ActivityAssets();
+    assets.setInviteCoverImage(own);
+    made.setAssets(assets);
+    await player.updateRichPresence(made);
+    await waitFor("the own picture", () => seen()?.assets?.inviteCoverImage === own);
+  }
 });
 
 row(
-  20,
-  change("lib/protocol/payloads/relationship.ts", 'flag(relationship, "is_spam_request")', "false"),
+  16,
+  answer("lib/protocol/payloads/activity-invite.ts", "inviteOf.applicationId", "asId", 1n),
   async () => {
-    const { control } = at.platform;
-    const requests = async (spammer: boolean): Promise<boolean> => {
-      const ada = at.user("ada");
-      const { id, username } = control.createUser({ username: `sender of ${ada.name}`, spammer });
-      const [receiver, sender] = [await at.client(ada), await at.client({ id })];
-      await sender.sendDiscordFriendRequest(ada.name);
-      const isThere = () => receiver.getRelationships().some((one) => one.id === BigInt(id));
-      await waitFor(`the request of ${username}`, isThere);
-      return receiver.getRelationshipHandle(id).isSpamRequest;
-    };
-    expect([await requests(true), await requests(false)]).toEqual([true, false]);
+    const { control, seeded } = at.platform;
+    const [publisher, sibling, stranger] = ["Publisher", "Sibling", "Stranger"].map(
+      (name) => control.createApplication({ name }).id,
+    ) as [string, string, string];
+    for (const game of [seeded.applicationId, sibling]) control.setParent(game, publisher);
+    const invites: ActivityInvite[] = [];
+    const hears = (heard: ActivityInvite[]) => (client: Client) =>
+      client.setActivityInviteCreatedCallback((invite) => heard.push(invite));
+    const { player, watcher, seen, ben } = await friends(hears(invites));
+    const [inSibling, elsewhere]: [ActivityInvite[], ActivityInvite[]] = [[], []];
+    const other = await at.client(ben, hears(inSibling), {}, sibling);
+    await at.client(ben, hears(elsewhere), {}, stranger);
+    await player.updateRichPresence(party());
+    await waitFor("the party", () => seen()?.party?.id === "party");
+    await player.sendActivityInvite(ben.id, "come");
+    await waitFor("both invites", () => invites.length > 0 && inSibling.length > 0);
+    const [invite] = invites;
+    expect(invite?.type).toBe(ActivityActionTypes.Join);
+    expect(invite?.applicationId).toBe(BigInt(at.platform.seeded.applicationId));
+    expect((await watcher.acceptActivityInvite(invite!)).joinSecret).toBe("the secret");
+    // Another game of the publisher sees the invite as one of this game, and accepts it; a stranger's game sees none.
+    expect(inSibling[0]?.applicationId).toBe(BigInt(seeded.applicationId));
+    expect((await other.acceptActivityInvite(inSibling[0]!)).joinSecret).toBe("the secret");
+    expect(elsewhere).toEqual([]);
+    for (const game of [seeded.applicationId, sibling]) control.setParent(game, null);
   },
 );
+
+row(20, set("lib/protocol/payloads/relationship.ts", "parseAny.isSpamRequest", false), async () => {
+  const { control } = at.platform;
+  const requests = async (spammer: boolean): Promise<boolean> => {
+    const ada = at.user("ada");
+    const { id, username } = control.createUser({ username: `sender of ${ada.name}`, spammer });
+    const [receiver, sender] = [await at.client(ada), await at.client({ id })];
+    await sender.sendDiscordFriendRequest(ada.name);
+    const isThere = () => receiver.getRelationships().some((one) => one.id === BigInt(id));
+    await waitFor(`the request of ${username}`, isThere);
+    return receiver.getRelationshipHandle(id).isSpamRequest;
+  };
+  expect([await requests(true), await requests(false)]).toEqual([true, false]);
+});
 
 /** A profile of the game's own account system. */
 function identity({ id, name }: Account) {
@@ -236,7 +212,7 @@ function identity({ id, name }: Account) {
 
 row(
   22,
-  change("lib/protocol/payloads/application-profile.ts", 'asString(profile["username"])', "undefined"),
+  answer("lib/protocol/payloads/application-profile.ts", "parseProfile.username", "asString", undefined),
   async () => {
     const { ada, watcher } = await friends();
     at.platform.control.setApplicationIdentity(at.platform.seeded.applicationId, ada.id, identity(ada));

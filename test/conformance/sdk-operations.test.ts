@@ -10,7 +10,7 @@ import {
 import { VirtualClock } from "../support/virtual-clock.js";
 import { expect } from "vitest";
 import { waitFor } from "../support/wait-for.js";
-import { change } from "./change.js";
+import { drop, set } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
@@ -24,72 +24,56 @@ async function friends() {
   return { ada, ben, client: await at.client(ada), other: await at.client(ben) };
 }
 
-row(
-  115,
-  change(
-    "lib/sdk/areas/relationships/relationships-area.ts",
-    '["platform", "game"] as const',
-    '["platform"] as const',
-  ),
-  async () => {
-    const { ada, ben, client, other } = await friends();
-    expect([client.getCurrentUser().id, client.getCurrentUserV2()?.id]).toEqual([
-      BigInt(ada.id),
-      BigInt(ada.id),
-    ]);
-    expect(at.strangersClient().getCurrentUserV2()).toBeUndefined();
-    const guild = at.platform.control.createGuild({ name: "Home", ownerId: ada.id });
-    const { guilds } = await client.getUserGuilds();
-    expect(guilds.map(({ id, name }) => [id, name])).toEqual([[BigInt(guild.id), "Home"]]);
-    const { applicationId } = at.platform.seeded;
-    at.platform.control.setApplicationIdentity(applicationId, ben.id, {
-      externalId: "b",
-      username: "Sir Ben",
-    });
-    const names = () => client.getUserApplicationProfiles(ben.id).map(({ username }) => username);
-    await waitFor("the profile", () => names().length === 1);
-    expect(client.getUserApplicationProfilesNoLock(ben.id).map(({ username }) => username)).toEqual(names());
-    const friendship = () => {
-      const { discordRelationshipType, gameRelationshipType } = other.getRelationshipHandle(ada.id);
-      return [discordRelationshipType, gameRelationshipType];
-    };
-    expect(friendship()).toEqual([RelationshipType.Friend, RelationshipType.Friend]);
-    await client.removeDiscordAndGameFriend(ben.id);
-    await waitFor("the end of both friendships", () =>
-      friendship().every((type) => type === RelationshipType.None),
-    );
-  },
-);
+row(115, drop("lib/sdk/areas/relationships/relationships-area.ts", "RelationshipsArea", "game"), async () => {
+  const { ada, ben, client, other } = await friends();
+  expect([client.getCurrentUser().id, client.getCurrentUserV2()?.id]).toEqual([
+    BigInt(ada.id),
+    BigInt(ada.id),
+  ]);
+  expect(at.strangersClient().getCurrentUserV2()).toBeUndefined();
+  const guild = at.platform.control.createGuild({ name: "Home", ownerId: ada.id });
+  const { guilds } = await client.getUserGuilds();
+  expect(guilds.map(({ id, name }) => [id, name])).toEqual([[BigInt(guild.id), "Home"]]);
+  const { applicationId } = at.platform.seeded;
+  at.platform.control.setApplicationIdentity(applicationId, ben.id, {
+    externalId: "b",
+    username: "Sir Ben",
+  });
+  const names = () => client.getUserApplicationProfiles(ben.id).map(({ username }) => username);
+  await waitFor("the profile", () => names().length === 1);
+  expect(client.getUserApplicationProfilesNoLock(ben.id).map(({ username }) => username)).toEqual(names());
+  const friendship = () => {
+    const { discordRelationshipType, gameRelationshipType } = other.getRelationshipHandle(ada.id);
+    return [discordRelationshipType, gameRelationshipType];
+  };
+  expect(friendship()).toEqual([RelationshipType.Friend, RelationshipType.Friend]);
+  await client.removeDiscordAndGameFriend(ben.id);
+  await waitFor("the end of both friendships", () =>
+    friendship().every((type) => type === RelationshipType.None),
+  );
+});
 
-row(
-  118,
-  change(
-    "lib/state/friends-list.ts",
-    "left.rank - right.rank || compareNames(left, right)",
-    "left.rank - right.rank",
-  ),
-  async () => {
-    const ada = at.user("ada");
-    const others = ["zoe", "bob", "cyd"].map((name) => at.user(name));
-    for (const { id } of others) at.platform.control.makeFriends(ada.id, id);
-    const changes: bigint[] = [];
-    const client = await at.client(ada, (made) =>
-      made.setRelationshipGroupsUpdatedCallback((userId) => changes.push(userId)),
-    );
-    const group = (type: RelationshipGroupType) =>
-      client.getRelationshipsByGroup(type).map((one) => one.user?.username);
-    const [zoe, bob, cyd] = others.map(({ name }) => name);
-    expect(client.getRelationships()).toHaveLength(3);
-    expect(group(RelationshipGroupType.Offline)).toEqual([bob, cyd, zoe]);
-    await at.client(others[0]!);
-    await waitFor("Zoe to be online", () => group(RelationshipGroupType.OnlinePlayingGame).length === 1);
-    expect(group(RelationshipGroupType.OnlinePlayingGame)).toEqual([zoe]);
-    expect(group(RelationshipGroupType.Offline)).toEqual([bob, cyd]);
-    expect(changes).toContain(BigInt(others[0]!.id));
-  },
-);
+row(118, drop("lib/state/friends-list.ts", "friendsInGroup", "compareNames"), async () => {
+  const ada = at.user("ada");
+  const others = ["zoe", "bob", "cyd"].map((name) => at.user(name));
+  for (const { id } of others) at.platform.control.makeFriends(ada.id, id);
+  const changes: bigint[] = [];
+  const client = await at.client(ada, (made) =>
+    made.setRelationshipGroupsUpdatedCallback((userId) => changes.push(userId)),
+  );
+  const group = (type: RelationshipGroupType) =>
+    client.getRelationshipsByGroup(type).map((one) => one.user?.username);
+  const [zoe, bob, cyd] = others.map(({ name }) => name);
+  expect(client.getRelationships()).toHaveLength(3);
+  expect(group(RelationshipGroupType.Offline)).toEqual([bob, cyd, zoe]);
+  await at.client(others[0]!);
+  await waitFor("Zoe to be online", () => group(RelationshipGroupType.OnlinePlayingGame).length === 1);
+  expect(group(RelationshipGroupType.OnlinePlayingGame)).toEqual([zoe]);
+  expect(group(RelationshipGroupType.Offline)).toEqual([bob, cyd]);
+  expect(changes).toContain(BigInt(others[0]!.id));
+});
 
-row(121, change("lib/protocol/redactor.ts", "this.#texts.push(text);", ""), async () => {
+row(121, drop("lib/protocol/redactor.ts", "Redactor", "this.#texts.push"), async () => {
   const { access_token } = at.platform.control.issueTokens(
     at.platform.seeded.applicationId,
     at.user("ada").id,
@@ -120,36 +104,32 @@ async function silentServer(): Promise<Server> {
   return server;
 }
 
-row(
-  150,
-  change("lib/sdk/client-core.ts", "DEFAULT_HTTP_TIMEOUT_MS = 30_000", "DEFAULT_HTTP_TIMEOUT_MS = 31_000"),
-  async () => {
-    const server = await silentServer();
-    try {
-      const { port } = server.address() as { port: number };
-      const base = `http://127.0.0.1:${String(port)}`;
-      const failsAfter = async (timeoutMs: number, prepare: (client: Client) => void): Promise<void> => {
-        const clock = new VirtualClock();
-        const client = new Client(base, base, { clock });
-        prepare(client);
-        let isOver = false;
-        const asked = client.fetchCurrentUser(AuthorizationTokenType.Bearer, "token");
-        const over = asked.catch((reason: unknown) => {
-          isOver = true;
-          return reason;
-        });
-        clock.advance(timeoutMs - 1);
-        await new Promise((resolve) => setImmediate(resolve));
-        expect(isOver).toBe(false);
-        clock.advance(1);
-        expect(await over).toMatchObject({ message: expect.stringContaining(String(timeoutMs)) });
-        client.destroy();
-      };
-      await failsAfter(30_000, () => undefined);
-      await failsAfter(500, (client) => client.setHttpRequestTimeout(500));
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  },
-);
+row(150, set("lib/sdk/client-core.ts", "DEFAULT_HTTP_TIMEOUT_MS", 31_000), async () => {
+  const server = await silentServer();
+  try {
+    const { port } = server.address() as { port: number };
+    const base = `http://127.0.0.1:${String(port)}`;
+    const failsAfter = async (timeoutMs: number, prepare: (client: Client) => void): Promise<void> => {
+      const clock = new VirtualClock();
+      const client = new Client(base, base, { clock });
+      prepare(client);
+      let isOver = false;
+      const asked = client.fetchCurrentUser(AuthorizationTokenType.Bearer, "token");
+      const over = asked.catch((reason: unknown) => {
+        isOver = true;
+        return reason;
+      });
+      clock.advance(timeoutMs - 1);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(isOver).toBe(false);
+      clock.advance(1);
+      expect(await over).toMatchObject({ message: expect.stringContaining(String(timeoutMs)) });
+      client.destroy();
+    };
+    await failsAfter(30_000, () => undefined);
+    await failsAfter(500, (client) => client.setHttpRequestTimeout(500));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

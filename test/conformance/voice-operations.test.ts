@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { Call, LoggingSeverity } from "sdkpp";
 import { expect } from "vitest";
 import { waitFor } from "../support/wait-for.js";
-import { change } from "./change.js";
+import { drop } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
 
 const at = scene();
 
-row(120, change("lib/sdk/areas/calls/capture-dump.ts", 'path("processed")', 'path("captured")'), async () => {
+row(120, drop("lib/sdk/areas/calls/capture-dump.ts", "CaptureDump.#begin", "processed"), async () => {
   const folder = mkdtempSync(join(tmpdir(), "sdkpp-voice-"));
   const openLog = (client: { setVoiceLogDir(path: string, min: LoggingSeverity): void }): void =>
     client.setVoiceLogDir(folder, LoggingSeverity.Warning);

@@ -2,7 +2,7 @@
 import type { UserPayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import { PNG } from "../../support/png.js";
-import { change } from "../change.js";
+import { drop, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -18,7 +18,7 @@ const invalid = (field: string, body: unknown): Failure => ({
 });
 
 operation<UserPayload & { banner: string | null }>(stage, "update_my_user", {
-  change: change(RULES, "{ ...before, username }", "before"),
+  change: drop(RULES, "updateOwnUser.after", "username"),
   ask: ({ number }) => ({
     path: "/users/@me",
     body: { username: `Sir Bot ${String(number)}`, avatar: PNG, banner: PNG },
@@ -58,11 +58,7 @@ operation<UserPayload & { banner: string | null }>(stage, "update_my_user", {
 });
 
 operation<readonly object[]>(stage, "list_my_connections", {
-  change: change(
-    "platform/domain/views/user/connection.ts",
-    "visibility: isVisible ? 1 : 0,",
-    "visibility: 0,",
-  ),
+  change: set("platform/domain/views/user/connection.ts", "connectionView.visibility", 0),
   ask: () => ({ path: "/users/@me/connections" }),
   seenBy: async ({ body }) => {
     expect(body).toEqual([]);

@@ -2,7 +2,7 @@
 import { Permission, type MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Asked, Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { drop, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -63,11 +63,7 @@ const following = (
 const text = (scene: Scene): string => server(scene).text;
 
 operation<Followed>(stage, "follow_channel", {
-  change: change(
-    "platform/domain/rules/webhook/followers.ts",
-    "    source: { guildId: source.guild.id, channelId },\n",
-    "",
-  ),
+  change: set("platform/domain/rules/webhook/followers.ts", "followChannel.plain.source", undefined),
   ask: (scene) => ({
     path: `${newsroom(scene)}/followers`,
     body: { webhook_channel_id: idOf(text(scene)) },
@@ -154,11 +150,7 @@ function targetOf({ body }: Asked): string {
 }
 
 operation<MessagePayload>(stage, "crosspost_message", {
-  change: change(
-    "platform/domain/rules/message/crossposts.ts",
-    "flags: flags | MessageFlag.Crossposted",
-    "flags",
-  ),
+  change: drop("platform/domain/rules/message/crossposts.ts", "crosspostMessage", "Crossposted"),
   ask: async (scene) => ({ path: `${await post(scene, newsroom(scene))}/crosspost` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ content: "hear ye", flags: CROSSPOSTED, edited_timestamp: null });

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { PNG } from "../../support/png.js";
-import { change } from "../change.js";
+import { drop, force, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -30,7 +30,7 @@ const unknown: Failure = {
 };
 
 operation(stage, "update_my_application", {
-  change: change(APPEARANCE, "{ tags: [...new Set(tags ?? [])] }", "{ tags: [] }"),
+  change: set(APPEARANCE, "changedTexts.tags", []),
   ask: () => ({
     path: OWN,
     body: {
@@ -98,11 +98,7 @@ operation(stage, "update_my_application", {
 });
 
 operation<{ id: string }>(stage, "get_application", {
-  change: change(
-    RULES,
-    "id === actor.application.id ? world.applications.get(id) : undefined;",
-    "world.applications.get(id);",
-  ),
+  change: force(RULES, "ownApplication", "actor.application", true),
   seenBy: async ({ scene, body }) => {
     const name = { id: scene.applicationId, name: "Seeded Game" };
     expect(body).toMatchObject(name);
@@ -124,7 +120,7 @@ operation<{ id: string }>(stage, "get_application", {
 });
 
 operation(stage, "update_application", {
-  change: change(RULES, "  world.applications.put(after);\n", ""),
+  change: drop(RULES, "updateApplication", "applications"),
   seenBy: async ({ scene }) => {
     const { body: seen } = await read(scene, "ada", "/oauth2/@me");
     expect(seen).toMatchObject({
@@ -158,10 +154,10 @@ function fileForm(bytes: string | Uint8Array<ArrayBuffer>, name = "moment.png", 
 const attachment = (applicationId: string): string => `/applications/${applicationId}/attachment`;
 
 operation<Uploaded>(stage, "upload_application_attachment", {
-  change: change(
+  change: drop(
     "platform/domain/rules/interaction/ephemeral-files.ts",
-    "putFile(world, applicationId, applicationId, attachment, bytes);",
-    "putFile(world, applicationId, id, attachment, bytes);",
+    "uploadApplicationAttachment",
+    "putFile",
   ),
   ask: ({ applicationId }) => ({
     path: attachment(applicationId),
@@ -250,11 +246,7 @@ function playing({ stage: { platform }, applicationId, host, ada, ben, botId }: 
 const noInstance: Failure["verdict"] = [404, 0];
 
 operation<{ instance_id: string }>(stage, "applications_get_activity_instance", {
-  change: change(
-    "platform/domain/views/activity/activity-instance.ts",
-    "users: [...userIds]",
-    "users: userIds.slice(1)",
-  ),
+  change: set("platform/domain/views/activity/activity-instance.ts", "activityInstanceView.users", []),
   ask: playing,
   seenBy: async ({ scene, asked, body }) => {
     const { id, launchId, guildId, channelId, path } = asked as ReturnType<typeof playing>;

@@ -1,7 +1,7 @@
 // The audit log of a server.
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { drop } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -40,11 +40,7 @@ const invalid = (query: string, error: string): Failure => ({
 });
 
 operation<AuditLog>(stage, "list_guild_audit_log_entries", {
-  change: change(
-    RULE,
-    "const window = after === undefined ? { before, limit } : { after, limit };",
-    "const window = { limit };",
-  ),
+  change: drop(RULE, "getAuditLog", "before"),
   ask: async (scene) => ({ path: await logged(scene) }),
   seenBy: async ({ scene, asked, body }) => {
     const [removed, set] = body.audit_log_entries;

@@ -2,7 +2,7 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, force } from "../change.js";
 import { operation, read, type Audience, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -115,11 +115,7 @@ const unknownRule = (body?: unknown): Failure[] => [
 ];
 
 operation<Rule[]>(stage, "list_auto_moderation_rules", {
-  change: change(
-    RULES,
-    'listBy("guild", guildId).map(autoModerationRuleView)',
-    'listBy("guild", guildId).slice(1).map(autoModerationRuleView)',
-  ),
+  change: answer(RULES, "listRules", "listBy", []),
   ask: async (scene) => {
     const { path } = yard(scene);
     await create(scene, path, noCats());
@@ -137,11 +133,7 @@ operation<Rule[]>(stage, "list_auto_moderation_rules", {
 });
 
 operation<Rule>(stage, "get_auto_moderation_rule", {
-  change: change(
-    RULES,
-    "rule?.guildId === guildId ? { guild, rule }",
-    "rule !== undefined ? { guild, rule }",
-  ),
+  change: force(RULES, "findRule", "rule.guildId", true),
   ask: async (scene) => ({ path: await made(scene) }),
   seenBy: async ({ scene, asked, body }) => {
     const [, , guildId = ""] = asked.path.split("/");
@@ -161,7 +153,7 @@ operation<Rule>(stage, "get_auto_moderation_rule", {
 });
 
 operation<Rule>(stage, "create_auto_moderation_rule", {
-  change: change(INPUT, "    enabled: input.enabled ?? before.enabled,", "    enabled: before.enabled,"),
+  change: drop(INPUT, "draftOf", "input.enabled"),
   ask: (scene) => ({ path: yard(scene).path, body: noCats() }),
   seenBy: async ({ scene, asked, body }) => {
     const path = `${asked.path}/${body.id}`;
@@ -294,11 +286,7 @@ operation<Rule>(stage, "create_auto_moderation_rule", {
 });
 
 operation<Rule>(stage, "update_auto_moderation_rule", {
-  change: change(
-    INPUT,
-    "    keywords: input.keyword_filter ?? before.keywords,",
-    "    keywords: before.keywords,",
-  ),
+  change: drop(INPUT, "metadataOf", "keyword_filter"),
   ask: async (scene) => ({
     path: await made(scene),
     body: { name: "No dogs", trigger_metadata: { keyword_filter: ["dog"] } },
@@ -335,7 +323,7 @@ operation<Rule>(stage, "update_auto_moderation_rule", {
 });
 
 operation<undefined>(stage, "delete_auto_moderation_rule", {
-  change: change(RULES, "  world.autoModerationRules.delete(rule.id);\n", ""),
+  change: drop(RULES, "deleteRule", "world.autoModerationRules.delete"),
   ask: async (scene) => ({ path: await made(scene) }),
   seenBy: async ({ scene, asked }) => {
     expect((await read(scene, "bot", asked.path)).status).toBe(404);

@@ -1,7 +1,7 @@
 // Bans of servers, and how many members are removed at once.
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, force, offByOne } from "../change.js";
 import { operation, read } from "./operation.js";
 import { bots, inStaffed, rejected, staffed, type Staffed } from "./staffed-server.js";
 import { stageHere } from "./stage.js";
@@ -28,7 +28,7 @@ async function banned(scene: Scene): Promise<string> {
 }
 
 operation<Bans>(stage, "list_guild_bans", {
-  change: change(BANS, "BigInt(userId) > BigInt(after ?? 0)", "BigInt(userId) >= BigInt(after ?? 0)"),
+  change: offByOne(BANS, "listBans", "after"),
   ask: async (scene) => ({ path: (await banned(scene)).replace(/\/[0-9]+$/, "") }),
   seenBy: async ({ scene, asked, body }) => {
     const users = [scene.ben, scene.eve].map(({ id }) => ({ user: { id }, reason: null }));
@@ -54,11 +54,7 @@ operation<Bans>(stage, "list_guild_bans", {
 });
 
 operation<Bans[number]>(stage, "get_guild_ban", {
-  change: change(
-    BANS,
-    "ban === undefined ? unknownBan() : done(banView(world, ban))",
-    "ban === undefined ? unknownBan() : done({})",
-  ),
+  change: answer(BANS, "getBan", "banView", {}),
   ask: async (scene) => ({ path: await banned(scene) }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ user: { id: scene.ben.id }, reason: null });
@@ -78,11 +74,7 @@ operation<Bans[number]>(stage, "get_guild_ban", {
 });
 
 operation<undefined>(stage, "ban_user_from_guild", {
-  change: change(
-    "platform/domain/rules/guild/membership.ts",
-    "=== undefined ? undefined : bannedFromGuild()",
-    "=== undefined ? undefined : undefined",
-  ),
+  change: force("platform/domain/rules/guild/membership.ts", "banFault", "bans", true),
   ask: inStaffed(bens, () => ({ delete_message_seconds: 60 })),
   seenBy: async ({ scene, asked }) => {
     const member = asked.path.replace("bans", "members");
@@ -134,7 +126,7 @@ async function takesMessages(scene: Scene): Promise<void> {
 }
 
 operation<undefined>(stage, "unban_user_from_guild", {
-  change: change(BANS, "  world.bans.delete(memberKey(guildId, userId));\n", ""),
+  change: drop(BANS, "unbanFromGuild", "bans"),
   ask: async (scene) => ({ path: await banned(scene) }),
   seenBy: async ({ scene, asked }) => {
     expect((await read(scene, "bot", asked.path)).status).toBe(404);
@@ -160,7 +152,7 @@ const bulk = ({ id }: Staffed): string => `/guilds/${id}/bulk-ban`;
 const bensId = (_server: Staffed, { ben }: Scene) => ({ user_ids: [ben.id] });
 
 operation(stage, "bulk_ban_users_from_guild", {
-  change: change(BANS, "    world.bans.get(memberKey(guildId, id)) === undefined &&\n", ""),
+  change: drop(BANS, "bulkBan", "bans"),
   ask: async (scene) => {
     const server = staffed(scene);
     await scene.must("bot", "PUT", { path: `${bans(server)}/${scene.eve.id}`, body: {} });
@@ -209,7 +201,7 @@ async function deserted(scene: Scene) {
 }
 
 operation<{ pruned: number }>(stage, "preview_prune_guild", {
-  change: change(PRUNE, "rolesOfMember(guild, user.id).every(({ id }) => roleIds.includes(id)) &&", ""),
+  change: drop(PRUNE, "prunedMembers", "rolesOfMember"),
   ask: async (scene) => ({ path: `${prune((await deserted(scene)).server)}?days=1` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toEqual({ pruned: 1 });
@@ -236,7 +228,7 @@ operation<{ pruned: number }>(stage, "preview_prune_guild", {
 });
 
 operation<{ pruned: number | null }>(stage, "prune_guild", {
-  change: change(PRUNE, "isCounted ? users.length : null", "users.length"),
+  change: force(PRUNE, "pruneGuild", "isCounted", true),
   ask: async (scene) => ({ path: prune((await deserted(scene)).server), body: { days: 1 } }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toEqual({ pruned: 1 });

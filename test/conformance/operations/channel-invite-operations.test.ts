@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { csvForm } from "../../support/csv-form.js";
 import type { Asked, Scene } from "../../e2e/platform/authorization-scene.js";
 import { invitedPair } from "../../e2e/platform/authorization-rows-invite.js";
-import { change } from "../change.js";
+import { answer, drop, force, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -48,7 +48,7 @@ const accept = (scene: Scene, who: "ada" | "ben" | "eve", code: string) =>
   stage().send(scene[who].authorization, "POST", { path: `/invites/${code}` });
 
 operation<Invite>(stage, "create_channel_invite", {
-  change: change(RULES, "    maxUses: input.maxUses ?? 0,\n", "    maxUses: 0,\n"),
+  change: set(RULES, "inviteOf.maxUses", 0),
   ask: inText({ max_age: 60, max_uses: 1, temporary: true, unique: true }),
   seenBy: async ({ scene, asked, body }) => {
     const { code } = body;
@@ -132,7 +132,7 @@ operation<Invite>(stage, "create_channel_invite", {
 });
 
 operation<Invite[]>(stage, "list_channel_invites", {
-  change: change(RULES, "done(openInvitesOf(world, channelId).map(", 'done(openInvitesOf(world, "").map('),
+  change: answer(RULES, "listChannelInvites", "openInvitesOf", []),
   ask: async (scene) => {
     const { text, staff } = server(scene);
     for (const path of [text, staff]) await scene.must("bot", "POST", { path: `${path}/invites`, body: {} });
@@ -157,7 +157,7 @@ operation<Invite[]>(stage, "list_channel_invites", {
 });
 
 operation<Invite[]>(stage, "list_guild_invites", {
-  change: change(RULES, "isManager ? views : views.map(withoutMetadata)", "views.map(withoutMetadata)"),
+  change: force(RULES, "listGuildInvites", "isManager", false),
   ask: async (scene) => {
     const { id, text, staff } = server(scene);
     for (const path of [text, staff]) await scene.must("bot", "POST", { path: `${path}/invites`, body: {} });
@@ -202,7 +202,7 @@ operation<Invite[]>(stage, "list_guild_invites", {
 });
 
 operation<string>(stage, "get_invite_target_users", {
-  change: change("platform/domain/views/invite/invite.ts", '["user_id", ...userIds, ""]', '["user_id", ""]'),
+  change: drop("platform/domain/views/invite/invite.ts", "targetUsersFile", "userIds"),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toBe(`user_id\n${scene.ada.id}\n${scene.ben.id}\n`);
     const [, , code = ""] = asked.path.split("/");
@@ -218,7 +218,7 @@ operation<string>(stage, "get_invite_target_users", {
 });
 
 operation(stage, "update_invite_target_users", {
-  change: change(TARGETS, "  putTargets(world, code, userIds);\n", ""),
+  change: drop(TARGETS, "updateTargetUsers", "putTargets"),
   seenBy: async ({ scene, asked }) => {
     expect((await read(scene, "bot", asked.path)).body).toBe(`user_id\n${scene.eve.id}\n`);
     const [, , code = ""] = asked.path.split("/");
@@ -241,11 +241,7 @@ operation(stage, "update_invite_target_users", {
 });
 
 operation(stage, "get_invite_target_users_job_status", {
-  change: change(
-    "platform/domain/views/invite/invite.ts",
-    "    total_users: userIds.length,\n",
-    "    total_users: 0,\n",
-  ),
+  change: set("platform/domain/views/invite/invite.ts", "targetJobView.total_users", 0),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ status: 2, total_users: 2, processed_users: 2, error_message: null });
     const file = asked.path.replace("/job-status", "");

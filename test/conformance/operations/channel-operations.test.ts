@@ -2,7 +2,7 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { drop, force, set, unwrap } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf } from "./server.js";
 import { bots, inStaffed, otherBotInCall, rejected, staffed, type Staffed } from "./staffed-server.js";
@@ -43,7 +43,7 @@ const badSettings = (path: (server: Staffed) => string): Failure[] =>
   );
 
 operation<Shown & { parent_id: string }>(stage, "create_guild_channel", {
-  change: change(CHANNELS, "overwrites: overwrites ?? inherited", "overwrites: overwrites ?? []"),
+  change: drop(CHANNELS, "createChannel", "inherited"),
   ask: inStaffed(all, ({ channels }) => ({
     name: "Chess Club",
     topic: "e4",
@@ -107,11 +107,7 @@ operation<Shown & { parent_id: string }>(stage, "create_guild_channel", {
 });
 
 operation<undefined>(stage, "bulk_update_guild_channels", {
-  change: change(
-    "platform/domain/rules/guild/channel-order.ts",
-    "return move.isSynced ? { ...rehomed, overwrites: category.overwrites ?? [] } : rehomed;",
-    "return rehomed;",
-  ),
+  change: force("platform/domain/rules/guild/channel-order.ts", "moved", "isSynced", false),
   ask: inStaffed(all, ({ channels }) => [
     { id: channels.text, position: 3, parent_id: channels.games, lock_permissions: true },
     { id: channels.call, position: 0 },
@@ -157,7 +153,7 @@ operation<undefined>(stage, "bulk_update_guild_channels", {
 });
 
 operation<Shown>(stage, "update_channel", {
-  change: change(CHANNELS, "overwrites === undefined ? settled : { ...settled, overwrites }", "settled"),
+  change: drop(CHANNELS, "updateChannel.after", "overwrites"),
   ask: inStaffed(one("text"), ({ id }) => ({
     name: "rules",
     topic: "Be kind.",
@@ -197,7 +193,7 @@ operation<Shown>(stage, "update_channel", {
 });
 
 operation<Shown>(stage, "delete_channel", {
-  change: change("platform/domain/reactions/reactions.ts", "    change(endChannelCall),\n", ""),
+  change: drop("platform/domain/reactions/reactions.ts", "REACTIONS.guildChannelDeleted", "endChannelCall"),
   ask: async (scene) => {
     const server = staffed(scene);
     await otherBotInCall(scene, server.id, server.channels.call);
@@ -249,11 +245,7 @@ const denied = () => ({ type: 0, deny: DENY_SENDING });
 const channelOf = (path: string): string => path.split("/permissions")[0] ?? "";
 
 operation<undefined>(stage, "set_channel_permission_overwrite", {
-  change: change(
-    OVERWRITES,
-    "return { id, type: found, allow: String(allow), deny: String(deny) };",
-    'return { id, type: found, allow: "0", deny: "0" };',
-  ),
+  change: set(OVERWRITES, "storedOverwrite.allow", "0"),
   ask: inStaffed(everyones("text"), denied),
   seenBy: async ({ scene, asked }) => {
     const path = channelOf(asked.path);
@@ -308,11 +300,7 @@ operation<undefined>(stage, "set_channel_permission_overwrite", {
 });
 
 operation<undefined>(stage, "delete_channel_permission_overwrite", {
-  change: change(
-    OVERWRITES,
-    ".filter(({ id }) => id !== overwriteId);",
-    ".filter(({ id }) => id === overwriteId);",
-  ),
+  change: unwrap(OVERWRITES, "deleteOverwrite", "filter"),
   ask: async (scene) => {
     const path = everyones("text")(staffed(scene));
     await scene.must("bot", "PUT", { path, body: denied() });

@@ -9,7 +9,7 @@ import {
   wave,
 } from "../../e2e/platform/authorization-rows-command.js";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, force } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -208,7 +208,7 @@ function proofs(
   const placeWith = (body: (scene: Scene) => unknown): Failure[] => (isOfGuild ? [elsewhere(body)] : []);
 
   operation<CommandPayload[]>(stage, names.list, {
-    change: change(`${RULES}/commands.ts`, "commands.map((command) => commandView(command, shown))", "[]"),
+    change: answer(`${RULES}/commands.ts`, "listCommands", "commands.map", []),
     ask: async (scene) => {
       const path = all(scene);
       await scene.must("bot", "PUT", {
@@ -234,11 +234,7 @@ function proofs(
   });
 
   operation<CommandPayload>(stage, names.create, {
-    change: change(
-      `${RULES}/commands.ts`,
-      "const command = stored(world, draft, before?.id);\n  return done({",
-      "const command = stored(world, draft, undefined);\n  return done({",
-    ),
+    change: drop(`${RULES}/commands.ts`, "createCommand", "before.id"),
     ask: (scene) => ({ path: all(scene), body: { ...wave(scene), options: WHOLE_OPTIONS } }),
     seenBy: async ({ scene, asked, body }) => {
       const { body: seen } = await read(scene, "bot", `${asked.path}/${body.id}`);
@@ -259,7 +255,7 @@ function proofs(
   });
 
   operation<CommandPayload[]>(stage, names.overwrite, {
-    change: change(`${RULES}/overwrite.ts`, "if (!kept.has(command.id)) removeCommand(world, command);", ""),
+    change: drop(`${RULES}/overwrite.ts`, "carriedOut", "removeCommand"),
     ask: async (scene) => {
       const path = all(scene);
       await commandIn(scene, path);
@@ -313,11 +309,7 @@ function proofs(
   });
 
   operation<CommandPayload>(stage, names.get, {
-    change: change(
-      `${RULES}/command-access.ts`,
-      "return isHere ? command : unknownCommand();",
-      "return unknownCommand();",
-    ),
+    change: force(`${RULES}/command-access.ts`, "findCommand", "isHere", false),
     ask: async (scene) => ({ path: await commandIn(scene, all(scene)) }),
     seenBy: async ({ scene, body, asked }) => {
       expect(body).toMatchObject(wave(scene));
@@ -330,11 +322,7 @@ function proofs(
   });
 
   operation<CommandPayload>(stage, names.update, {
-    change: change(
-      `${RULES}/command-input.ts`,
-      "description: input.description ?? before.description,",
-      "description: before.description,",
-    ),
+    change: drop(`${RULES}/command-input.ts`, "draftOf", "input.description"),
     ask: async (scene) => ({ path: await commandIn(scene, all(scene)), body: { description: "Wave back" } }),
     seenBy: async ({ scene, asked: { path }, body }) => {
       expect(body).toMatchObject({ ...wave(scene), description: "Wave back" });
@@ -364,7 +352,7 @@ function proofs(
   });
 
   operation(stage, names.remove, {
-    change: change("platform/domain/world/command/commands.ts", "world.commands.delete(id);", ""),
+    change: drop("platform/domain/world/command/commands.ts", "removeCommand", "commands"),
     ask: async (scene) => ({ path: await commandIn(scene, all(scene)) }),
     seenBy: async ({ scene, asked: { path } }) => {
       expect(await read(scene, "bot", path)).toMatchObject({ status: 404, body: { code: 10_063 } });
@@ -405,11 +393,7 @@ const parent = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 const idOf = (path: string): string => path.split("/").at(-1) ?? "";
 
 operation<object[]>(stage, "list_guild_application_command_permissions", {
-  change: change(
-    PERMISSIONS,
-    '.listBy("scope", key).map(commandPermissionsView)',
-    '.listBy("scope", "").map(commandPermissionsView)',
-  ),
+  change: answer(PERMISSIONS, "listPermissions", "listBy", []),
   seenBy: async ({ scene, body }) => {
     expect(body).toMatchObject([
       { application_id: scene.applicationId, permissions: [{ type: 1, permission: false }] },
@@ -430,11 +414,7 @@ operation<object[]>(stage, "list_guild_application_command_permissions", {
 });
 
 operation(stage, "get_guild_application_command_permissions", {
-  change: change(
-    PERMISSIONS,
-    "return record === undefined ? unknownCommandPermissions()",
-    "return true ? unknownCommandPermissions()",
-  ),
+  change: force(PERMISSIONS, "getPermissions", "record", true),
   seenBy: async ({ scene, asked: { path }, body }) => {
     expect(body).toMatchObject({ id: idOf(parent(path)), permissions: [{ permission: false }] });
     expect((await read(scene, "bot", `${parent(parent(path))}/permissions`)).body).toEqual([body]);
@@ -470,7 +450,7 @@ const permissions = async (scene: Scene, list: object[]) => ({
 });
 
 operation(stage, "set_guild_application_command_permissions", {
-  change: change(PERMISSIONS, "else world.commandPermissions.put(record);", ""),
+  change: drop(PERMISSIONS, "replaced", "world.commandPermissions.put"),
   seenBy: async ({ scene, asked: { path }, body }) => {
     expect((await read(scene, "bot", path)).body).toEqual(body);
     const guildId = path.split("/")[4] ?? "";

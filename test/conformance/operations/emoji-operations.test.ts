@@ -2,7 +2,7 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, early, force, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -137,11 +137,7 @@ async function fillGuild(scene: Scene): Promise<string> {
 }
 
 operation<Emoji[]>(stage, "list_guild_emojis", {
-  change: change(
-    RULES,
-    "return done(emojisOf(world, home).map(",
-    "return done(emojisOf(world, home).slice(1).map(",
-  ),
+  change: answer(RULES, "listEmojis", "emojisOf", []),
   ask: async (scene) => ({ path: parent(await uploaded(scene, ofGuild)) }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject([{ name: "sword", animated: false, user: { id: scene.botId } }]);
@@ -157,7 +153,7 @@ operation<Emoji[]>(stage, "list_guild_emojis", {
 });
 
 operation<Emoji>(stage, "get_guild_emoji", {
-  change: change(HOME, "seesCreator: isOwnOrManaged", "seesCreator: () => true"),
+  change: early(HOME, "inGuild.isOwnOrManaged", true),
   ask: async (scene) => ({ path: await uploaded(scene, ofGuild) }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "sword", user: { id: scene.botId } });
@@ -173,7 +169,7 @@ operation<Emoji>(stage, "get_guild_emoji", {
 });
 
 operation<Emoji>(stage, "create_guild_emoji", {
-  change: change(RULES, "if (!home.mayCreate) return missingPermissions();\n", ""),
+  change: drop(RULES, "createEmoji", "mayCreate"),
   ask: (scene) => {
     const { path, roleId } = guildOf(scene);
     return { path, body: { name: "sword", image: PNG, roles: [roleId, roleId] } };
@@ -212,7 +208,7 @@ operation<Emoji>(stage, "create_guild_emoji", {
 });
 
 operation<Emoji>(stage, "update_guild_emoji", {
-  change: change(RULES, "{ ...emoji, name: name ?? emoji.name, roleIds }", "{ ...emoji, roleIds }"),
+  change: set(RULES, "updateEmoji.after.name", ""),
   ask: async (scene) => ({ path: await uploaded(scene, ofGuild), body: { name: "shield" } }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "shield", user: { id: scene.botId } });
@@ -244,7 +240,7 @@ operation<Emoji>(stage, "update_guild_emoji", {
 });
 
 operation<undefined>(stage, "delete_guild_emoji", {
-  change: change(RULES, "  removePicture(world, `emojis/${emoji.id}`);\n", ""),
+  change: drop(RULES, "deleteEmoji", "removePicture"),
   ask: async (scene) => ({ path: await uploaded(scene, ofGuild) }),
   seenBy: async ({ scene, asked }) => {
     expect((await read(scene, "otherBot", asked.path)).status).toBe(404);
@@ -269,11 +265,7 @@ operation<undefined>(stage, "delete_guild_emoji", {
 const FOR_NOBODY = "no event tells of an application's emojis";
 
 operation<{ items: Emoji[] }>(stage, "list_application_emojis", {
-  change: change(
-    "platform/http/emoji.ts",
-    "listed: (items) => ({ items }),",
-    "listed: () => ({ items: [] }),",
-  ),
+  change: drop("platform/http/emoji.ts", "emojiRoutes", "items"),
   ask: async (scene) => ({ path: parent(await uploaded(scene, ofApplication)) }),
   seenBy: async ({ scene, body }) => {
     const last = body.items.at(-1);
@@ -286,11 +278,7 @@ operation<{ items: Emoji[] }>(stage, "list_application_emojis", {
 });
 
 operation<Emoji>(stage, "get_application_emoji", {
-  change: change(
-    RULES,
-    "emoji?.ownerId === home.ownerId ? { home, emoji }",
-    "emoji !== undefined ? { home, emoji }",
-  ),
+  change: force(RULES, "findEmoji", "emoji.ownerId", true),
   ask: async (scene) => ({ path: await uploaded(scene, ofApplication) }),
   seenBy: async ({ scene, asked, body }) => {
     const { body: listed } = await read(scene, "bot", parent(asked.path));
@@ -305,7 +293,7 @@ operation<Emoji>(stage, "get_application_emoji", {
 });
 
 operation<Emoji>(stage, "create_application_emoji", {
-  change: change(VIEW, "    animated,\n    available: true,", "    animated: false,\n    available: true,"),
+  change: set(VIEW, "emojiView.animated", false),
   ask: at(ofApplication, "", { name: "dance", image: GIF }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "dance", animated: true, user: { id: scene.botId } });
@@ -322,7 +310,7 @@ operation<Emoji>(stage, "create_application_emoji", {
 });
 
 operation<Emoji>(stage, "update_application_emoji", {
-  change: change(RULES, "  if (!isSame) world.emojis.put(after);\n", ""),
+  change: drop(RULES, "updateEmoji", "emojis"),
   ask: async (scene) => ({ path: await uploaded(scene, ofApplication), body: { name: "shield" } }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "shield" });
@@ -343,7 +331,7 @@ operation<Emoji>(stage, "update_application_emoji", {
 });
 
 operation<undefined>(stage, "delete_application_emoji", {
-  change: change(RULES, "  world.emojis.delete(emoji.id);\n", ""),
+  change: drop(RULES, "deleteEmoji", "emojis"),
   ask: async (scene) => ({ path: await uploaded(scene, ofApplication) }),
   seenBy: async ({ scene, asked }) => {
     expect((await read(scene, "bot", asked.path)).status).toBe(404);

@@ -1,6 +1,6 @@
 // Servers as a whole: names, pictures, settings.
 import { expect } from "vitest";
-import { change } from "../change.js";
+import { drop } from "../change.js";
 import { operation, read } from "./operation.js";
 import { idOf } from "./server.js";
 import { bots, inStaffed, rejected, type Staffed } from "./staffed-server.js";
@@ -14,7 +14,7 @@ const path = ({ id }: Staffed): string => `/guilds/${id}`;
 const named = () => ({ name: "Order" });
 
 operation(stage, "update_guild", {
-  change: change(SETTINGS, "world.guilds.put(guild);", ""),
+  change: drop(SETTINGS, "updateGuild", "guilds"),
   ask: inStaffed(path, ({ channels }) => ({
     name: "Order",
     description: "Knights only",

@@ -3,7 +3,7 @@ import type { MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import { answered, REPLY, usedCommand } from "../../e2e/platform/authorization-rows-interaction.js";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -35,11 +35,7 @@ const inTime = async (scene: Scene, ms: number) => {
 };
 
 operation(stage, "create_interaction_response", {
-  change: change(
-    CALLBACKS,
-    "world.interactions.put({ ...interaction, response: { callback: type, ...effect.response } });",
-    "",
-  ),
+  change: drop(CALLBACKS, "respond", "interactions"),
   seenBy: async ({ scene, asked }) => {
     const { body } = await scene.stage.send(undefined, "POST", asked);
     expect(body).toMatchObject({ code: 40_060 });
@@ -134,11 +130,7 @@ const missing = (body?: unknown): Failure[] => [
 ];
 
 operation<MessagePayload>(stage, "get_original_webhook_message", {
-  change: change(
-    FOLLOW_UPS,
-    'name === "@original" ? originalOf(world, interaction)',
-    'name === "@original" ? undefined',
-  ),
+  change: answer(FOLLOW_UPS, "findResponse", "originalOf", undefined),
   seenBy: async ({ body, scene }) => {
     expect(body).toMatchObject({
       content: "hello",
@@ -159,11 +151,7 @@ operation<MessagePayload>(stage, "get_original_webhook_message", {
 });
 
 operation<MessagePayload>(stage, "update_original_webhook_message", {
-  change: change(
-    MESSAGES,
-    "return { message: after, facts: replaced(world, place, after) };",
-    "return { message: after, facts: [] };",
-  ),
+  change: set(MESSAGES, "editResponse.facts", []),
   seenBy: async ({ body, scene }) => {
     expect((await read(scene, "bot", `/channels/${body.channel_id}/messages/${body.id}`)).body).toMatchObject(
       {
@@ -198,11 +186,7 @@ operation<MessagePayload>(stage, "update_original_webhook_message", {
 });
 
 operation(stage, "delete_original_webhook_message", {
-  change: change(
-    MESSAGES,
-    "return place === undefined ? [] : deleteMessage(world, place, message);",
-    "return [];",
-  ),
+  change: answer(MESSAGES, "deleteResponse", "deleteMessage", []),
   seenBy: async ({ scene, asked: { path } }) => {
     expect(await read(scene, "nobody", path)).toMatchObject({ status: 404, body: { code: 10_008 } });
   },

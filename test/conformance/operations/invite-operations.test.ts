@@ -2,7 +2,7 @@
 import { LobbyMemberFlag, type LobbyPayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { drop } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -44,11 +44,7 @@ const inLinked = (rest: (scene: Scene) => string) => async (scene: Scene) => ({
 });
 
 operation<LobbyPayload>(stage, "edit_lobby_channel_link", {
-  change: change(
-    "platform/domain/rules/lobby/linking.ts",
-    "  if (obstacle !== undefined) return LINK_FAULTS[obstacle]();\n",
-    "",
-  ),
+  change: drop("platform/domain/rules/lobby/linking.ts", "linkLobby", "obstacle"),
   seenBy: async ({ scene, asked, body }) => {
     const { channel_id } = asked.body as { channel_id: string };
     expect(await read(scene, "bot", `/channels/${channel_id}`)).toMatchObject({
@@ -145,11 +141,7 @@ operation<LobbyPayload>(stage, "edit_lobby_channel_link", {
 });
 
 operation<Invite>(stage, "create_linked_lobby_guild_invite_for_self", {
-  change: change(
-    INVITES,
-    "  if (memberOf(lobby, actor.user.id) === undefined) return missingAccess();\n",
-    "",
-  ),
+  change: drop(INVITES, "inviteSelf", "memberOf"),
   ask: inLinked(() => "/members/@me/invites"),
   seenBy: async ({ scene, body }) => {
     expect(await read(scene, "nobody", `/invites/${body.code}`)).toMatchObject({
@@ -168,7 +160,7 @@ operation<Invite>(stage, "create_linked_lobby_guild_invite_for_self", {
 });
 
 operation<Invite>(stage, "create_linked_lobby_guild_invite_for_user", {
-  change: change(INVITES, "  if (memberOf(lobby, userId) === undefined) return unknownMember();\n", ""),
+  change: drop(INVITES, "inviteMember", "memberOf"),
   ask: inLinked(({ ben }) => `/members/${ben.id}/invites`),
   seenBy: async ({ scene, body }) => {
     const path = `/invites/${body.code}`;
@@ -197,11 +189,7 @@ operation<Invite>(stage, "create_linked_lobby_guild_invite_for_user", {
 });
 
 operation<Invite>(stage, "invite_resolve", {
-  change: change(
-    "platform/domain/views/guild/guild-invite.ts",
-    "    ...(withCounts ? guildCounts(world, guild) : {}),\n",
-    "",
-  ),
+  change: drop("platform/domain/views/guild/guild-invite.ts", "guildInviteView", "withCounts"),
   ask: async (scene) => ({ path: `${await scene.invite()}?with_counts=true` }),
   seenBy: async ({ scene, asked, body }) => {
     const [path = ""] = asked.path.split("?");
@@ -229,7 +217,7 @@ operation<Invite>(stage, "invite_resolve", {
 });
 
 operation<Invite>(stage, "invite_revoke", {
-  change: change("platform/domain/rules/guild/invites.ts", "  removeInvite(world, invite);\n", ""),
+  change: drop("platform/domain/rules/guild/invites.ts", "deleteInvite", "removeInvite"),
   seenBy: async ({ scene, asked }) => {
     expect(await read(scene, "nobody", asked.path)).toMatchObject({ status: 404, body: { code: 10_006 } });
     const accepted = await stage().send(scene.ada.authorization, "POST", asked);

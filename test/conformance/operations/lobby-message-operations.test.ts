@@ -1,7 +1,7 @@
 // Messages in lobbies.
 import type { LobbyMessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
-import { change } from "../change.js";
+import { drop } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -15,7 +15,7 @@ const unknownLobby = (rest: string, body?: unknown): Failure => ({
 });
 
 operation<LobbyMessagePayload>(stage, "create_lobby_message", {
-  change: change(RULES, "  appendMessage(world, message);\n", ""),
+  change: drop(RULES, "sendLobbyMessage", "appendMessage"),
   ask: async (scene) => ({
     path: `/lobbies/${await scene.lobby()}/messages`,
     body: { content: "hello", metadata: { mood: "brave" } },
@@ -58,11 +58,7 @@ operation<LobbyMessagePayload>(stage, "create_lobby_message", {
 });
 
 operation<LobbyMessagePayload[]>(stage, "get_lobby_messages", {
-  change: change(
-    RULES,
-    "recentMessages(world, lobbyId, limit).map(",
-    "recentMessages(world, lobbyId, 200).map(",
-  ),
+  change: drop(RULES, "listLobbyMessages", "limit"),
   by: "ben",
   ask: async (scene) => {
     const path = `/lobbies/${await scene.lobby()}/messages`;
@@ -91,7 +87,7 @@ operation<LobbyMessagePayload[]>(stage, "get_lobby_messages", {
 });
 
 operation<undefined>(stage, "update_lobby_message_external_moderation_metadata", {
-  change: change(RULES, "const after = { ...message, moderation };", "const after = { ...message };"),
+  change: drop(RULES, "moderateLobbyMessage", "moderation"),
   ask: async (scene) => ({
     path: `${await scene.lobbyMessage()}/moderation-metadata`,
     body: { verdict: "mild" },

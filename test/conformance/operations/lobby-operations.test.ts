@@ -2,7 +2,7 @@
 import { LobbyMemberFlag, type LobbyPayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, force, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -40,11 +40,7 @@ async function sharedSecret(scene: Scene): Promise<{ lobby: string; secret: stri
 }
 
 operation<LobbyPayload>(stage, "create_lobby", {
-  change: change(
-    ADMIN,
-    "    members,\n    ...(input.eventWebhooksUrl",
-    "    members: [],\n    ...(input.eventWebhooksUrl",
-  ),
+  change: set(ADMIN, "createLobby.lobby.members", []),
   ask: ({ ben }) => ({
     path: "/lobbies",
     body: {
@@ -86,11 +82,7 @@ operation<LobbyPayload>(stage, "create_lobby", {
 });
 
 operation<LobbyPayload>(stage, "create_or_join_lobby", {
-  change: change(
-    MEMBERSHIP,
-    "const member = joiningMember(actor, input);",
-    "const member = { ...joiningMember(actor, input), metadata: null };",
-  ),
+  change: set(MEMBERSHIP, "joiningMember.metadata", null),
   ask: async (scene) => {
     const secret = `shared ${String(scene.number)}`;
     await scene.must(scene.ben, "PUT", { path: "/lobbies", body: { secret } });
@@ -132,11 +124,7 @@ operation<LobbyPayload>(stage, "create_or_join_lobby", {
 
 operation<LobbyPayload>(stage, "get_lobby", {
   row: "by the bot",
-  change: change(
-    MEMBERSHIP,
-    'if (actor.kind === "bearer" && memberOf(lobby, actor.user.id) === undefined) return missingAccess();',
-    "",
-  ),
+  change: drop(MEMBERSHIP, "getLobby", "missingAccess"),
   ask: async (scene) => {
     const path = `/lobbies/${await scene.lobby()}`;
     await scene.must("bot", "PATCH", { path, body: { metadata: { mode: "duel" } } });
@@ -153,11 +141,7 @@ operation<LobbyPayload>(stage, "get_lobby", {
 });
 
 operation<LobbyPayload>(stage, "edit_lobby", {
-  change: change(
-    ADMIN,
-    "metadata: input.metadata === undefined ? lobby.metadata : input.metadata,",
-    "metadata: lobby.metadata,",
-  ),
+  change: force(ADMIN, "applySettings", "metadata", true),
   ask: async (scene) => ({
     path: `/lobbies/${await scene.lobby()}`,
     body: { metadata: { mode: "duel" }, members: [{ id: scene.ada.id }] },
@@ -193,7 +177,7 @@ operation<LobbyPayload>(stage, "edit_lobby", {
 });
 
 operation<undefined>(stage, "delete_lobby", {
-  change: change(MEMBERSHIP, "  world.lobbies.delete(lobby.id);\n", ""),
+  change: drop(MEMBERSHIP, "dissolve", "lobbies"),
   seenBy: async ({ scene, asked }) => {
     expect(await read(scene, "ada", asked.path)).toMatchObject({ status: 404, body: { code: 10_031 } });
     // To delete it once more succeeds too.
@@ -208,7 +192,7 @@ operation<undefined>(stage, "delete_lobby", {
 });
 
 operation<undefined>(stage, "leave_lobby", {
-  change: change(MEMBERSHIP, "  if (lobby.secret === undefined) return missingAccess();\n", ""),
+  change: drop(MEMBERSHIP, "leaveLobby", "secret"),
   ask: async (scene) => ({ path: `${(await sharedSecret(scene)).lobby}/members/@me` }),
   seenBy: async ({ scene, asked }) => {
     const lobby = await read(scene, "ben", asked.path.replace("/members/@me", ""));
@@ -234,7 +218,7 @@ operation<undefined>(stage, "leave_lobby", {
 });
 
 operation<unknown[]>(stage, "bulk_update_lobby_members", {
-  change: change(ADMIN, "facts.push(...removeMember(world, lobby, input.id));", "facts.push();"),
+  change: answer(ADMIN, "bulkMembers", "removeMember", []),
   seenBy: async ({ scene, asked, body }) => {
     const lobby = await read(scene, "ada", asked.path.replace("/members/bulk", ""));
     expect(memberIds(lobby.body)).toEqual([scene.ada.id, scene.eve.id]);
@@ -270,7 +254,7 @@ operation<unknown[]>(stage, "bulk_update_lobby_members", {
 });
 
 operation(stage, "add_lobby_member", {
-  change: change(ADMIN, "flags: input.flags ?? 0 };", "flags: 0 };"),
+  change: set(ADMIN, "readMember.flags", 0),
   ask: async (scene) => ({
     path: `${await lobbyOfAda(scene)}/members/${scene.ben.id}`,
     body: { flags: 1, metadata: { team: "red" }, additional_name: "Red Ben" },
@@ -310,7 +294,7 @@ operation(stage, "add_lobby_member", {
 });
 
 operation<undefined>(stage, "delete_lobby_member", {
-  change: change(ADMIN, "done(undefined, removeMember(world, lobby, userId))", "done(undefined, [])"),
+  change: answer(ADMIN, "kickMember", "removeMember", []),
   seenBy: async ({ scene, asked }) => {
     const lobby = await read(scene, "ada", asked.path.replace(/\/members\/.*/, ""));
     expect(memberIds(lobby.body)).toEqual([scene.ada.id]);

@@ -2,7 +2,7 @@
 import { Scope } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, force, set, unwrap } from "../change.js";
 import { operation, read } from "./operation.js";
 import { idOf } from "./server.js";
 import { bots, inStaffed, rejected, staffed, type Staffed } from "./staffed-server.js";
@@ -24,7 +24,7 @@ const eves = ({ id }: Staffed, { eve }: Scene): string => `/guilds/${id}/members
 const guildOf = (path: string): string => path.split("/guilds/")[1]?.split("/")[0] ?? "";
 
 operation(stage, "update_my_guild_member", {
-  change: change(UPDATES, 'shown("avatars", face)', "undefined"),
+  change: set(UPDATES, "lookFields.avatar", undefined),
   ask: inStaffed(
     ({ id }) => `/guilds/${id}/members/@me`,
     () => ({ nick: "Steward", avatar: PNG, banner: PNG, bio: "Keeps the keys." }),
@@ -87,7 +87,7 @@ operation(stage, "update_my_guild_member", {
 });
 
 operation(stage, "update_guild_member", {
-  change: change(CHANGES, "const isSame = before.length === roleIds.length &&", "const isSame = true ||"),
+  change: set(CHANGES, "changedRoles.isSame", true),
   ask: inStaffed(bens, ({ roles }) => ({
     nick: "Baron",
     roles: [roles.guest],
@@ -144,11 +144,7 @@ operation(stage, "update_guild_member", {
 });
 
 operation<undefined>(stage, "delete_guild_member", {
-  change: change(
-    "platform/domain/rules/guild/membership.ts",
-    "memberIds: memberIds.filter((id) => id !== user.id)",
-    "memberIds",
-  ),
+  change: unwrap("platform/domain/rules/guild/membership.ts", "removeMember", "memberIds.filter"),
   ask: inStaffed(bens),
   seenBy: async ({ scene, asked }) => {
     expect(await read(scene, "otherBot", asked.path)).toMatchObject({ status: 404, body: { code: 10_007 } });
@@ -183,11 +179,7 @@ for (const [name, path, isGiven] of [
   ["delete_guild_member_role", role("player"), false],
 ] as const)
   operation<undefined>(stage, name, {
-    change: change(
-      UPDATES,
-      "isGiven ? [...others, roleId] : others",
-      isGiven ? "others" : "[...others, roleId]",
-    ),
+    change: force(UPDATES, "setMemberRole", "isGiven", !isGiven),
     ask: inStaffed(path),
     seenBy: async ({ scene, asked }) => {
       const [member = "", roleId] = asked.path.split("/roles/");
@@ -227,7 +219,7 @@ const evesToken = ({ eve }: Scene): string => eve.authorization.replace("Bearer 
 const joining = (_server: Staffed, scene: Scene) => ({ access_token: evesToken(scene), nick: "Guest" });
 
 operation(stage, "add_guild_member", {
-  change: change("platform/domain/rules/guild/joining.ts", "{ ...fields, roleIds }", "{ ...fields }"),
+  change: drop("platform/domain/rules/guild/joining.ts", "joinGuild", "roleIds"),
   ask: inStaffed(eves, (server, scene) => ({ ...joining(server, scene), roles: [server.roles.guest] })),
   seenBy: async ({ scene, asked, body: member }) => {
     const { roles } = asked.body as { roles: string[] };
@@ -268,7 +260,7 @@ operation(stage, "add_guild_member", {
 });
 
 operation(stage, "get_my_guild_member", {
-  change: change(UPDATES, "done(ownMemberView(world, guild, actor.user))", "done({ user: actor.user })"),
+  change: answer(UPDATES, "getOwnMember", "ownMemberView", {}),
   ask: async (scene) => {
     const server = staffed(scene);
     await scene.must("bot", "PATCH", { path: bens(server, scene), body: nick });
@@ -298,7 +290,7 @@ operation(stage, "get_my_guild_member", {
 });
 
 operation<undefined>(stage, "leave_guild", {
-  change: change(UPDATES, "if (guild.ownerId === actor.user.id) return invalidGuild();\n", ""),
+  change: drop(UPDATES, "leaveGuild", "ownerId"),
   ask: inStaffed(({ id }) => `/users/@me/guilds/${id}`),
   seenBy: async ({ scene, asked }) => {
     const path = `/guilds/${idOf(asked.path)}/members/${scene.botId}`;

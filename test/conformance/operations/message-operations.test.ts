@@ -2,7 +2,7 @@
 import type { MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { drop, force, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -58,11 +58,7 @@ const channelOf = (path: string): string => path.split("/")[2] ?? "";
 const messagesOf = (path: string): string => path.split("/").slice(0, 4).join("/");
 
 operation(stage, "get_channel", {
-  change: change(
-    "platform/domain/views/guild/guild-channel.ts",
-    "const ends = channelEnds(world, channel.id);",
-    "const ends = undefined;",
-  ),
+  change: set("platform/domain/views/guild/guild-channel.ts", "guildChannelView.ends", undefined),
   ask: async (scene) => ({ path: `/channels/${channelOf(await posted(scene, "text"))}` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ type: 0, name: "text", last_message_id: expect.any(String) });
@@ -76,7 +72,7 @@ operation(stage, "get_channel", {
 });
 
 operation<MessagePayload[]>(stage, "list_messages", {
-  change: change(RULES, "  if (!may(place, actor, Permission.ReadMessageHistory)) return done([]);\n", ""),
+  change: drop(RULES, "listChannelMessages", "may"),
   ask: async (scene) => {
     const path = `${server(scene).text}/messages`;
     await post(scene, path, "first");
@@ -120,7 +116,7 @@ operation<MessagePayload[]>(stage, "list_messages", {
 });
 
 operation<MessagePayload>(stage, "create_message", {
-  change: change(EVENTS, "[dispatch(GatewayEvent.MessageCreate, d, toReaders(world, place))]", "[]"),
+  change: drop(EVENTS, "guildMessagePosted", "dispatch"),
   ask: async (scene) => {
     const path = `${server(scene).text}/messages`;
     const message_id = await post(scene, path, "question");
@@ -221,11 +217,7 @@ operation<MessagePayload>(stage, "create_message", {
 });
 
 operation<MessagePayload>(stage, "get_message", {
-  change: change(
-    RULES,
-    "const fault = permissionFault(found.place, actor, Permission.ReadMessageHistory);",
-    "const fault = undefined;",
-  ),
+  change: set(RULES, "getChannelMessage.fault", undefined),
   ask: async (scene) => ({ path: await posted(scene, "text") }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ content: "hello", author: { id: scene.botId }, edited_timestamp: null });
@@ -257,11 +249,7 @@ operation<MessagePayload>(stage, "get_message", {
 });
 
 operation<MessagePayload>(stage, "update_message", {
-  change: change(
-    RULES,
-    "return changesText || !mayHide ? othersMessage() : { after: withFlags(message, flags) };",
-    "return { after: withFlags(message, flags) };",
-  ),
+  change: force(RULES, "changed", "mayHide", false),
   ask: async (scene) => ({ path: await posted(scene, "staff"), body: { content: "changed" } }),
   seenBy: async ({ scene, asked, body }) => {
     const { body: messages } = await read(scene, "bot", messagesOf(asked.path));
@@ -301,11 +289,7 @@ operation<MessagePayload>(stage, "update_message", {
 });
 
 operation<undefined>(stage, "delete_message", {
-  change: change(
-    RULES,
-    "const fault = isOwn ? undefined : permissionFault(place, actor, Permission.ManageMessages);",
-    "const fault = undefined;",
-  ),
+  change: set(RULES, "deleteChannelMessage.fault", undefined),
   ask: async (scene) => ({ path: await posted(scene, "text") }),
   seenBy: async ({ scene, asked }) => {
     expect(await read(scene, "otherBot", asked.path)).toMatchObject({ status: 404, body: { code: 10_008 } });
@@ -345,11 +329,7 @@ operation<undefined>(stage, "delete_message", {
 });
 
 operation<undefined>(stage, "bulk_delete_messages", {
-  change: change(
-    RULES,
-    "  if (ids.some((id) => snowflakeTimestamp(BigInt(id)) < oldest)) return tooOldToBulkDelete();\n",
-    "",
-  ),
+  change: drop(RULES, "bulkDeleteMessages", "some"),
   ask: async (scene) => {
     const path = `${server(scene).text}/messages`;
     await post(scene, path, "first");
@@ -416,7 +396,7 @@ operation<undefined>(stage, "bulk_delete_messages", {
 });
 
 operation<undefined>(stage, "trigger_typing_indicator", {
-  change: change(EVENTS, "toReaders(world, place, userId)", "toReaders(world, place)"),
+  change: set(EVENTS, "guildTypingStarted.user_id", "0"),
   ask: (scene) => ({ path: `${server(scene).text}/typing` }),
   seenBy: async ({ scene, asked }) => {
     const { otherBot } = await scene.newsByObserver();
@@ -458,7 +438,7 @@ operation<undefined>(stage, "trigger_typing_indicator", {
 });
 
 operation<{ id: string }>(stage, "create_dm", {
-  change: change("platform/domain/rules/message/conversations.ts", "  world.dmChannels.put(channel);\n", ""),
+  change: drop("platform/domain/rules/message/conversations.ts", "openConversation", "dmChannels"),
   seenBy: async ({ scene, body }) => {
     const { ben, botId } = scene;
     expect(body).toMatchObject({ type: 1, recipients: [{ id: ben.id }] });
@@ -505,11 +485,7 @@ const moderation = (scene: Scene, message: string): string =>
   `/partner-sdk/dms/${scene.ben.id}/${scene.ada.id}/messages/${message}/moderation-metadata`;
 
 operation<undefined>(stage, "update_user_message_external_moderation_metadata", {
-  change: change(
-    "platform/domain/rules/message/direct-messages.ts",
-    "const after = { ...found.message, moderation };",
-    "const after = { ...found.message };",
-  ),
+  change: drop("platform/domain/rules/message/direct-messages.ts", "moderateDirectMessage", "moderation"),
   ask: async (scene) => ({
     path: moderation(scene, await scene.directMessage()),
     body: { verdict: "mild" },

@@ -9,7 +9,7 @@ import {
   testEntitlementIn,
 } from "../../e2e/platform/authorization-rows-monetisation.js";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, force } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -48,11 +48,7 @@ const word = (rest = ""): Failure =>
   );
 
 operation<Entitlement[]>(stage, "get_entitlements", {
-  change: change(
-    `${RULES}/entitlement-lists.ts`,
-    "!(filter.excludeDeleted && one.deleted) &&",
-    "!one.deleted &&",
-  ),
+  change: drop(`${RULES}/entitlement-lists.ts`, "matcher", "excludeDeleted"),
   ask: async (scene) => {
     await testEntitlementIn(scene);
     const bought = idIn(purchaseIn(scene));
@@ -94,7 +90,7 @@ operation<Entitlement[]>(stage, "get_entitlements", {
 });
 
 operation<Entitlement>(stage, "create_entitlement", {
-  change: change(`${RULES}/entitlements.ts`, "    isTest: true,\n", ""),
+  change: drop(`${RULES}/entitlements.ts`, "createTestEntitlement", "isTest"),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ user_id: scene.ada.id, type: 8, deleted: false });
     for (const field of ["starts_at", "ends_at", "subscription_id"]) expect(body).not.toHaveProperty(field);
@@ -136,11 +132,7 @@ operation<Entitlement>(stage, "create_entitlement", {
 });
 
 operation<Entitlement>(stage, "get_entitlement", {
-  change: change(
-    `${RULES}/entitlements.ts`,
-    "return entitlement?.applicationId === applicationId ? entitlement : unknownEntitlement();",
-    "return unknownEntitlement();",
-  ),
+  change: force(`${RULES}/entitlements.ts`, "findEntitlement", "applicationId", false),
   seenBy: async ({ scene, body }) => {
     expect(body).toMatchObject({ user_id: scene.ada.id, type: 1, deleted: false, consumed: false });
     const { body: own } = await read(
@@ -156,11 +148,7 @@ operation<Entitlement>(stage, "get_entitlement", {
 });
 
 operation(stage, "delete_entitlement", {
-  change: change(
-    `${RULES}/entitlements.ts`,
-    "const entitlement = { ...before, deleted: true };",
-    "const entitlement = before;",
-  ),
+  change: drop(`${RULES}/entitlements.ts`, "deleteTestEntitlement.entitlement", "deleted"),
   seenBy: async ({ scene, asked: { path } }) => {
     expect((await read(scene, "bot", path)).body).toMatchObject({ deleted: true });
     const { body } = await read(scene, "bot", `${entitlementsOf(scene)}?user_id=${scene.ada.id}`);
@@ -181,11 +169,7 @@ operation(stage, "delete_entitlement", {
 });
 
 operation(stage, "consume_entitlement", {
-  change: change(
-    `${RULES}/entitlements.ts`,
-    "const entitlement = { ...before, consumed: true };",
-    "const entitlement = before;",
-  ),
+  change: drop(`${RULES}/entitlements.ts`, "consumeEntitlement.entitlement", "consumed"),
   seenBy: async ({ scene, asked: { path } }) => {
     const one = path.replace("/consume", "");
     expect((await read(scene, "bot", one)).body).toMatchObject({ consumed: true, deleted: false });
@@ -208,7 +192,7 @@ operation(stage, "consume_entitlement", {
 });
 
 operation<Entitlement[]>(stage, "get_current_user_application_entitlements", {
-  change: change(`${RULES}/entitlement-lists.ts`, "!(excludeConsumed && one.consumed)", "!one.consumed"),
+  change: drop(`${RULES}/entitlement-lists.ts`, "listOwnEntitlements", "excludeConsumed"),
   ask: async (scene) => {
     const bought = purchaseIn(scene);
     purchaseIn(scene, "durable");
@@ -240,11 +224,7 @@ operation<Entitlement[]>(stage, "get_current_user_application_entitlements", {
 const subscriptions = (scene: Scene): string => `/skus/${skuIn(scene, "userSubscription")}/subscriptions`;
 
 operation<{ id: string }[]>(stage, "get_sku_subscriptions", {
-  change: change(
-    `${RULES}/subscription-lists.ts`,
-    "return done(page.toReversed().map(subscriptionView));",
-    "return done([]);",
-  ),
+  change: answer(`${RULES}/subscription-lists.ts`, "listSubscriptions", "map", []),
   ask: (scene) => {
     const { monetisation } = scene.stage.platform.control;
     const first = subscriptionIn(scene);
@@ -280,11 +260,7 @@ operation<{ id: string }[]>(stage, "get_sku_subscriptions", {
 });
 
 operation<{ id: string }>(stage, "get_sku_subscription", {
-  change: change(
-    `${RULES}/subscription-lists.ts`,
-    "return isShown ? done(subscriptionView(subscription)) : unknownSubscription();",
-    "return unknownSubscription();",
-  ),
+  change: force(`${RULES}/subscription-lists.ts`, "getSubscription", "isShown", false),
   seenBy: async ({ scene, body }) => {
     const { body: listed } = await read(scene, "ada", subscriptions(scene));
     expect(listed).toEqual([body]);

@@ -1,7 +1,7 @@
 // Keys that sign ID tokens, and what a token says of its user.
 import { importJWK, type JWK } from "jose";
 import { expect } from "vitest";
-import { change } from "../change.js";
+import { set } from "../change.js";
 import { operation, read } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -9,7 +9,7 @@ const stage = stageHere();
 const OPENID = "platform/domain/views/oauth2/openid.ts";
 
 operation<{ keys: (JWK & { kid: string })[] }>(stage, "get_public_keys", {
-  change: change(OPENID, 'kty: "RSA", use: "sig"', 'kty: "RSA", use: "enc"'),
+  change: set(OPENID, "keysView.use", "enc"),
   seenBy: async ({ scene, body }) => {
     expect(body.keys.length).toBeGreaterThan(0);
     expect(body.keys.every(({ use, alg }) => use === "sig" && alg === "RS256")).toBe(true);
@@ -32,7 +32,7 @@ operation<{ keys: (JWK & { kid: string })[] }>(stage, "get_public_keys", {
 });
 
 operation(stage, "get_openid_connect_userinfo", {
-  change: change(OPENID, "preferred_username: user.username,", 'preferred_username: "somebody",'),
+  change: set(OPENID, "profileClaims.preferred_username", "somebody"),
   seenBy: async ({ scene, body }) => {
     const { ada } = scene;
     stage().platform.control.renameUser(ada.id, "Ada the Brave");

@@ -2,7 +2,7 @@
 import { Permission, type MessagePayload, type PinsPayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, set } from "../change.js";
 import { operation, read, type Failure, type Proof } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -92,7 +92,7 @@ const changedPin = (path: string, isPinned: boolean) =>
   ] as const;
 
 const creating = (pins: string): Proof<undefined> => ({
-  change: change(RULES, "  addPin(world, message);\n", ""),
+  change: drop(RULES, "pinMessage", "addPin"),
   ask: async (scene) => ({
     path: await posted(scene, pins),
     headers: { "x-audit-log-reason": "for newcomers" },
@@ -145,7 +145,7 @@ const creating = (pins: string): Proof<undefined> => ({
 });
 
 const deleting = (pins: string): Proof<undefined> => ({
-  change: change(RULES, "  world.pins.delete(messageId);\n", ""),
+  change: drop(RULES, "unpinMessage", "pins"),
   ask: async (scene) => ({ path: await pinned(scene, pins) }),
   seenBy: async ({ scene, asked }) => {
     expect(await pinsOf(scene, asked.path)).toEqual({ items: [], has_more: false });
@@ -177,7 +177,7 @@ const ofChannel = (pins: string): Failure[] => [
 ];
 
 operation<PinsPayload>(stage, "list_pins", {
-  change: change(RULES, "has_more: pins.length > limit", "has_more: false"),
+  change: set(RULES, "listPins.has_more", false),
   ask: async (scene) => ({ path: `${await three(scene)}${PINS}?limit=2` }),
   seenBy: async ({ scene, asked, body }) => {
     expect([textsOf(body), body.has_more]).toEqual([["three", "two"], true]);
@@ -209,7 +209,7 @@ operation<undefined>(stage, "create_pin", creating(PINS));
 operation<undefined>(stage, "delete_pin", deleting(PINS));
 
 operation<MessagePayload[]>(stage, "deprecated_list_pins", {
-  change: change(RULES, "listed.reply.items.map(({ message }) => message)", "[]"),
+  change: answer(RULES, "listNewestPins", "listed.reply.items.map", []),
   ask: async (scene) => ({ path: `${await three(scene)}/pins` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body.map(({ content }) => content)).toEqual(["three", "two", "one"]);

@@ -2,7 +2,7 @@
 import type { MessagePayload, UserPayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { drop } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -67,7 +67,7 @@ async function plain(scene: Scene): Promise<string> {
 }
 
 operation<{ users: UserPayload[] }>(stage, "get_answer_voters", {
-  change: change(WORLD, "{ after: prefix + after, limit }", "{ after: prefix, limit }"),
+  change: drop(WORLD, "voterIds", "after"),
   ask: async (scene) => ({ path: `${await posted(scene)}/answers/1` }),
   seenBy: async ({ scene: { ada, ben, ...rest }, asked, body }) => {
     const scene = { ada, ben, ...rest } as Scene;
@@ -123,7 +123,7 @@ const RESULT = {
 };
 
 operation<MessagePayload>(stage, "poll_expire", {
-  change: change(RULES, "const ended = { ...poll, isFinal: true };", "const ended = poll;"),
+  change: drop(RULES, "endPoll", "isFinal"),
   ask: async (scene) => ({ path: `${await posted(scene)}/expire` }),
   seenBy: async ({ scene, asked, body }) => {
     const results = {

@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { expect } from "vitest";
 import { linkEve, ticketOf } from "../../e2e/platform/authorization-rows-provisional.js";
 import type { Asked, Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { drop } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -69,7 +69,7 @@ const externalToken = (path: string): Failure[] => [
 ];
 
 operation<Tokens>(stage, "partner_sdk_token", {
-  change: change(PROVISIONAL, "    provisionalOf: applicationId,\n", ""),
+  change: drop(PROVISIONAL, "newGuest", "provisionalOf"),
   seenBy: async ({ scene, body }) => {
     const { id, aud, user } = await guestOf(scene, body);
     expect(aud).toBe(scene.applicationId);
@@ -94,7 +94,7 @@ operation<Tokens>(stage, "partner_sdk_token", {
 });
 
 operation<Tokens>(stage, "bot_partner_sdk_token", {
-  change: change(PROVISIONAL, "    provisionalOf: applicationId,\n", ""),
+  change: drop(PROVISIONAL, "newGuest", "provisionalOf"),
   ask: ({ number }) => ({
     path: `${TOKEN}/bot`,
     body: { external_user_id: String(number), preferred_global_name: "Pia" },
@@ -129,11 +129,7 @@ operation<Tokens>(stage, "bot_partner_sdk_token", {
 });
 
 operation(stage, "partner_sdk_unmerge_provisional_account", {
-  change: change(
-    MERGE,
-    "return done(undefined, revokeGrant(world, applicationId, holder.id));",
-    "return done(undefined);",
-  ),
+  change: drop(MERGE, "unmergeAccount", "revokeGrant"),
   seenBy: async ({ scene }) => {
     expect(await read(scene, "eve", "/users/@me")).toMatchObject({ status: 401 });
     const { body } = await stage().send(undefined, "POST", { path: TOKEN, body: ticketOf(scene) });
@@ -157,11 +153,7 @@ operation(stage, "partner_sdk_unmerge_provisional_account", {
 });
 
 operation(stage, "bot_partner_sdk_unmerge_provisional_account", {
-  change: change(
-    MERGE,
-    "return done(undefined, revokeGrant(world, applicationId, holder.id));",
-    "return done(undefined);",
-  ),
+  change: drop(MERGE, "unmergeAccount", "revokeGrant"),
   seenBy: async ({ scene, asked }) => {
     expect(await read(scene, "eve", "/users/@me")).toMatchObject({ status: 401 });
     const { body } = await stage().send(scene.stage.bot, "POST", { path: `${TOKEN}/bot`, body: asked.body });

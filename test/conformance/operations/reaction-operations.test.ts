@@ -3,7 +3,7 @@ import type { MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { PNG } from "../../support/png.js";
-import { change } from "../change.js";
+import { drop, force, negate, unwrap } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -88,7 +88,7 @@ const withoutManaging = (rest: (scene: Scene) => string): Failure =>
   });
 
 operation<undefined>(stage, "add_my_message_reaction", {
-  change: change(WORLD, "[...counts, { emoji, count: 1 }]", "counts"),
+  change: force(WORLD, "addReaction", "isNew", false),
   ask: async (scene) => {
     const message = await posted(scene);
     await react(scene, message, "otherBot");
@@ -149,11 +149,7 @@ operation<undefined>(stage, "add_my_message_reaction", {
 });
 
 operation<undefined>(stage, "delete_my_message_reaction", {
-  change: change(
-    WORLD,
-    "changed(reactionCounts(world, messageId), emoji, -1)",
-    "reactionCounts(world, messageId)",
-  ),
+  change: unwrap(WORLD, "removeReaction", "changed"),
   ask: async (scene) => ({ path: `${await reacted(scene)}/reactions/${FIRE}/@me` }),
   seenBy: async ({ scene, asked }) => {
     expect(await reactionsFor(scene, "otherBot", asked.path)).toMatchObject([
@@ -172,7 +168,7 @@ operation<undefined>(stage, "delete_my_message_reaction", {
 });
 
 operation<undefined>(stage, "delete_user_message_reaction", {
-  change: change(RULES, "withdrawn(world, found, userId)", "withdrawn(world, found, actor.user.id)"),
+  change: drop(RULES, "withdrawn", "removeReaction"),
   ask: async (scene) => ({ path: `${await reacted(scene)}/reactions/${FIRE}/${scene.stage.otherBotId}` }),
   seenBy: async ({ scene, asked }) => {
     expect(await reactionsFor(scene, "otherBot", asked.path)).toMatchObject([
@@ -191,7 +187,7 @@ operation<undefined>(stage, "delete_user_message_reaction", {
 });
 
 operation<object[]>(stage, "list_message_reactions_by_emoji", {
-  change: change(WORLD, "{ after: prefix + after, limit }", "{ after: prefix, limit }"),
+  change: drop(WORLD, "reactorIds", "after"),
   ask: async (scene) => ({ path: `${await reacted(scene)}/reactions/${FIRE}` }),
   seenBy: async ({ scene, asked, body }) => {
     const ids = [scene.botId, scene.stage.otherBotId].sort((left, right) =>
@@ -224,11 +220,7 @@ operation<object[]>(stage, "list_message_reactions_by_emoji", {
 });
 
 operation<undefined>(stage, "delete_all_message_reactions_by_emoji", {
-  change: change(
-    WORLD,
-    "filter((one) => !isSame(one.emoji, emoji))",
-    "filter((one) => isSame(one.emoji, emoji))",
-  ),
+  change: negate(WORLD, "removeEmoji", "isSame"),
   ask: async (scene) => {
     const message = await reacted(scene);
     await react(scene, message, "bot", await hero(scene));
@@ -252,11 +244,7 @@ operation<undefined>(stage, "delete_all_message_reactions_by_emoji", {
 });
 
 operation<undefined>(stage, "delete_all_message_reactions", {
-  change: change(
-    WORLD,
-    "  world.reactionTallies.delete(messageId);\n}\n\nfunction changed",
-    "}\n\nfunction changed",
-  ),
+  change: drop(WORLD, "removeReactions", "reactionTallies"),
   ask: async (scene) => ({ path: `${await reacted(scene)}/reactions` }),
   seenBy: async ({ scene, asked }) => {
     expect(await reactionsFor(scene, "otherBot", asked.path)).toBeUndefined();

@@ -2,7 +2,7 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, force, unwrap } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf } from "./server.js";
 import { bots, inStaffed, rejected, staffed, type Staffed } from "./staffed-server.js";
@@ -74,7 +74,7 @@ const appearanceIsChecked = (path: (server: Staffed) => string): Failure[] => [
 ];
 
 operation<{ id: string }>(stage, "create_guild_role", {
-  change: change(APPEARANCE, "...(hoist === undefined ? {} : { hoist }),", ""),
+  change: force(APPEARANCE, "withAppearance", "hoist", true),
   ask: (scene) => ({
     path: all(staffed(scene, FEATURES)),
     body: {
@@ -136,11 +136,7 @@ operation<{ id: string }>(stage, "create_guild_role", {
 });
 
 operation(stage, "update_guild_role", {
-  change: change(
-    ROLES,
-    "permissions === undefined ? looking : { ...looking, permissions: String(permissions) }",
-    "looking",
-  ),
+  change: force(ROLES, "changedRole", "permissions", true),
   ask: inStaffed(one("player"), () => ({ name: "knight", permissions: "8", color: 255, hoist: true })),
   seenBy: async ({ scene, asked, body: changed }) => {
     const shown = { id: idOf(asked.path), name: "knight", permissions: "8", color: 255, hoist: true };
@@ -176,7 +172,7 @@ operation(stage, "update_guild_role", {
 });
 
 operation<undefined>(stage, "delete_guild_role", {
-  change: change(ROLES, ".filter(({ id }) => id !== roleId);\n  const channels", ";\n  const channels"),
+  change: unwrap(ROLES, "dropRole", "filter"),
   ask: async (scene) => {
     const server = staffed(scene);
     return { path: one("player")(server) };
@@ -206,7 +202,7 @@ const toPlace = (name: keyof Staffed["roles"], position: number) => (server: Sta
 ];
 
 operation<readonly { name: string; position: number }[]>(stage, "bulk_update_guild_roles", {
-  change: change(ROLES, "rest.splice(Math.max(0, position - 1), 0, role);", "rest.push(role);"),
+  change: answer(ROLES, "reordered", "Math.max", 0),
   ask: inStaffed(all, toPlace("player", 3)),
   seenBy: async ({ scene, asked, body: roles }) => {
     const names = ["@everyone", "guest", "managed", "player", "Bot", "chief"];

@@ -2,7 +2,7 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { drop, set, unwrap } from "../change.js";
 import { operation, read, type Audience, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -133,11 +133,7 @@ const badQuery = (path: (scene: Scene) => Promise<string> | string, query: strin
   );
 
 operation<Event[]>(stage, "list_guild_scheduled_events", {
-  change: change(
-    RULES,
-    "openEvents(world, guildId).filter((event) => seesEvent(guild, actor.user.id, event))",
-    "openEvents(world, guildId)",
-  ),
+  change: unwrap(RULES, "listEvents", "filter"),
   ask: async (scene) => {
     const path = await secret(scene);
     await create(scene, eventsOf(path), gathering(scene));
@@ -156,7 +152,7 @@ operation<Event[]>(stage, "list_guild_scheduled_events", {
 });
 
 operation<Event>(stage, "get_guild_scheduled_event", {
-  change: change(RULES, "viewOf(world, found.event, withCount)", "viewOf(world, found.event, false)"),
+  change: drop(RULES, "getEvent", "withCount"),
   ask: async (scene) => ({ path: `${await popular(scene)}?with_user_count=true` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({
@@ -175,7 +171,7 @@ operation<Event>(stage, "get_guild_scheduled_event", {
 });
 
 operation<Event>(stage, "create_guild_scheduled_event", {
-  change: change(INPUT, "    name: input.name ?? before.name,", '    name: "",'),
+  change: set(INPUT, "draftOf.name", ""),
   ask: (scene) => ({ path: hall(scene).path, body: gathering(scene, { image: PNG }) }),
   seenBy: async ({ scene, asked, body }) => {
     expect((await read(scene, "otherBot", `${asked.path}/${body.id}`)).body).toEqual(body);
@@ -258,7 +254,7 @@ operation<Event>(stage, "create_guild_scheduled_event", {
 });
 
 operation<Event>(stage, "update_guild_scheduled_event", {
-  change: change(INPUT, "    status: input.status ?? before.status,", "    status: before.status,"),
+  change: drop(INPUT, "draftOf", "input.status"),
   ask: async (scene) => ({ path: await planned(scene), body: { name: "Feast", status: 2 } }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "Feast", status: 2, entity_metadata: { location: "The tower" } });
@@ -316,7 +312,7 @@ async function strangers(scene: Scene): Promise<string> {
 }
 
 operation<undefined>(stage, "delete_guild_scheduled_event", {
-  change: change(RULES, "  world.scheduledEvents.delete(event.id);\n", ""),
+  change: drop(RULES, "deleteEvent", "scheduledEvents"),
   ask: async (scene) => ({ path: await planned(scene) }),
   seenBy: async ({ scene, asked }) => {
     expect((await read(scene, "otherBot", asked.path)).status).toBe(404);
@@ -340,7 +336,7 @@ interface Interested {
 }
 
 operation<Interested[]>(stage, "list_guild_scheduled_event_users", {
-  change: change(INTEREST, "const isBackwards = before !== undefined;", "const isBackwards = false;"),
+  change: set(INTEREST, "listInterested.isBackwards", false),
   ask: async (scene) => ({ path: `${await popular(scene)}/users?with_member=true` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject([
@@ -368,11 +364,7 @@ operation<Interested[]>(stage, "list_guild_scheduled_event_users", {
 });
 
 operation<{ guild_scheduled_event_count: number }>(stage, "count_guild_scheduled_event_users", {
-  change: change(
-    INTEREST,
-    "guild_scheduled_event_count: found.event.userIds.length",
-    "guild_scheduled_event_count: 0",
-  ),
+  change: set(INTEREST, "countInterested.guild_scheduled_event_count", 0),
   ask: async (scene) => ({ path: `${await popular(scene)}/users/counts` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body.guild_scheduled_event_count).toBe(2);

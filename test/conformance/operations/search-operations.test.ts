@@ -2,7 +2,7 @@
 import type { MessageSearchPayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { early } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -36,7 +36,7 @@ const invalid = (query: string, error: string): Failure => ({
 });
 
 operation<MessageSearchPayload>(stage, "guild_search", {
-  change: change(RULE, "    .filter(isReadable)\n", ""),
+  change: early(RULE, "readablePlaces.isReadable", true),
   ask: async (scene) => ({ path: `${await searchable(scene)}?content=red%20dragon` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ doing_deep_historical_index: false, total_results: 3 });

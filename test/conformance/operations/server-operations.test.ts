@@ -2,7 +2,7 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { drop, force, set, unwrap } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -39,7 +39,7 @@ const inServer = (rest: (scene: Scene, roleId: string) => string) => (scene: Sce
 const guildOf = (path: string): string => path.split("/")[2]?.split("?")[0] ?? "";
 
 operation(stage, "get_guild", {
-  change: change(MEMBERS, ", ...(withCounts ? guildCounts(world, guild) : {}) });", " });"),
+  change: drop(MEMBERS, "getGuild", "withCounts"),
   ask: inServer(() => "?with_counts=true"),
   seenBy: async ({ scene, asked, body }) => {
     const id = guildOf(asked.path);
@@ -61,11 +61,7 @@ operation(stage, "get_guild", {
 });
 
 operation<Named>(stage, "list_guild_channels", {
-  change: change(
-    "platform/domain/rules/guild/guilds.ts",
-    "(channel) => seesAll || mayIn(guild, channel, actor.user.id, Permission.ViewChannel),",
-    "() => true,",
-  ),
+  change: force("platform/domain/rules/guild/guilds.ts", "listGuildChannels", "mayIn", true),
   ask: inServer(() => "/channels"),
   seenBy: async ({ scene, asked, body }) => {
     expect(body.map(({ name }) => name)).toEqual(["text", "topics", "call", "arrivals", "news"]);
@@ -98,11 +94,7 @@ operation<Named>(stage, "list_guild_channels", {
 });
 
 operation<Members>(stage, "list_guild_members", {
-  change: change(
-    MEMBERS,
-    "  if (!hasPrivilege(actor.application, ApplicationFlag.GatewayGuildMembers)) return missingAccess();\n",
-    "",
-  ),
+  change: drop(MEMBERS, "listMembers", "hasPrivilege"),
   ask: inServer(() => "/members?limit=1000"),
   seenBy: async ({ scene, asked, body }) => {
     const { ada, ben, host, botId } = scene;
@@ -143,11 +135,7 @@ function unprivileged(scene: Scene): string {
 }
 
 operation<Members>(stage, "search_guild_members", {
-  change: change(
-    MEMBERS,
-    "guildMembersNamed(world, guild, query).slice(0, limit)",
-    "guildMembers(world, guild).slice(0, limit)",
-  ),
+  change: unwrap("platform/domain/world/guild/guilds.ts", "guildMembersNamed", "filter"),
   ask: inServer(({ ada }) => `/members/search?limit=10&query=${ada.name}`),
   seenBy: async ({ scene, asked, body }) => {
     expect(body.map(({ user }) => user.id)).toEqual([scene.ada.id]);
@@ -166,11 +154,7 @@ operation<Members>(stage, "search_guild_members", {
 });
 
 operation(stage, "get_guild_member", {
-  change: change(
-    "platform/domain/views/guild/member.ts",
-    "roles: rolesOfMember(guild, user.id).map((role) => role.id),",
-    "roles: [],",
-  ),
+  change: set("platform/domain/views/guild/member.ts", "viewOf.roles", []),
   ask: inServer(({ botId }) => `/members/${botId}`),
   seenBy: async ({ scene, asked, body }) => {
     const { body: roles } = await read(scene, "otherBot", `/guilds/${guildOf(asked.path)}/roles`);
@@ -191,11 +175,7 @@ operation(stage, "get_guild_member", {
 });
 
 operation(stage, "list_guild_roles", {
-  change: change(
-    VIEW,
-    "return [everyoneRole(guild), ...(guild.roles ?? [])].map(roleView);",
-    "return [roleView(everyoneRole(guild))];",
-  ),
+  change: drop(VIEW, "rolesView", "guild.roles"),
   ask: inServer(() => "/roles"),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject([
@@ -210,7 +190,7 @@ operation(stage, "list_guild_roles", {
 });
 
 operation<Record<string, number>>(stage, "guild_role_member_counts", {
-  change: change(MEMBERS, "[role.id, role.memberIds.length]", "[role.id, 0]"),
+  change: drop(MEMBERS, "countRoleMembers", "memberIds"),
   ask: inServer(() => "/roles/member-counts"),
   seenBy: async ({ scene, asked, body }) => {
     const { body: member } = await read(
@@ -227,7 +207,7 @@ operation<Record<string, number>>(stage, "guild_role_member_counts", {
 });
 
 operation(stage, "get_guild_role", {
-  change: change(VIEW, "    permissions: role.permissions,\n", '    permissions: "0",\n'),
+  change: set(VIEW, "roleView.permissions", "0"),
   ask: inServer((_scene, roleId) => `/roles/${roleId}`),
   seenBy: async ({ scene, asked, body }) => {
     const permissions = String(Permission.Administrator);
@@ -244,11 +224,7 @@ operation(stage, "get_guild_role", {
 });
 
 operation<readonly { readonly id: string }[]>(stage, "list_my_guilds", {
-  change: change(
-    "platform/domain/views/guild/guild-summary.ts",
-    "owner: guild.ownerId === userId,",
-    "owner: false,",
-  ),
+  change: set("platform/domain/views/guild/guild-summary.ts", "userGuildView.owner", false),
   ask: async (scene) => {
     scene.guild(scene.ada);
     await scene.must(scene.ada, "POST", { path: await scene.invite() });

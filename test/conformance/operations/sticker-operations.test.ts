@@ -8,7 +8,7 @@ import {
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { gifOf, lottieOf, pngOf } from "../../support/pictures.js";
 import { stickerForm } from "../../support/sticker-form.js";
-import { change } from "../change.js";
+import { answer, drop, force, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
@@ -121,11 +121,7 @@ const updated =
   };
 
 operation<Sticker[]>(stage, "list_guild_stickers", {
-  change: change(
-    RULES,
-    "return done(stickersOf(world, home.guild).map(",
-    "return done(stickersOf(world, home.guild).slice(1).map(",
-  ),
+  change: answer(RULES, "listGuildStickers", "stickersOf", []),
   ask: async (scene) => ({ path: parent(await uploaded(scene)) }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject([{ name: "sword", format_type: 1, user: { id: scene.botId } }]);
@@ -139,11 +135,7 @@ operation<Sticker[]>(stage, "list_guild_stickers", {
 });
 
 operation<Sticker>(stage, "get_guild_sticker", {
-  change: change(
-    RULES,
-    "return mayCreate || mayManage ? stickerWithCreator",
-    "return true ? stickerWithCreator",
-  ),
+  change: force(RULES, "viewOf", "mayCreate", true),
   ask: async (scene) => ({ path: await uploaded(scene) }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "sword", user: { id: scene.botId } });
@@ -158,7 +150,7 @@ operation<Sticker>(stage, "get_guild_sticker", {
 });
 
 operation<Sticker>(stage, "create_guild_sticker", {
-  change: change(RULES, "if (!home.mayCreate) return missingPermissions();\n", ""),
+  change: drop(RULES, "createSticker", "mayCreate"),
   ask: (scene) => ({ path: guildOf(scene).path, body: stickerForm({ description: "a sharp one" }) }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "sword", description: "a sharp one", tags: "crossed_swords" });
@@ -206,7 +198,7 @@ operation<Sticker>(stage, "create_guild_sticker", {
 });
 
 operation<Sticker>(stage, "update_guild_sticker", {
-  change: change(RULES, "  world.stickers.put(after);\n", ""),
+  change: drop(RULES, "updateSticker", "stickers"),
   ask: async (scene) => ({ path: await uploaded(scene), body: { name: "shield", description: null } }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "shield", description: null, tags: "crossed_swords" });
@@ -232,7 +224,7 @@ operation<Sticker>(stage, "update_guild_sticker", {
 });
 
 operation<undefined>(stage, "delete_guild_sticker", {
-  change: change(RULES, "  removePicture(world, `stickers/${sticker.id}`);\n", ""),
+  change: drop(RULES, "deleteSticker", "removePicture"),
   ask: async (scene) => ({ path: await uploaded(scene) }),
   seenBy: async ({ scene, asked }) => {
     expect((await read(scene, "otherBot", asked.path)).status).toBe(404);
@@ -252,7 +244,7 @@ operation<undefined>(stage, "delete_guild_sticker", {
 });
 
 operation<Sticker>(stage, "get_sticker", {
-  change: change(VIEW, "available: true, guild_id: guildId", "available: false, guild_id: guildId"),
+  change: set(VIEW, "stickerView.available", false),
   ask: async (scene) => ({ path: `/stickers/${idOf(await uploaded(scene))}` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "sword", available: true });
@@ -279,7 +271,7 @@ interface Pack {
 }
 
 operation<{ sticker_packs: Pack[] }>(stage, "list_sticker_packs", {
-  change: change(RULES, "sticker_packs: [stickerPackView()]", "sticker_packs: []"),
+  change: set(RULES, "listStickerPacks.sticker_packs", []),
   seenBy: async ({ scene, body }) => {
     expect(body.sticker_packs.map(({ id }) => id)).toEqual([STANDARD_PACK.id]);
     expect((await read(scene, "bot", `/sticker-packs/${STANDARD_PACK.id}`)).body).toEqual(
@@ -298,7 +290,7 @@ operation<{ sticker_packs: Pack[] }>(stage, "list_sticker_packs", {
 });
 
 operation<Pack>(stage, "get_sticker_pack", {
-  change: change(VIEW, "stickers: STANDARD_STICKERS.map(standardStickerView)", "stickers: []"),
+  change: set(VIEW, "stickerPackView.stickers", []),
   seenBy: async ({ scene, body }) => {
     expect(body.stickers).toHaveLength(6);
     for (const sticker of body.stickers)

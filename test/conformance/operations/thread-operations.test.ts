@@ -2,7 +2,7 @@
 import { Permission, type MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, drop, force, set, unwrap } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -96,7 +96,7 @@ const badBodies = (path: (scene: Scene) => string | Promise<string>): Failure[] 
 ];
 
 operation<Thread>(stage, "create_thread_from_message", {
-  change: change(`${RULES}/threads.ts`, "withThread(source, true)", "source"),
+  change: unwrap(`${RULES}/threads.ts`, "createThreadFromMessage", "withThread"),
   ask: async (scene) => ({
     path: await withMessage(scene, server(scene).text),
     body: { ...talk, auto_archive_duration: 60, rate_limit_per_user: 5 },
@@ -182,7 +182,7 @@ operation<Thread>(stage, "create_thread_from_message", {
 const threadsOf = (scene: Scene): string => `${server(scene).text}/threads`;
 
 operation<Thread>(stage, "create_thread", {
-  change: change(`${RULES}/threads.ts`, "isInvitable: input.isInvitable ?? true", "isInvitable: true"),
+  change: set(`${RULES}/threads.ts`, "started.isInvitable", true),
   ask: (scene) => ({
     path: threadsOf(scene),
     body: { ...talk, type: PRIVATE, invitable: false },
@@ -277,11 +277,7 @@ async function joined(scene: Scene): Promise<string> {
 }
 
 operation<undefined>(stage, "join_thread", {
-  change: change(
-    `${RULES}/thread-members.ts`,
-    "added(world, placed, actor, actor.user.id)",
-    "done(undefined)",
-  ),
+  change: drop(`${RULES}/thread-members.ts`, "added", "addThreadMember"),
   by: "otherBot",
   ask: async (scene) => ({ path: `${await threadIn()(scene)}${MEMBERS}/@me` }),
   seenBy: async ({ scene, asked }) => {
@@ -303,11 +299,7 @@ operation<undefined>(stage, "join_thread", {
 });
 
 operation<undefined>(stage, "leave_thread", {
-  change: change(
-    `${RULES}/thread-members.ts`,
-    "return done(undefined, removeThreadMember(world, placed.guild, thread, actor.user.id));",
-    "return done(undefined);",
-  ),
+  change: drop(`${RULES}/thread-members.ts`, "leaveThread", "removeThreadMember"),
   ask: async (scene) => ({ path: `${await threadIn()(scene)}${MEMBERS}/@me` }),
   seenBy: async ({ scene, asked }) => {
     expect(await memberIds(scene, asked.path)).toEqual([]);
@@ -325,11 +317,7 @@ operation<undefined>(stage, "leave_thread", {
 });
 
 operation<undefined>(stage, "add_thread_member", {
-  change: change(
-    `${RULES}/thread-members.ts`,
-    "sees ? added(world, placed, actor, userId) : missingAccess()",
-    "sees ? done(undefined) : missingAccess()",
-  ),
+  change: drop(`${RULES}/thread-members.ts`, "added", "addThreadMember"),
   ask: async (scene) => ({
     path: `${await threadIn(PRIVATE)(scene)}${MEMBERS}/${scene.stage.otherBotId}`,
   }),
@@ -377,11 +365,7 @@ operation<undefined>(stage, "add_thread_member", {
 });
 
 operation<undefined>(stage, "delete_thread_member", {
-  change: change(
-    `${RULES}/thread-members.ts`,
-    "done(undefined, removeThreadMember(world, placed.guild, thread, userId, actorOf(actor)))",
-    "done(undefined)",
-  ),
+  change: drop(`${RULES}/thread-members.ts`, "removeFromThread", "removeThreadMember"),
   ask: async (scene) => ({ path: await joined(scene) }),
   seenBy: async ({ scene, asked }) => {
     expect(await memberIds(scene, asked.path)).toEqual([scene.botId]);
@@ -421,7 +405,7 @@ operation<undefined>(stage, "delete_thread_member", {
 });
 
 operation(stage, "get_thread_member", {
-  change: change(`${RULES}/thread-members.ts`, "threadMemberView(member);", "{ id: member.threadId };"),
+  change: set(`${RULES}/thread-members.ts`, "viewOf.view", {}),
   ask: async (scene) => ({ path: `${await joined(scene)}?with_member=true` }),
   seenBy: async ({ scene, asked, body }) => {
     const user_id = scene.stage.otherBotId;
@@ -441,7 +425,7 @@ operation(stage, "get_thread_member", {
 });
 
 operation<{ user_id: string }[]>(stage, "list_thread_members", {
-  change: change(`${RULES}/thread-members.ts`, ".slice(0, limit)", ""),
+  change: unwrap(`${RULES}/thread-members.ts`, "inWindow", "slice"),
   ask: async (scene) => ({ path: `${threadOf(await joined(scene))}${MEMBERS}?with_member=true&limit=1` }),
   seenBy: async ({ scene, asked, body }) => {
     const ids = [scene.botId, scene.stage.otherBotId].toSorted((left, right) =>
@@ -510,7 +494,7 @@ for (const [kind, type, more] of [
   ],
 ] as const)
   operation<Threads>(stage, `list_${kind}_archived_threads`, {
-    change: change(`${RULES}/thread-lists.ts`, "has_more: found.length > limit", "has_more: false"),
+    change: set(`${RULES}/thread-lists.ts`, "pageOf.has_more", false),
     ask: async (scene) => ({
       path: `${(await three(scene, type)).channel}/threads/archived/${kind}?limit=2`,
     }),
@@ -533,11 +517,7 @@ for (const [kind, type, more] of [
   });
 
 operation<Threads>(stage, "list_my_private_archived_threads", {
-  change: change(
-    "platform/domain/world/thread/threads.ts",
-    "isPrivate(thread) && {",
-    "(isPrivate(thread) || thread.memberCount >= 0) && {",
-  ),
+  change: answer("platform/domain/world/thread/threads.ts", "enterThread", "isPrivate", true),
   ask: async (scene) => {
     const { channel } = await three(scene, PRIVATE);
     await archive(scene, await start(scene, channel, PUBLIC));
@@ -558,11 +538,7 @@ operation<Threads>(stage, "list_my_private_archived_threads", {
 });
 
 operation<Threads>(stage, "get_active_guild_threads", {
-  change: change(
-    `${RULES}/thread-lists.ts`,
-    "mayIn(guild, channel, actor.user.id, Permission.ViewChannel))",
-    "true)",
-  ),
+  change: force(`${RULES}/thread-lists.ts`, "listActiveThreads", "mayIn", true),
   by: "otherBot",
   ask: async (scene) => {
     const { id, text, staff } = server(scene);

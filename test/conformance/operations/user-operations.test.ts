@@ -1,7 +1,7 @@
 // Users, applications, and the address of the gateway.
 import { Scope, type UserPayload } from "sdkpp/wire";
 import { expect } from "vitest";
-import { change } from "../change.js";
+import { drop, force, set } from "../change.js";
 import { FrameSocket } from "../../e2e/platform/support-socket.js";
 import { operation, read } from "./operation.js";
 import { stageHere } from "./stage.js";
@@ -16,11 +16,7 @@ const ONLY_CALLER = {
 };
 
 operation<UserPayload>(stage, "get_my_user", {
-  change: change(
-    "platform/domain/views/user/user.ts",
-    "    global_name: user.globalName,\n",
-    "    global_name: null,\n",
-  ),
+  change: set("platform/domain/views/user/user.ts", "userView.global_name", null),
   ask: (scene) => {
     scene.befriend();
     stage().platform.control.renameUser(scene.ada.id, "Ada the Brave");
@@ -40,11 +36,7 @@ operation<UserPayload>(stage, "get_my_user", {
 });
 
 operation<UserPayload>(stage, "get_user", {
-  change: change(
-    "platform/domain/rules/user/users.ts",
-    "if (findDmChannel(world, user.id, otherId) !== undefined) return true;",
-    "return true;",
-  ),
+  change: force("platform/domain/rules/user/users.ts", "isAcquainted", "findDmChannel", true),
   seenBy: async ({ scene, body }) => {
     const { ben } = scene;
     expect(body).toMatchObject({ id: ben.id, username: ben.name, bot: false });
@@ -72,11 +64,7 @@ interface Application {
 }
 
 operation<Application>(stage, "get_my_application", {
-  change: change(
-    APPLICATION,
-    "approximate_guild_count: guildsWith(world, application).size,",
-    "approximate_guild_count: 1,",
-  ),
+  change: set(APPLICATION, "ownApplicationView.approximate_guild_count", 1),
   seenBy: async ({ scene, asked, body }) => {
     const { applicationId, userIds } = stage().platform.seeded;
     expect(body).toMatchObject({
@@ -97,11 +85,7 @@ operation<Application>(stage, "get_my_application", {
 });
 
 operation<Application>(stage, "get_my_oauth2_application", {
-  change: change(
-    APPLICATION,
-    "approximate_user_authorization_count: authorizedUsers(world, id).size,",
-    "approximate_user_authorization_count: 0,",
-  ),
+  change: set(APPLICATION, "ownApplicationView.approximate_user_authorization_count", 0),
   seenBy: async ({ scene, asked, body }) => {
     const { control, seeded } = stage().platform;
     expect(body).toMatchObject({ id: seeded.applicationId, name: "Seeded Game" });
@@ -120,7 +104,7 @@ operation<Application>(stage, "get_my_oauth2_application", {
 });
 
 operation(stage, "get_my_oauth2_authorization", {
-  change: change("platform/domain/rules/oauth2/tokens.ts", "scopes: [...actor.scopes],", "scopes: [],"),
+  change: set("platform/domain/rules/oauth2/tokens.ts", "describeToken.scopes", []),
   seenBy: async ({ scene, asked, body }) => {
     const { ada, applicationId } = scene;
     const { user: seen, expires } = body as { user: unknown; expires: string };
@@ -143,11 +127,7 @@ interface BotGateway {
 }
 
 operation<BotGateway>(stage, "get_bot_gateway", {
-  change: change(
-    "platform/gateway/connection.ts",
-    "    if (identity.isBot) world.sessionStarts.count(identity.userId);\n",
-    "",
-  ),
+  change: drop("platform/gateway/connection.ts", "GatewayConnection", "sessionStarts"),
   seenBy: async ({ scene, asked, body }) => {
     const { url, session_start_limit: limit } = body;
     expect(body).toMatchObject({ shards: 1, session_start_limit: { total: 1000, max_concurrency: 1 } });
@@ -180,11 +160,7 @@ async function greet(url: string, bot: string, botId: string): Promise<void> {
 }
 
 operation<{ url: string }>(stage, "get_gateway", {
-  change: change(
-    "platform/http/gateway-info.ts",
-    "done({ url: addresses.gateway }),",
-    "done({ url: addresses.webBase }),",
-  ),
+  change: set("platform/http/gateway-info.ts", "gatewayInfoRoutes.url", "wss://elsewhere"),
   seenBy: ({ scene, body }) => greet(body.url, scene.stage.bot, scene.botId),
   heard: "a read",
   failures: [],

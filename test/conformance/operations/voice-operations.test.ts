@@ -2,7 +2,7 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -37,7 +37,7 @@ const rejected = (
 const status = (scene: Scene): string => `${server(scene).voice}/voice-status`;
 
 operation<undefined>(stage, "update_voice_channel_status", {
-  change: change(RULE, 'status === "" ? null : status', "null"),
+  change: set(RULE, "setVoiceStatus.wanted", null),
   ask: (scene) => ({ path: status(scene), body }),
   seenBy: async ({ scene, asked }) => {
     const channelId = idOf(asked.path.replace("/voice-status", ""));

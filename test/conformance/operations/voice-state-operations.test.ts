@@ -2,7 +2,7 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { change } from "../change.js";
+import { answer, force, negate, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -61,11 +61,7 @@ const noId = (): Failure => ({
 });
 
 operation(stage, "get_self_voice_state", {
-  change: change(
-    STATES,
-    "return isAllowed ? done(memberVoiceStateView(world, guild, state))",
-    "return isAllowed ? done({})",
-  ),
+  change: answer(STATES, "getVoiceState", "memberVoiceStateView", {}),
   ask: async (scene) => ({ path: `${(await theatre(scene)).path}/@me` }),
   seenBy: async ({ scene, asked, body }) => {
     const path = asked.path.replace("@me", scene.botId);
@@ -83,11 +79,7 @@ operation(stage, "get_self_voice_state", {
 });
 
 operation(stage, "get_voice_state", {
-  change: change(
-    STATES,
-    "mayIn(guild, channel, actor.user.id, Permission.Connect)",
-    "channel.userLimit > 1000",
-  ),
+  change: force(STATES, "getVoiceState", "mayIn", false),
   ask: async (scene) => {
     const { path, botId } = await theatre(scene);
     return { path: `${path}/${botId}` };
@@ -115,7 +107,7 @@ operation(stage, "get_voice_state", {
 });
 
 operation<undefined>(stage, "update_self_voice_state", {
-  change: change(STATES, "suppress: suppress ?? state.suppress ?? false,", "suppress: false,"),
+  change: set(STATES, "changed.suppress", false),
   ask: async (scene) => {
     const { path, channelId } = await theatre(scene);
     const request_to_speak_timestamp = new Date(Date.now() + 60_000).toISOString();
@@ -160,11 +152,7 @@ operation<undefined>(stage, "update_self_voice_state", {
 });
 
 operation<undefined>(stage, "update_voice_state", {
-  change: change(
-    "platform/domain/views/voice/voice-state.ts",
-    "suppress: one.suppress ?? false,",
-    "suppress: true,",
-  ),
+  change: set("platform/domain/views/voice/voice-state.ts", "voiceStateView.suppress", true),
   ask: async (scene) => {
     const { path, channelId, otherBotId } = await theatre(scene);
     return { path: `${path}/${otherBotId}`, body: { channel_id: channelId, ...aloud } };
@@ -213,7 +201,7 @@ operation<undefined>(stage, "update_voice_state", {
 type Regions = readonly { readonly id: string; readonly optimal: boolean }[];
 
 operation<Regions>(stage, "list_voice_regions", {
-  change: change(REGIONS, 'id: "local", name', 'id: "moon", name'),
+  change: set(REGIONS, "listRegions.id", "moon"),
   ask: () => ({ path: "/voice/regions" }),
   seenBy: async ({ scene, body }) => {
     expect(body).toMatchObject([{ optimal: true, deprecated: false, custom: false }]);
@@ -233,11 +221,7 @@ operation<Regions>(stage, "list_voice_regions", {
 });
 
 operation<Regions>(stage, "list_guild_voice_regions", {
-  change: change(
-    REGIONS,
-    "=== undefined ? unknownGuild() : listRegions(world)",
-    "=== undefined ? unknownGuild() : done([])",
-  ),
+  change: negate(REGIONS, "listGuildRegions", "ownGuild"),
   ask: (scene) => ({ path: `/guilds/${scene.guild(scene.host).id}/regions` }),
   seenBy: async ({ scene, body }) => {
     expect(body).toHaveLength(1);

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Asked, Scene } from "../../e2e/platform/authorization-scene.js";
 import { madeWebhook, webhookMessage } from "../../e2e/platform/authorization-rows-webhook.js";
 import { PNG } from "../../support/png.js";
-import { change } from "../change.js";
+import { answer, drop, force, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -57,7 +57,7 @@ const updated = ({ channel_id, guild_id }: Pick<Webhook, "channel_id" | "guild_i
 const logged = (action_type: number) => ["GUILD_AUDIT_LOG_ENTRY_CREATE", { action_type }] as const;
 
 operation<Webhook>(stage, "create_webhook", {
-  change: change(RULES, "    token: world.random.token(TOKEN_LENGTH),\n", '    token: "",\n'),
+  change: set(RULES, "createWebhook.token", ""),
   ask: inText({ name: "Herald", avatar: PNG }),
   seenBy: async ({ scene, body }) => {
     const { id, token, channel_id, guild_id } = body;
@@ -119,11 +119,7 @@ operation<Webhook>(stage, "create_webhook", {
 });
 
 operation<Webhook[]>(stage, "list_channel_webhooks", {
-  change: change(
-    RULES,
-    'listBy("channel", channelId);\n  return',
-    'listBy("guild", placed.guild.id);\n  return',
-  ),
+  change: answer(RULES, "listChannelWebhooks", "listBy", []),
   ask: async (scene) => {
     const { text, staff } = server(scene);
     for (const [path, name] of [
@@ -154,7 +150,7 @@ operation<Webhook[]>(stage, "list_channel_webhooks", {
 });
 
 operation<Webhook[]>(stage, "get_guild_webhooks", {
-  change: change(RULES, 'world.webhooks.listBy("guild", guildId);', 'world.webhooks.listBy("guild", "");'),
+  change: answer(RULES, "listGuildWebhooks", "listBy", []),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject([{ name: "Herald", guild_id: asked.path.split("/")[2] }]);
     const [only] = body;
@@ -176,11 +172,7 @@ operation<Webhook[]>(stage, "get_guild_webhooks", {
 });
 
 operation<Webhook>(stage, "get_webhook", {
-  change: change(
-    RULES,
-    "const isOwn = found.webhook.applicationId",
-    "const isOwn = true || found.webhook.applicationId",
-  ),
+  change: set(RULES, "getWebhook.isOwn", true),
   seenBy: async ({ scene, body }) => {
     const { body: seen } = await read(scene, "nobody", `/webhooks/${body.id}/${body.token}`);
     expect(seen).toMatchObject({ id: body.id, name: "Herald" });
@@ -192,7 +184,7 @@ operation<Webhook>(stage, "get_webhook", {
 });
 
 operation<Webhook>(stage, "update_webhook", {
-  change: change(RULES, "{ ...before, channelId: to.channel.id }", "before"),
+  change: drop(RULES, "updateWebhook", "to"),
   ask: async (scene) => {
     const { text, staff } = server(scene);
     const made = (await scene.must("bot", "POST", {
@@ -237,7 +229,7 @@ operation<Webhook>(stage, "update_webhook", {
 });
 
 operation(stage, "delete_webhook", {
-  change: change(RULES, "  removeWebhook(world, webhook);\n", ""),
+  change: drop(RULES, "deleteWebhook", "removeWebhook"),
   ask: async (scene) => {
     const path = `${server(scene).text}/webhooks`;
     const { id } = (await scene.must("bot", "POST", { path, body: { name: "Herald" } })) as Webhook;
@@ -257,11 +249,7 @@ operation(stage, "delete_webhook", {
 });
 
 operation<Webhook>(stage, "get_webhook_by_token", {
-  change: change(
-    "platform/domain/rules/webhook-access.ts",
-    "own !== undefined && world.digest.equal(own, token) ? found",
-    "found ? found",
-  ),
+  change: force("platform/domain/rules/webhook-access.ts", "webhookByToken", "equal", true),
   seenBy: async ({ scene, body }) => {
     const { body: seen } = await read(scene, "bot", `/webhooks/${body.id}`);
     expect(seen).toMatchObject(body as object);
@@ -273,7 +261,7 @@ operation<Webhook>(stage, "get_webhook_by_token", {
 });
 
 operation<Webhook>(stage, "update_webhook_by_token", {
-  change: change(BY_TOKEN, "putWebhook(world, found.webhook, appearance);", "found.webhook;"),
+  change: set("platform/domain/rules/webhook/changes.ts", "readAppearance.name", undefined),
   seenBy: async ({ scene, body }) => {
     expect((await read(scene, "bot", `/webhooks/${body.id}`)).body).toMatchObject({ name: "Crier" });
   },
@@ -287,7 +275,7 @@ operation<Webhook>(stage, "update_webhook_by_token", {
 });
 
 operation(stage, "delete_webhook_by_token", {
-  change: change(BY_TOKEN, "  removeWebhook(world, found.webhook);\n", ""),
+  change: drop(BY_TOKEN, "deleteWebhookByToken", "removeWebhook"),
   seenBy: async ({ scene, asked }) => {
     const [, , id] = asked.path.split("/");
     expect(await read(scene, "bot", `/webhooks/${id ?? ""}`)).toMatchObject({ status: 404 });
@@ -304,7 +292,7 @@ interface Said {
 }
 
 operation<Said>(stage, "execute_webhook", {
-  change: change(MESSAGES, "    webhook: authorOf(world, webhook, input),\n", ""),
+  change: drop(MESSAGES, "executeWebhook", "authorOf"),
   ask: async (scene) => {
     const path = `${server(scene).text}/webhooks`;
     const { id, token } = (await scene.must("bot", "POST", { path, body: { name: "Herald" } })) as Webhook;
@@ -357,7 +345,7 @@ operation<Said>(stage, "execute_webhook", {
 });
 
 operation<Said>(stage, "get_webhook_message", {
-  change: change(MESSAGES, "message?.authorId === address.id ?", "message !== undefined ?"),
+  change: force(MESSAGES, "findMessage", "authorId", true),
   seenBy: async ({ scene, asked, body }) => {
     const [, , id] = asked.path.split("/");
     const { body: seen } = await read(scene, "bot", `/channels/${body.channel_id}/messages/${body.id}`);
@@ -392,11 +380,7 @@ operation<Said>(stage, "get_webhook_message", {
 });
 
 operation<Said>(stage, "update_webhook_message", {
-  change: change(
-    MESSAGES,
-    "  const facts = editMessage(world, place, after);\n",
-    "  const facts: never[] = [];\n",
-  ),
+  change: set(MESSAGES, "editWebhookMessage.facts", []),
   seenBy: async ({ scene, body }) => {
     const { body: seen } = await read(scene, "bot", `/channels/${body.channel_id}/messages/${body.id}`);
     expect(seen).toMatchObject({ content: "changed", edited_timestamp: expect.stringMatching(/./) });
@@ -420,7 +404,7 @@ operation<Said>(stage, "update_webhook_message", {
 });
 
 operation(stage, "delete_webhook_message", {
-  change: change(MESSAGES, "deleteMessage(world, found.place, found.message)", "[]"),
+  change: answer(MESSAGES, "deleteWebhookMessage", "deleteMessage", []),
   seenBy: async ({ scene, asked }) => {
     expect(await read(scene, "nobody", asked.path)).toMatchObject({ status: 404, body: { code: 10_008 } });
   },

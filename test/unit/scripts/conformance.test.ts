@@ -3,7 +3,7 @@ import { measure } from "../../../scripts/conformance/measure.mjs";
 import * as operations from "../../../scripts/conformance/operations.mjs";
 import { withSection } from "../../../scripts/conformance/section.mjs";
 
-const change = { file: "a.ts", from: "LIMIT = 5", to: "LIMIT = 6" };
+const change = { file: "README.md", from: "LIMIT = 5", to: "LIMIT = 6" };
 const test = (subject: string, more: object = {}) => ({
   subject,
   change,
@@ -41,13 +41,19 @@ describe("measuring conformance", () => {
       "a change of a text that is gone",
       [{ subject: "row 0" }],
       [test("row 0", { change: { ...change, from: "LIMIT = 7" } })],
-      'row 0: its change expects "LIMIT = 7" once in a.ts, found 0 times',
+      'row 0: its change expects "LIMIT = 7" once in README.md, found 0 times',
     ],
     [
       "a change that changes nothing",
       [{ subject: "row 0" }],
       [test("row 0", { change: { ...change, to: change.from } })],
       "row 0: its change changes nothing",
+    ],
+    [
+      "a change of a source as text",
+      [{ subject: "row 0" }],
+      [test("row 0", { change: { ...change, file: "a.ts" } })],
+      "row 0: its change of a.ts holds its text, not a mutation point",
     ],
     [
       "a mutation point that has no place",

@@ -154,8 +154,10 @@ describe("a mutation point", () => {
     ]);
   });
 
-  it("drops an only argument with its comma", () => {
-    expect(changesOf(drop(FILE, "Gate.take", "late"))).toEqual([['"late",', ""]]);
+  it("drops the call rather than its only argument, and an only element with its comma", () => {
+    expect(changesOf(drop(FILE, "Gate.take", "late"))[0]).toEqual(["log(", "{}"]);
+    const list = ["const LIST = [", "  first,", "];"];
+    expect(changesOf(drop(FILE, "LIST", "first"), list.join("\n"))).toEqual([["first,", ""]]);
   });
 
   it("sees names through optional access, and not inside other words", () => {
