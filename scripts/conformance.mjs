@@ -74,6 +74,7 @@ async function problemsOf() {
   const tests = runSuite({ files: those, sources: true });
   const chosen = tests.filter((test) => wanted === undefined || isWanted(test, wanted));
   const failed = chosen.filter(({ passed }) => !passed).map(({ name }) => `${name} fails without a change`);
+  if (chosen.length === 0) return ["no test ran"];
   const verdicts = await falsify(chosen);
   const countOf = (wanted) => verdicts.filter(({ verdict }) => verdict === wanted).length;
   console.log(["noticed", "NOT NOTICED", "NOT RUN"].map((each) => `${countOf(each)} ${each}`).join(", "));

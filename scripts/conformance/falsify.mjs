@@ -19,23 +19,27 @@ export async function falsify(tests) {
 }
 
 async function workOff(trials, verdicts) {
-  const lane = fork(LANE, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
-  await replyOf(lane);
+  const { ask, end } = await openLane();
   for (let trial = trials.shift(); trial !== undefined; trial = trials.shift()) {
-    lane.send(trial);
-    const verdict = await replyOf(lane);
+    const verdict = await ask(trial);
     console.log(`${trial.subject}: ${verdict}`);
     verdicts.push({ subject: trial.subject, verdict });
   }
-  lane.disconnect();
+  end();
 }
 
-async function replyOf(lane) {
+async function openLane() {
+  const lane = fork(LANE, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
   const ended = once(lane, "exit").then(() => {
     throw new Error("a lane ended before its verdict");
   });
-  const [reply] = await Promise.race([once(lane, "message"), ended]);
-  return reply;
+  const reply = async () => (await Promise.race([once(lane, "message"), ended]))[0];
+  await reply();
+  const ask = (trial) => {
+    lane.send(trial);
+    return reply();
+  };
+  return { ask, end: () => lane.disconnect() };
 }
 
 /** One trial for each change of a subject: several tests may share it. */

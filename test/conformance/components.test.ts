@@ -142,7 +142,7 @@ row(151, offByOne(`${RULES}/component/reading.ts`, "Reading", "total"), async ()
   expect(await wrongOf(line, { flags: V2, components: separators(41) })).toEqual(tooMany);
 });
 
-row(152, set(`${RULES}/component/layout.ts`, "container.min", 11), async () => {
+row(152, set("lib/wire/component-codes.ts", "COMPONENT_LIMITS.total", 39), async () => {
   const line = `POST ${channel()}/messages`;
   const top = await ask(line, { flags: V2, components: separators(40) });
   expect(top.body.components).toHaveLength(40);
