@@ -24,9 +24,9 @@ const noId = (rest = "", body?: unknown): Failure => ({
 });
 const memberIds = (body: unknown): string[] => (body as LobbyPayload).members.map(({ id }) => id);
 
-/** A lobby of the bot with Ada alone. */
-async function lobbyOfAda(scene: Scene): Promise<string> {
-  const body = { members: [{ id: scene.ada.id }] };
+/** A lobby of the bot with Ada and the others. */
+async function lobbyOfAda(scene: Scene, ...others: { id: string }[]): Promise<string> {
+  const body = { members: [scene.ada, ...others].map(({ id }) => ({ id })) };
   const made = (await scene.must("bot", "POST", { path: "/lobbies", body })) as LobbyPayload;
   return `/lobbies/${made.id}`;
 }
@@ -143,21 +143,22 @@ operation<LobbyPayload>(stage, "get_lobby", {
 operation<LobbyPayload>(stage, "edit_lobby", {
   change: force(ADMIN, "applySettings", "metadata", true),
   ask: async (scene) => ({
-    path: `/lobbies/${await scene.lobby()}`,
-    body: { metadata: { mode: "duel" }, members: [{ id: scene.ada.id }] },
+    path: await lobbyOfAda(scene, scene.eve),
+    body: { metadata: { mode: "duel" }, members: [{ id: scene.ada.id }, { id: scene.ben.id }] },
   }),
   seenBy: async ({ scene, asked }) => {
     const seen = await read(scene, "ada", asked.path);
-    expect(seen.body).toMatchObject({ metadata: { mode: "duel" }, members: [{ id: scene.ada.id }] });
-    expect((await read(scene, "ben", asked.path)).status).toBe(403);
+    expect(seen.body).toMatchObject({ metadata: { mode: "duel" } });
+    expect(memberIds(seen.body)).toEqual([scene.ada.id, scene.ben.id]);
+    expect((await read(scene, "eve", asked.path)).status).toBe(403);
   },
-  heard: ({ scene: { ben }, body: { id } }) => ({
-    ada: [
-      ["LOBBY_MEMBER_REMOVE", { lobby_id: id, member: { user_id: ben.id } }],
-      ["LOBBY_UPDATE", { id, metadata: { mode: "duel" } }],
-    ],
-    ben: [["LOBBY_DELETE", { id, reason: "removed" }]],
-  }),
+  heard: ({ scene: { eve }, body: { id } }) => {
+    const updated = ["LOBBY_UPDATE", { id, metadata: { mode: "duel" } }] as const;
+    return {
+      ada: [["LOBBY_MEMBER_REMOVE", { lobby_id: id, member: { user_id: eve.id } }], updated],
+      ben: [["LOBBY_CREATE", { id }], updated],
+    };
+  },
   failures: [
     unknownLobby("", {}),
     noId("", {}),
