@@ -34,20 +34,11 @@ export const OPERATORS = {
   unwrap: (scope, name) => calls(scope, name).map((node) => replace(node, inputOf(node).getText())),
   /** The function returns at once. */
   early: (scope, _name, value = "") => bodies(scope).map((body) => entry(body, value)),
-  /** The number is greater by one, or the comparison includes its bound, or no longer. */
-  offByOne: (scope, name) => {
-    const found = name === undefined ? nodes(scope) : innermost(scope, name, isBoundary);
-    return found.filter((node) => isBoundary(node) || (name === undefined && isNumber(node))).map(shifted);
-  },
-  /** The first two arguments of the call change places. */
-  swap: (scope, name) =>
-    calls(scope, name)
-      .filter((node) => node.arguments.length > 1)
-      .map(({ arguments: [first, second] }) => ({
-        start: first.getStart(),
-        end: second.end,
-        to: `${second.getText()}, ${first.getText()}`,
-      })),
+  /** The comparison that mentions the name includes its bound, or no longer. */
+  offByOne: (scope, name) =>
+    innermost(scope, name, isBoundary).map(({ operatorToken }) =>
+      replace(operatorToken, BOUNDARIES[operatorToken.getText()]),
+    ),
 };
 
 function nodes(scope) {
@@ -162,13 +153,6 @@ function entry(body, value) {
   return { start, end: start, to: ` return ${value};` };
 }
 
-const isNumber = (node) => ts.isNumericLiteral(node) || ts.isBigIntLiteral(node);
-
 const isBoundary = (node) => ts.isBinaryExpression(node) && node.operatorToken.getText() in BOUNDARIES;
-
-function shifted(node) {
-  if (isNumber(node)) return replace(node, `(${node.getText()} + 1${ts.isBigIntLiteral(node) ? "n" : ""})`);
-  return replace(node.operatorToken, BOUNDARIES[node.operatorToken.getText()]);
-}
 
 const replace = (node, to) => ({ start: node.getStart(), end: node.end, to });

@@ -20,8 +20,7 @@ export interface MutationPoint {
   readonly value?: string;
 }
 
-export type Operator =
-  "negate" | "force" | "drop" | "set" | "answer" | "unwrap" | "early" | "offByOne" | "swap";
+export type Operator = "negate" | "force" | "drop" | "set" | "answer" | "unwrap" | "early" | "offByOne";
 
 /** Another text, for a file that is no source. */
 export interface TextChange {
@@ -71,14 +70,9 @@ export function early(file: string, symbol: string, value?: Literal): MutationPo
   return { file, operator: "early", symbol, value: sourceOf(value) };
 }
 
-/** The comparison that mentions the name includes its bound, or no longer; without a name, a number grows by one. */
-export function offByOne(file: string, symbol: string, name?: string): MutationPoint {
-  return { file, operator: "offByOne", symbol, ...(name !== undefined && { name }) };
-}
-
-/** The first two arguments of the call change places. */
-export function swap(file: string, symbol: string, callee: string): MutationPoint {
-  return { file, operator: "swap", symbol, name: callee };
+/** The comparison that mentions the name includes its bound, or no longer. */
+export function offByOne(file: string, symbol: string, name: string): MutationPoint {
+  return { file, operator: "offByOne", symbol, name };
 }
 
 export function changeText(file: string, from: string, to: string): TextChange {
