@@ -1,7 +1,7 @@
 import { DAVE_VERSION, VoiceCloseCode } from "sdkpp/wire";
 import { openCertificates } from "./assembly/certificates.js";
 import { startClocks } from "./assembly/clocks.js";
-import { openGround, type Ground } from "./assembly/ground.js";
+import { openFoundation, type Foundation } from "./assembly/foundation.js";
 import { makeGuards } from "./assembly/guards.js";
 import { startMedia } from "./assembly/media.js";
 import { startOutbound } from "./assembly/outbound.js";
@@ -44,28 +44,31 @@ async function assemble(settings: Settings, running: Running): Promise<Platform>
   const guards = makeGuards(settings.log);
   const clocks = startClocks(guards.timers, running);
   const media = startMedia(settings.log, guards.media, running);
-  const ground = openGround(settings, guards, clocks, running);
-  const certificates = await openCertificates(ground.folder);
-  const voice = await startVoice(ground, media, certificates.leaf, running);
-  const hub = makeHub(ground, voice);
-  const outbound = startOutbound(ground, running);
+  const foundation = openFoundation(settings, guards, clocks, running);
+  const certificates = await openCertificates(foundation.folder);
+  const voice = await startVoice(foundation, media, certificates.leaf, running);
+  const hub = makeHub(foundation, voice);
+  const outbound = startOutbound(foundation, running);
   const served = { hub, voice, outbound };
-  const httpFaults = await startWeb(ground, served, running);
+  const httpFaults = await startWeb(foundation, served, running);
   // Sessions end before the sockets that they end on.
   running.keep(hub);
   running.add(() => voice.gateway.stop(VoiceCloseCode.ServerCrashed));
-  const rpc = startRpc(ground, running);
-  const control = startControl(ground, { ...served, httpFaults, rpc }, running);
-  const { desktopApp } = ground.accounts;
+  const rpc = startRpc(foundation, running);
+  const control = startControl(foundation, { ...served, httpFaults, rpc }, running);
+  const { desktopApp } = foundation.accounts;
   const desktop = desktopApp && (await control.startDesktopApp(desktopApp));
   outbound.webhooks.sender.start();
-  sweepForever({ ...ground, guard: guards.timers });
-  const endpoints = endpointsOf(ground, voice, certificates, desktop?.path);
+  sweepForever({ ...foundation, guard: guards.timers });
+  const endpoints = endpointsOf(foundation, voice, certificates, desktop?.path);
   const stop = (): Promise<void> => running.stop();
-  return { endpoints, seeded: ground.seeded, control, stop, [Symbol.asyncDispose]: stop };
+  return { endpoints, seeded: foundation.seeded, control, stop, [Symbol.asyncDispose]: stop };
 }
 
-function makeHub({ world, clock, publisher, guards, settings, addresses }: Ground, voice: Voice): GatewayHub {
+function makeHub(
+  { world, clock, publisher, guards, settings, addresses }: Foundation,
+  voice: Voice,
+): GatewayHub {
   return new GatewayHub({
     world,
     clock,
@@ -79,15 +82,15 @@ function makeHub({ world, clock, publisher, guards, settings, addresses }: Groun
   });
 }
 
-function startRpc(ground: Ground, running: Running): RpcRoom {
-  const { world, clock, machineClock, publisher, addresses, guards, accounts } = ground;
+function startRpc(foundation: Foundation, running: Running): RpcRoom {
+  const { world, clock, machineClock, publisher, addresses, guards, accounts } = foundation;
   const { autoApprove } = accounts;
   const guard = guards.rpc;
   return running.keep(new RpcRoom({ world, clock, machineClock, publisher, addresses, guard, autoApprove }));
 }
 
 function startControl(
-  { world, clock, publisher, seeded, folder }: Ground,
+  { world, clock, publisher, seeded, folder }: Foundation,
   parts: Served & { readonly httpFaults: HttpFaults; readonly rpc: RpcRoom },
   running: Running,
 ): Control {
@@ -113,7 +116,7 @@ function startControl(
 }
 
 function endpointsOf(
-  { addresses }: Ground,
+  { addresses }: Foundation,
   voice: Voice,
   { ca, caPath }: { readonly ca: string; readonly caPath: string | undefined },
   desktopApp: string | undefined,

@@ -6,7 +6,7 @@ import { ExternalTokens } from "../openid/external-tokens.js";
 import { IdTokens } from "../openid/id-tokens.js";
 import { Outgoing } from "../outgoing/outgoing.js";
 import { EventWebhooksRoom } from "../webhooks/room.js";
-import type { Ground } from "./ground.js";
+import type { Foundation } from "./foundation.js";
 import type { Running } from "./running.js";
 
 /** The parts that ask other servers. */
@@ -18,12 +18,12 @@ export interface Outbound {
   readonly outside: Outside;
 }
 
-export function startOutbound(ground: Ground, running: Running): Outbound {
-  const { world, publisher, addresses } = ground;
-  const webhooks = startWebhooks(ground, running);
-  startInteractions(ground, running);
+export function startOutbound(foundation: Foundation, running: Running): Outbound {
+  const { world, publisher, addresses } = foundation;
+  const webhooks = startWebhooks(foundation, running);
+  startInteractions(foundation, running);
   const idTokens = new IdTokens({ world, publisher, addresses });
-  const issuers = startIssuers(ground, running);
+  const issuers = startIssuers(foundation, running);
   const externalTokens = new ExternalTokens(world, issuers);
   const outside: Outside = {
     eventWebhookProblem: (applicationId, url) => webhooks.eventWebhookProblem(applicationId, url),
@@ -35,8 +35,8 @@ export function startOutbound(ground: Ground, running: Running): Outbound {
   return { webhooks, issuers, idTokens, outside };
 }
 
-function startWebhooks(ground: Ground, running: Running): EventWebhooksRoom {
-  const { world, clock, machineClock, publisher, guards, settings } = ground;
+function startWebhooks(foundation: Foundation, running: Running): EventWebhooksRoom {
+  const { world, clock, machineClock, publisher, guards, settings } = foundation;
   const guard = guards.webhooks;
   const isLocalAllowed = settings.localWebhooks;
   const room = new EventWebhooksRoom({ world, clock, machineClock, publisher, guard, isLocalAllowed });
@@ -45,7 +45,7 @@ function startWebhooks(ground: Ground, running: Running): EventWebhooksRoom {
 }
 
 function startInteractions(
-  { world, publisher, machineClock, guards, settings }: Ground,
+  { world, publisher, machineClock, guards, settings }: Foundation,
   running: Running,
 ): void {
   const guard = guards.webhooks;
@@ -54,7 +54,7 @@ function startInteractions(
   running.keep(new InteractionEndpoint({ world, publisher, outgoing, guard, read }));
 }
 
-function startIssuers({ clock, machineClock, settings }: Ground, running: Running): OidcIssuers {
+function startIssuers({ clock, machineClock, settings }: Foundation, running: Running): OidcIssuers {
   const { allowInsecureIssuers } = settings;
   return running.keep(new OidcIssuers({ clock, machineClock, allowInsecureIssuers }));
 }

@@ -6,7 +6,7 @@ import { VoiceServer } from "../voice/gateway/server.js";
 import { SsrcPool } from "../voice/gateway/ssrc-pool.js";
 import { VoiceGateway } from "../voice/gateway/voice-gateway.js";
 import type { MediaWorker } from "../voice/sfu/media-worker.js";
-import type { Ground } from "./ground.js";
+import type { Foundation } from "./foundation.js";
 import type { StartingMedia } from "./media.js";
 import type { Running } from "./running.js";
 
@@ -23,25 +23,25 @@ export interface Voice {
 
 /** Starts the voice gateway and its server. @throws {StartError} when its port is in use */
 export async function startVoice(
-  ground: Ground,
+  foundation: Foundation,
   starting: StartingMedia,
   leaf: { readonly cert: string; readonly key: string },
   running: Running,
 ): Promise<Voice> {
   const joins = new JoinGuard();
   const media = await starting.worker;
-  const gateway = makeGateway(ground, joins, media);
+  const gateway = makeGateway(foundation, joins, media);
   starting.onExhausted((ssrc) => gateway.exhausted(ssrc));
-  const server = await listen(ground, gateway, leaf);
+  const server = await listen(foundation, gateway, leaf);
   running.add(() => server.stop());
   running.add(() => drainSockets(server.sockets));
   const endpoint = () => `localhost:${server.port}`;
-  ground.world.voice.endpoint = endpoint();
+  foundation.world.voice.endpoint = endpoint();
   return { gateway, media, joins, endpoint };
 }
 
 function makeGateway(
-  { world, clock, publisher, guards, settings }: Ground,
+  { world, clock, publisher, guards, settings }: Foundation,
   joins: JoinGuard,
   media: MediaWorker,
 ): VoiceGateway {
@@ -64,7 +64,7 @@ function makeGateway(
 }
 
 async function listen(
-  { machineClock, guards, settings }: Ground,
+  { machineClock, guards, settings }: Foundation,
   gateway: VoiceGateway,
   leaf: { readonly cert: string; readonly key: string },
 ): Promise<VoiceServer> {

@@ -10,7 +10,7 @@ import { FAULT_ROUTE_NAMES, makeHttpServer } from "../http/server.js";
 import { drainSockets } from "../sockets/drain-sockets.js";
 import { HostRule } from "../sockets/host-rule.js";
 import { randomBytes } from "../system-ports.js";
-import type { Ground } from "./ground.js";
+import type { Foundation } from "./foundation.js";
 import type { Outbound } from "./outbound.js";
 import type { Running } from "./running.js";
 import type { Voice } from "./voice.js";
@@ -30,13 +30,17 @@ export interface Served {
  * @returns the faults that tests switch on
  * @throws {StartError} when its port is in use
  */
-export async function startWeb(ground: Ground, served: Served, running: Running): Promise<HttpFaults> {
-  const { world, guards, settings, addresses } = ground;
+export async function startWeb(
+  foundation: Foundation,
+  served: Served,
+  running: Running,
+): Promise<HttpFaults> {
+  const { world, guards, settings, addresses } = foundation;
   const hosts = new HostRule(settings.hosts);
   const proxy = new ActivityProxy({ world, addresses, guard: guards.activities });
-  const faults = new HttpFaults(FAULT_ROUTE_NAMES, ground.clock);
-  const http = makeHttp(ground, served.outbound, { faults, hosts, aside: proxy.request });
-  const sockets = mountGateway(http.server, gatewayContext(ground, served), guards.gateway, {
+  const faults = new HttpFaults(FAULT_ROUTE_NAMES, foundation.clock);
+  const http = makeHttp(foundation, served.outbound, { faults, hosts, aside: proxy.request });
+  const sockets = mountGateway(http.server, gatewayContext(foundation, served), guards.gateway, {
     aside: proxy.upgrade,
     hosts,
   });
@@ -52,7 +56,7 @@ export async function startWeb(ground: Ground, served: Served, running: Running)
 type HttpOptions = Parameters<typeof makeHttpServer>[0];
 
 function makeHttp(
-  { world, publisher, addresses, guards, settings, accounts }: Ground,
+  { world, publisher, addresses, guards, settings, accounts }: Foundation,
   { outside, idTokens }: Outbound,
   own: Pick<HttpOptions, "faults" | "hosts" | "aside">,
 ): FastifyInstance {
@@ -73,7 +77,7 @@ function makeHttp(
 }
 
 function gatewayContext(
-  { world, clock, machineClock, publisher, settings }: Ground,
+  { world, clock, machineClock, publisher, settings }: Foundation,
   { hub, voice }: Served,
 ): Parameters<typeof mountGateway>[1] {
   return {

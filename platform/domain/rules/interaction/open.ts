@@ -42,7 +42,7 @@ export interface UploadedFile {
 }
 
 /** A user's action that starts an interaction. */
-export interface Deed {
+export interface InteractionStart {
   readonly invocation: Invocation;
   readonly source: Omit<MessageInteraction, "id" | "userId">;
   readonly data: Record<string, unknown>;
@@ -60,7 +60,10 @@ const OPEN_MAX = 1000;
 const DEFAULT_LOCALE = "en-US";
 
 /** Tells the application what a user has done, unless the platform has done all of it. @returns the id of the interaction */
-export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outcome<Snowflake> | Fault {
+export function openInteraction(
+  world: InteractionRulesWorld,
+  deed: InteractionStart,
+): Outcome<Snowflake> | Fault {
   const { invocation, source, files = [], activityInstanceId } = deed;
   const { application, user, place, context } = invocation;
   if (world.interactions.listBy("application", application.id).length >= OPEN_MAX)

@@ -11,7 +11,7 @@ import { accountsOf, openFolder, openSeeds, openWorld } from "./records.js";
 import type { Running } from "./running.js";
 
 /** The foundation that all parts of the platform share. */
-export interface Ground extends Clocks {
+export interface Foundation extends Clocks {
   readonly settings: Settings;
   readonly guards: Guards;
   readonly folder: DataFolder | undefined;
@@ -25,7 +25,12 @@ export interface Ground extends Clocks {
 }
 
 /** @throws {StartError} when the data folder is unusable */
-export function openGround(settings: Settings, guards: Guards, clocks: Clocks, running: Running): Ground {
+export function openFoundation(
+  settings: Settings,
+  guards: Guards,
+  clocks: Clocks,
+  running: Running,
+): Foundation {
   const addresses = { webBase: "", gateway: "" };
   const folder = openFolder(settings, running);
   const world = openWorld(folder, clocks.clock, guards.world, addresses, running);
