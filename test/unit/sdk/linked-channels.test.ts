@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChannelType, LobbyHandle, type Client, type ClientResultError } from "../../../lib/index.js";
+import { ChannelType, LobbyHandle, type ClientResultError } from "../../../lib/index.js";
 import { lobby, member, OWN_ID, Scene, user } from "./scene.js";
 
 const { GuildText, GuildVoice, GuildCategory, GuildNews, GuildStageVoice, GuildForum } = ChannelType;
@@ -60,15 +60,6 @@ describe("getUserGuilds", () => {
     scene.answers.set("GET /users/@me/guilds", { body });
     const { guilds } = await scene.client.getUserGuilds();
     expect([guilds.length, asked(scene).length]).toEqual([400, 2]);
-  });
-
-  it("calls back", async () => {
-    const { scene } = await begin();
-    scene.answers.set("GET /users/@me/guilds", { body: [{ id: "31", name: "one" }] });
-    const seen: unknown[] = [];
-    scene.client.getUserGuilds((result, guilds) => seen.push(result.successful, guilds[0]?.name));
-    await scene.turn();
-    expect(seen).toEqual([true, "one"]);
   });
 });
 
@@ -321,66 +312,11 @@ describe("joinLinkedLobbyGuild", () => {
   });
 });
 
-describe("every one of them", () => {
-  const all: [string, string, (client: Client) => Promise<unknown>][] = [
-    ["GetUserGuilds", "GET /users/@me/guilds", (client) => client.getUserGuilds()],
-    ["GetGuildChannels", "GET /guilds/30/channels", (client) => client.getGuildChannels(30n)],
-    [
-      "LinkChannelToLobby",
-      "PATCH /lobbies/9/channel-linking",
-      (client) => client.linkChannelToLobby(9n, 40n),
-    ],
-    [
-      "UnlinkChannelFromLobby",
-      "PATCH /lobbies/9/channel-linking",
-      (client) => client.unlinkChannelFromLobby(9n),
-    ],
-    [
-      "JoinLinkedLobbyGuild",
-      "POST /lobbies/9/members/@me/invites",
-      (client) => client.joinLinkedLobbyGuild(9n, undefined),
-    ],
-  ];
-
-  it.each(all)("%s needs a client that is ready", async (_name, _route, start) => {
-    await expect(start(new Scene().client)).rejects.toMatchObject({ code: "ClientNotReady" });
-  });
-
-  it.each(all)("%s can be disabled by the platform", async (name, _route, start) => {
-    const { scene } = await begin({
-      feature_flags: { disabled_functions: [name], disabled_gateway_events: [] },
-    });
-    await expect(start(scene.client)).rejects.toMatchObject({ code: "Disabled" });
-    expect(asked(scene)).toEqual([]);
-  });
-
-  it.each(all)("%s reports an error of the platform", async (_name, route, start) => {
-    const { scene } = await begin();
-    scene.answers.set(route, { status: 403, body: { code: 50026, message: "Missing scope" } });
-    const error = await start(scene.client).catch((reason: unknown) => reason);
-    expect(resultOf(error)).toMatchObject({ status: 403, errorCode: 50026, error: "Missing scope" });
-  });
-
-  it.each(all.filter(([name]) => /^(Get|Join)/.test(name)))(
-    "%s fails on an answer that is another thing",
-    async (_name, route, start) => {
-      const { scene } = await begin();
-      scene.answers.set(route, { body: { nothing: "here" } });
-      await expect(start(scene.client)).rejects.toMatchObject({ code: "NetworkError" });
-    },
-  );
-
-  it.each<[string, (client: Client) => Promise<unknown>]>([
-    ["guildId", (client) => client.getGuildChannels("x")],
-    ["lobbyId", (client) => client.linkChannelToLobby(-1n, 40n)],
-    ["channelId", (client) => client.linkChannelToLobby(9n, "")],
-    ["lobbyId", (client) => client.unlinkChannelFromLobby(5 as never)],
-    ["lobbyId", (client) => client.joinLinkedLobbyGuild("01", undefined)],
-    ["provisionalUserMergeRequiredCallback", (client) => client.joinLinkedLobbyGuild(9n, "x" as never)],
-  ])("sends nothing for a wrong %s", async (field, start) => {
-    const { scene } = await begin();
-    const error = await start(scene.client).catch((reason: unknown) => reason);
-    expect(resultOf(error)).toMatchObject({ type: 6, error: expect.stringContaining(field) });
-    expect(asked(scene)).toEqual([]);
-  });
+it("a response that is no list of guilds or channels is a NetworkError", async () => {
+  const { scene } = await begin();
+  for (const path of ["/users/@me/guilds", "/guilds/30/channels"])
+    scene.answers.set(`GET ${path}`, { body: { nothing: "here" } });
+  const failed = { code: "NetworkError" };
+  await expect(scene.client.getUserGuilds()).rejects.toMatchObject(failed);
+  await expect(scene.client.getGuildChannels(30n)).rejects.toMatchObject(failed);
 });

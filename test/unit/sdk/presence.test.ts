@@ -216,39 +216,6 @@ describe("setOnlineStatus", () => {
   );
 });
 
-describe("both", () => {
-  it.each(["UpdateRichPresence", "SetOnlineStatus"])("%s: Disabled when switched off", async (name) => {
-    const other = new Scene();
-    await other.ready({ ...READY, feature_flags: { disabled_functions: [name] } });
-    const done =
-      name === "SetOnlineStatus"
-        ? other.client.setOnlineStatus(StatusType.Idle)
-        : other.client.updateRichPresence(new Activity());
-    await expect(done).rejects.toMatchObject({ code: "Disabled" });
-  });
-
-  it("fail when the token lacks the scope", async () => {
-    const other = new Scene();
-    await other.ready({ ...READY, scopes: ["activities.read"] });
-    await expect(other.client.updateRichPresence(new Activity())).rejects.toMatchObject({
-      code: "ValidationError",
-      message: "the token lacks the scope activities.write or presences.write",
-    });
-  });
-
-  it("need Ready, or for the rich presence a desktop app, before connect and after disconnect", async () => {
-    const { client: early } = new Scene();
-    const notReady = { code: "ClientNotReady" };
-    await expect(early.updateRichPresence(new Activity())).rejects.toMatchObject({ code: "RPCError" });
-    await expect(early.setOnlineStatus(StatusType.Idle)).rejects.toMatchObject(notReady);
-    early.destroy();
-    client.disconnect();
-    scene.main.listener.closed(1000, "");
-    await scene.turn();
-    await expect(client.setOnlineStatus(StatusType.Idle)).rejects.toMatchObject(notReady);
-  });
-});
-
 describe("clearRichPresence", () => {
   it("clears the presence, once", async () => {
     client.clearRichPresence();

@@ -2,12 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   ArgumentError,
   ArgumentRangeError,
-  type Client,
   RelationshipGroupType,
   RelationshipHandle,
   RelationshipType,
   UserHandle,
-  type ClientResultError,
 } from "../../../lib/index.js";
 import { OWN_ID, Scene, user } from "./scene.js";
 
@@ -55,116 +53,39 @@ async function begin(kind: Kind, type: Type): Promise<Scene> {
   return scene;
 }
 
-type Row = [
-  name: keyof Client & string,
-  kind: Kind,
-  before: Type,
-  request: string,
-  body: object | undefined,
-  after: Type,
-];
-
-const rows: Row[] = [
-  ["sendDiscordFriendRequestById", "Discord", None, "PUT", {}, PendingOutgoing],
-  ["sendDiscordFriendRequestById", "Discord", PendingIncoming, "PUT", {}, Friend],
-  ["sendGameFriendRequestById", "Game", None, "PUT", {}, PendingOutgoing],
-  ["acceptDiscordFriendRequest", "Discord", PendingIncoming, "PUT", { type: 1 }, Friend],
-  ["acceptGameFriendRequest", "Game", PendingIncoming, "PUT", { type: 1 }, Friend],
-  ["rejectDiscordFriendRequest", "Discord", PendingIncoming, "DELETE", undefined, None],
-  ["rejectGameFriendRequest", "Game", PendingIncoming, "DELETE", undefined, None],
-  ["cancelDiscordFriendRequest", "Discord", PendingOutgoing, "DELETE", undefined, None],
-  ["cancelGameFriendRequest", "Game", PendingOutgoing, "DELETE", undefined, None],
-  ["removeGameFriend", "Game", Friend, "DELETE", undefined, None],
-  ["removeDiscordAndGameFriend", "Discord", Friend, "DELETE", undefined, None],
-  ["removeDiscordAndGameFriend", "Game", Friend, "DELETE", undefined, None],
-  ["blockUser", "Discord", None, "PUT", { type: 2 }, Blocked],
-  ["blockUser", "Discord", Friend, "PUT", { type: 2 }, Blocked],
-  ["unblockUser", "Discord", Blocked, "DELETE", undefined, None],
-];
-
-const call = (client: Client, name: keyof Client, ...args: unknown[]): Promise<unknown> =>
-  (client[name] as (...given: unknown[]) => Promise<unknown>)(...args);
-
-describe.each(rows)("%s, %s relationship, from %i", (name, kind, before, method, body, after) => {
-  it("sends one request, and completes when the gateway has announced it", async () => {
-    const scene = await begin(kind, before);
+describe("a request", () => {
+  it("completes when the gateway has announced it", async () => {
+    const scene = await begin("Discord", PendingIncoming);
     let isDone = false;
-    const done = call(scene.client, name, "7").then(() => (isDone = true));
+    const done = scene.client.acceptDiscordFriendRequest("7").then(() => (isDone = true));
     await scene.turn(1999);
     expect(isDone).toBe(false);
-    expect(
-      scene.requests.map((each) => [`${each.method} ${each.path}`, each.body && JSON.parse(each.body)]),
-    ).toEqual([[`${method} ${path(kind)}/7`, body]]);
-    emit(scene, kind, after);
+    expect(scene.requests).toMatchObject([
+      { method: "PUT", path: `${path("Discord")}/7`, body: '{"type":1}' },
+    ]);
+    emit(scene, "Discord", Friend);
     await done;
-    expect(typeOf(scene.client.getRelationshipHandle("7"), kind)).toBe(after);
+    expect(typeOf(scene.client.getRelationshipHandle("7"), "Discord")).toBe(Friend);
   });
 
   it("completes after two seconds when the gateway announces nothing, and nothing has changed", async () => {
-    const scene = await begin(kind, before);
-    const done = call(scene.client, name, 7n);
+    const scene = await begin("Discord", PendingIncoming);
+    const done = scene.client.acceptDiscordFriendRequest(7n);
     await scene.turn(2000);
     await done;
-    expect(typeOf(scene.client.getRelationshipHandle("7"), kind)).toBe(before);
+    expect(typeOf(scene.client.getRelationshipHandle("7"), "Discord")).toBe(PendingIncoming);
   });
 
-  it("reports an HTTP failure", async () => {
-    const scene = await begin(kind, before);
-    scene.answers.set(`${method} ${path(kind)}/7`, {
-      status: 403,
-      body: { code: 80_001, message: "Friend request blocked" },
-    });
-    const error = (await call(scene.client, name, 7n).catch(
-      (reason: unknown) => reason,
-    )) as ClientResultError;
-    expect(error.result).toMatchObject({ status: 403, errorCode: 80_001, retryable: false });
-  });
-
-  it.each(["x", "", "-1", 7, 1n << 64n])("ValidationError for the id %s, and nothing sent", async (id) => {
-    const scene = await begin(kind, before);
-    await expect(call(scene.client, name, id)).rejects.toMatchObject({
-      code: "ValidationError",
-      message: expect.stringMatching(
-        /^userId: expected (a 64-bit id|an id from 0 to 18446744073709551615, received)/,
-      ),
-    });
-    expect(scene.requests).toEqual([]);
-  });
-
-  it("ClientNotReady before connect and after disconnect, and nothing sent", async () => {
-    const scene = new Scene();
-    await expect(call(scene.client, name, 7n)).rejects.toMatchObject({ code: "ClientNotReady" });
-    const connected = await begin(kind, before);
-    connected.client.disconnect();
-    await expect(call(connected.client, name, 7n)).rejects.toMatchObject({ code: "ClientNotReady" });
-    expect([scene.requests, connected.requests]).toEqual([[], []]);
-  });
-
-  it("Disabled when the platform has disabled it", async () => {
-    const functionName = `${name[0]!.toUpperCase()}${name.slice(1)}`;
-    const scene = new Scene();
-    await scene.ready({ feature_flags: { disabled_functions: [functionName], disabled_gateway_events: [] } });
-    await expect(call(scene.client, name, 7n)).rejects.toMatchObject({ code: "Disabled" });
-  });
-});
-
-describe("with the wrong relationship, nothing is sent", () => {
-  const needs: [keyof Client & string, Kind, string][] = rows
-    .filter(([name]) => !/^send|^block/.test(name))
-    .map(([name, kind, before]) => [
-      name,
-      kind,
-      name === "removeDiscordAndGameFriend"
-        ? "a Discord or game friend"
-        : Object.entries(RelationshipType).find(([, type]) => type === before)![0],
-    ]);
-  it.each(needs)("%s", async (name, kind, needed) => {
-    const scene = await begin(kind, None);
-    await expect(call(scene.client, name, 7n)).rejects.toMatchObject({
-      code: "ValidationError",
-      message: expect.stringMatching(new RegExp(`^userId: expected .*${needed}, received 7 with None`)),
-    });
-    expect(scene.requests).toEqual([]);
+  it("names the relationship that it needs", async () => {
+    const scene = await begin("Game", None);
+    const needs = [
+      [scene.client.acceptGameFriendRequest(7n), "a game relationship of type PendingIncoming"],
+      [scene.client.removeDiscordAndGameFriend(7n), "a Discord or game friend"],
+    ] as const;
+    for (const [done, needed] of needs)
+      await expect(done).rejects.toMatchObject({
+        message: expect.stringContaining(`userId: expected ${needed}, received 7 with None`),
+      });
   });
 });
 
