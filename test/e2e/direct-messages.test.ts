@@ -1,12 +1,5 @@
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import {
-  ChannelType,
-  Client,
-  DisclosureTypes,
-  ErrorType,
-  type ClientHostOptions,
-  type ClientResultError,
-} from "sdkpp";
+import { ChannelType, Client, DisclosureTypes, type ClientHostOptions } from "sdkpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { enterLobby, messageNews, type Player } from "../support/players.js";
 import { waitFor } from "../support/wait-for.js";
@@ -101,23 +94,6 @@ describe("two friends", () => {
     expect([again.created, ben.created]).toEqual([later, [messageId, ...later]]);
   });
 
-  it("read their history from memory when it has enough, otherwise from the platform", async () => {
-    let asked = 0;
-    const { ada, ben } = await friends({
-      fetch: (input, init) => {
-        if (String(input).includes("/messages?")) asked += 1;
-        return fetch(input, init);
-      },
-    });
-    for (const text of ["one", "two", "three"]) await ada.client.sendUserMessage(ben.userId, text);
-    await waitFor("Ben to have read all", () => ben.created.length === 3);
-    const texts = async (limit: number) =>
-      (await ben.client.getUserMessagesWithLimit(ada.userId, limit)).messages.map((one) => one.content);
-    expect([await texts(2), asked]).toEqual([["three", "two"], 0]);
-    expect([await texts(5), asked]).toEqual([["three", "two", "one"], 1]);
-    expect([await texts(0), asked]).toEqual([["three", "two", "one"], 1]);
-  });
-
   it("find channel, history and summary again after coming back", async () => {
     const { ada, ben } = await friends();
     ben.client.destroy();
@@ -151,22 +127,6 @@ describe("two friends", () => {
     const { messages } = await ben.client.getUserMessagesWithLimit(ada.userId, 1);
     expect(messages.map((one) => one.content)).toEqual(["three"]);
   });
-
-  it("open a message in the platform's own app by its address", async () => {
-    const opened: string[] = [];
-    const { ada, ben } = await friends({ openUrl: async (url) => void opened.push(url) });
-    const { messageId } = await ada.client.sendUserMessage(ben.userId, "look");
-    await waitFor("Ben to read it", () => ben.created.length === 1);
-    await ben.client.openMessageInDiscord(messageId, undefined);
-    const channelId = ben.client.getMessageHandle(messageId)?.channelId;
-    expect(opened).toEqual([
-      `${platform.endpoints.webBase}/channels/@me/${String(channelId)}/${String(messageId)}`,
-    ]);
-    const said = await ben.client.sendLobbyMessage(ben.lobbyId, "not there");
-    await expect(ben.client.openMessageInDiscord(said.messageId, undefined)).rejects.toMatchObject({
-      code: "ValidationError",
-    });
-  });
 });
 
 describe("two players who share only the game", () => {
@@ -182,27 +142,5 @@ describe("two players who share only the game", () => {
     expect(ada.client.getMessageHandle(messageId)?.channelId).toBe(ben.userId);
     const { messages } = await ben.client.getUserMessagesWithLimit(ada.userId, 1);
     expect(messages.map((one) => one.id)).toEqual([messageId]);
-  });
-});
-
-describe("rejections", () => {
-  it.each<[string, (ada: Player) => Promise<unknown>, number, number]>([
-    ["a user who is not there", ({ client }) => client.sendUserMessage(5n, "x"), 404, 10_013],
-    ["oneself", ({ client, userId }) => client.sendUserMessage(userId, "x"), 403, 50_007],
-    ["history with nobody", ({ client }) => client.getUserMessagesWithLimit(5n, 5), 404, 10_003],
-    ["an edit in no channel", ({ client }) => client.editUserMessage(5n, 6n, "x"), 404, 10_003],
-    ["a deletion in no channel", ({ client }) => client.deleteUserMessage(5n, 6n), 404, 10_003],
-  ])("%s: HTTPError with the platform's numbers", async (_claim, start, status, errorCode) => {
-    const ada = await enter(0);
-    const error = (await start(ada).catch((reason: unknown) => reason)) as ClientResultError;
-    expect(error.result).toMatchObject({ type: ErrorType.HTTPError, status, errorCode });
-  });
-
-  it("to a server member who is offline and never wrote", async () => {
-    const ada = await enter(0);
-    const [, ben] = platform.seeded.userIds;
-    await expect(ada.client.sendUserMessage(ben, "x")).rejects.toMatchObject({
-      result: { status: 403, errorCode: 50_007 },
-    });
   });
 });

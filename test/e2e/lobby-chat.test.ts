@@ -30,14 +30,6 @@ async function both() {
   return { ada: await enter(0), ben: await enter(1) };
 }
 
-/** As the game's own server does. */
-const asBot = (method: string, path: string, body: unknown) =>
-  fetch(`${platform.endpoints.apiBase}/v10${path}`, {
-    method,
-    headers: { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-
 describe("two players in a lobby", () => {
   it("read each other's messages, with names, metadata and moderation", async () => {
     const { ada, ben } = await both();
@@ -70,16 +62,6 @@ describe("two players in a lobby", () => {
     expect(ada.created).toEqual([messageId]);
   });
 
-  it("have the handle when the operation completes, and get their own message once", async () => {
-    const { ada } = await both();
-    const { messageId } = await ada.client.sendLobbyMessageWithMetadata(ada.lobbyId, "x", { a: "b" });
-    const handle = ada.client.getMessageHandle(messageId);
-    expect([handle?.content, handle?.metadata["a"]]).toEqual(["x", "b"]);
-    const second = await ada.client.sendLobbyMessage(ada.lobbyId, "y");
-    await waitFor("both", () => ada.created.length === 2);
-    expect([ada.created, ada.updated]).toEqual([[messageId, second.messageId], []]);
-  });
-
   it("get the history again after a rejoin, newest first; not in between", async () => {
     const { ada, ben } = await both();
     for (const text of ["one", "two", "three"]) await ada.client.sendLobbyMessage(ada.lobbyId, text);
@@ -92,40 +74,6 @@ describe("two players in a lobby", () => {
     const { messages } = await ben.client.getLobbyMessagesWithLimit(again.lobbyId, 3);
     expect(messages.map((one) => one.content)).toEqual(["four", "three", "two"]);
     expect(ben.client.getMessageHandle(messages[0]?.id ?? 0n)?.content).toBe("four");
-  });
-
-  it("see the game server's moderation in existing handles", async () => {
-    const { ada, ben } = await both();
-    const { messageId } = await ada.client.sendLobbyMessage(ada.lobbyId, "rude");
-    await waitFor("Ben to read it", () => ben.created.length === 1);
-    const held = ben.client.getMessageHandle(messageId);
-    const path = `/lobbies/${String(ada.lobbyId)}/messages/${String(messageId)}`;
-    expect((await asBot("PUT", `${path}/moderation-metadata`, { action: "hide" })).status).toBe(204);
-    await waitFor("both to be told", () => ada.updated.length === 1 && ben.updated.length === 1);
-    expect({ ...held?.moderationMetadata }).toEqual({ action: "hide" });
-    expect(ada.client.getMessageHandle(messageId)?.moderationMetadata["action"]).toBe("hide");
-  });
-
-  it("keep a handle when the message is deleted; it returns defaults when the client ends", async () => {
-    const { ada, ben } = await both();
-    const { messageId } = await ada.client.sendLobbyMessage(ada.lobbyId, "gone soon");
-    await waitFor("Ben to read it", () => ben.created.length === 1);
-    const held = ben.client.getMessageHandle(messageId);
-    const tokens = platform.control.issueTokens(
-      platform.seeded.applicationId,
-      platform.seeded.userIds[0],
-      "sdk.social_layer",
-    );
-    await fetch(
-      `${platform.endpoints.apiBase}/v10/lobbies/${String(ada.lobbyId)}/messages/${String(messageId)}`,
-      { method: "DELETE", headers: { authorization: `Bearer ${tokens.access_token}` } },
-    );
-    await waitFor("Ben to be told", () => ben.deleted.length === 1);
-    expect(ben.deleted).toEqual([[messageId, ben.lobbyId]]);
-    expect(ben.client.getMessageHandle(messageId)).toBeUndefined();
-    expect(held?.content).toBe("gone soon");
-    ben.client.destroy();
-    expect([held?.isValid(), held?.content, held?.id, held?.author]).toEqual([false, "", 0n, undefined]);
   });
 
   it("miss nothing and read nothing twice when the connection is cut in the middle", async () => {

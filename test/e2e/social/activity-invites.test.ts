@@ -1,7 +1,6 @@
 import type { Platform } from "@sdkpp/platform";
 import type { Activity } from "sdkpp";
 import { ActivityActionTypes, Client, type ActivityInvite } from "sdkpp";
-import { ACTIVITY_INVITE_LIFE_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { platformPerTest } from "../../support/platform-per-test.js";
 import { signIn as signInTo } from "../../support/players.js";
@@ -77,48 +76,5 @@ describe("two players", () => {
     await waitFor("Ben in the lobby", () =>
       ada.client.getLobbyHandle(lobbyId)!.lobbyMemberIds.includes(BigInt(ben.userId)),
     );
-  });
-});
-
-describe("rejected", () => {
-  it("by the platform: a full party, a party that is over, a block, oneself, six hours", async () => {
-    const [ada, ben] = [await signIn(0), await signIn(1)];
-    await host(ada, ben, 2);
-    await expect(ben.client.sendActivityJoinRequest(ada.userId)).rejects.toMatchObject({
-      result: { status: 400, errorCode: 50_039 },
-    });
-    await expect(ada.client.sendActivityInvite(ada.userId, "")).rejects.toMatchObject({
-      result: { status: 403 },
-    });
-
-    await ada.client.sendActivityInvite(ben.userId, "");
-    const late = await invited(ben);
-    await platform.control.clock.advance(ACTIVITY_INVITE_LIFE_MS);
-    await expect(ben.client.acceptActivityInvite(late)).rejects.toMatchObject({ result: { status: 400 } });
-
-    await ada.client.sendActivityInvite(ben.userId, "");
-    const over = await invited(ben, 2);
-    const updated: boolean[] = [];
-    ben.client.setActivityInviteUpdatedCallback(({ messageId, valid }) => {
-      if (messageId === over.messageId) updated.push(valid);
-    });
-    ada.client.clearRichPresence();
-    await waitFor("the invite to be over", () => updated.length > 0);
-    expect(updated).toEqual([false]);
-    await expect(ben.client.acceptActivityInvite(over)).rejects.toMatchObject({ result: { status: 400 } });
-
-    await host(ada, ben);
-    await ben.client.blockUser(ada.userId);
-    await expect(ada.client.sendActivityInvite(ben.userId, "")).rejects.toMatchObject({
-      result: { status: 403, errorCode: 50_007 },
-    });
-  });
-
-  it("without the scope", async () => {
-    const [ada, ben] = [await signIn(0, "identify gateway.connect activities.write"), await signIn(1)];
-    await ada.client.updateRichPresence(party(1));
-    await expect(ada.client.sendActivityInvite(ben.userId, "")).rejects.toMatchObject({
-      result: { status: 403, errorCode: 50_026 },
-    });
   });
 });

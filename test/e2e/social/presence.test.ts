@@ -1,14 +1,6 @@
 import type { Platform } from "@sdkpp/platform";
 import type { Activity } from "sdkpp";
-import {
-  ActivityButton,
-  AuthorizationTokenType,
-  Call,
-  Client,
-  RelationshipGroupType,
-  StatusType,
-  type ClientResult,
-} from "sdkpp";
+import { ActivityButton, Call, Client, RelationshipGroupType, StatusType } from "sdkpp";
 import { describe, expect, it } from "vitest";
 import { platformPerTest } from "../../support/platform-per-test.js";
 import { signIn as signInTo } from "../../support/players.js";
@@ -124,64 +116,5 @@ describe("two players", () => {
     await connect(ada);
     await waitFor("Ada back", () => seen(ben)[0] === StatusType.Online);
     expect(seen(ben)[1]).toBeUndefined();
-  });
-
-  it("a token without the scope is rejected, and nothing is visible", async () => {
-    const [adaId, benId] = platform.seeded.userIds;
-    const ben = await signIn(benId);
-    const ada = await signIn(adaId, "identify gateway.connect");
-    const refused = new Promise<ClientResult>((resolve) =>
-      ada.updateRichPresence(match("Level 1", 1), resolve),
-    );
-    expect((await refused).error).toContain("activities.write");
-    await isSeen(ben, StatusType.Online);
-  });
-});
-
-describe("each operation, by callback and by promise", () => {
-  const operations = {
-    updateRichPresence: (client: Client, last?: (result: ClientResult) => void) =>
-      last === undefined
-        ? client.updateRichPresence(match("Level 1", 1))
-        : client.updateRichPresence(match("Level 1", 1), last),
-    setOnlineStatus: (client: Client, last?: (result: ClientResult) => void) =>
-      last === undefined
-        ? client.setOnlineStatus(StatusType.Idle)
-        : client.setOnlineStatus(StatusType.Idle, last),
-  };
-
-  it.each(Object.entries(operations))("%s: before, while and after being connected", async (name, start) => {
-    const { endpoints, control, seeded } = platform;
-    const client = new Client(endpoints.apiBase, endpoints.webBase);
-    clients.push(client);
-    const outcomes = async (): Promise<[string, string]> => {
-      const [byPromise, byCallback] = await Promise.all([
-        (start(client) as Promise<ClientResult>).then(
-          () => "None",
-          ({ code }: { code: string }) => code,
-        ),
-        new Promise<ClientResult>((resolve) => void start(client, resolve)),
-      ]);
-      const [type] = Object.entries(await import("sdkpp").then(({ ErrorType }) => ErrorType)).find(
-        ([, value]) => value === byCallback.type,
-      )!;
-      return [byPromise, type];
-    };
-    // Without a connection the desktop app is asked, and there is none.
-    const unready = name === "updateRichPresence" ? "RPCError" : "ClientNotReady";
-    expect(await outcomes()).toEqual([unready, unready]);
-    const tokens = control.issueTokens(
-      seeded.applicationId,
-      seeded.userIds[0],
-      Client.getDefaultPresenceScopes(),
-    );
-    await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-    await connect(client);
-    expect(await outcomes()).toEqual(["None", "None"]);
-    client.disconnect();
-    await waitFor("disconnected", () => client.getStatus() === Client.Status.Disconnected);
-    expect(await outcomes()).toEqual([unready, unready]);
-    client.destroy();
-    expect(await outcomes()).toEqual(["ClientDestroyed", "ClientDestroyed"]);
   });
 });
