@@ -50,6 +50,12 @@ const accept = ({ world, ada, ben, applicationId }: Cast, messageId: string, cha
   const claim = { senderId, sessionId: "s-ada", applicationId, channelId, messageId, ...change };
   return acceptActivityInvite(world, ben, claim);
 };
+/** Ada plays in a game of another publisher, too. */
+function playElsewhere(made: Cast): void {
+  const ada = { ...made.ada, application: made.registry.createApplication({ name: "Other" }) };
+  openSession(made.world, sessionOf(ada, "s-other"));
+  play(made, ada, PLAYING, "s-other");
+}
 const refused = { status: 400, code: 50_039 };
 
 describe("sending", () => {
@@ -63,31 +69,9 @@ describe("sending", () => {
       {},
       refused,
     ],
-    ["rejects a sender without a party", (made) => play(made, made.ada, { type: 0 }), {}, refused],
     ["rejects another user's session", () => undefined, { session_id: "s-ben" }, refused],
     ["rejects a session that has ended", () => undefined, { session_id: "s-gone" }, refused],
-    [
-      "rejects the session of another game",
-      (made) => {
-        const ada = { ...made.ada, application: made.registry.createApplication({ name: "Other" }) };
-        openSession(made.world, sessionOf(ada, "s-other"));
-        play(made, ada, PLAYING, "s-other");
-      },
-      { session_id: "s-other" },
-      refused,
-    ],
-    [
-      "rejects a receiver who blocked the sender",
-      (made) => void reply(block(made.world, made.ben, made.ada.user.id)),
-      {},
-      { status: 403, code: 50_007 },
-    ],
-    [
-      "rejects a stranger who is offline",
-      (made) => void closeSession(made.world, sessionOf(made.ben)),
-      {},
-      { status: 403, code: 50_278 },
-    ],
+    ["rejects the session of another game", playElsewhere, { session_id: "s-other" }, refused],
   ])("%s", (_claim, prepare, change, expected) => {
     const made = together();
     prepare(made);
@@ -139,7 +123,6 @@ describe("asking to join", () => {
   it.each<[string, object | undefined, object | undefined]>([
     ["a party with room", PLAYING, undefined],
     ["a party without a size", { ...PLAYING, party: { id: PARTY.id } }, undefined],
-    ["rejects a full party", { ...PLAYING, party: { id: PARTY.id, size: [4, 4] } }, refused],
     ["nothing else", { type: 0 }, refused],
   ])("%s", (_claim, activity, expected) => {
     const made = together();
@@ -147,6 +130,13 @@ describe("asking to join", () => {
     const sent = ask(made);
     if (expected === undefined) expect(reply(sent).activity?.type).toBe(JoinRequest);
     else expect(sent).toMatchObject(expected);
+  });
+
+  it("finds no party in a game of another publisher", () => {
+    const made = together();
+    play(made, made.ada, { type: 0 });
+    playElsewhere(made);
+    expect(ask(made)).toMatchObject(refused);
   });
 
   it("never reveals the secret", () => {
@@ -160,61 +150,11 @@ describe("asking to join", () => {
   });
 });
 
-describe("in another game of the publisher", () => {
-  /** Ada plays in the game, Ben in a game with this parent application. */
-  function siblings(parents: readonly [string, string]): Cast {
-    const made = cast();
-    const { world, registry, ada, ben } = made;
-    const other = registry.createApplication({ name: "Other" });
-    const family = [ada.application, other].map((application, at) => {
-      const parented = { ...application, parentId: parents[at as 0 | 1] };
-      world.applications.put(parented);
-      return parented;
-    });
-    const there: Cast = {
-      ...made,
-      ada: { ...ada, application: family[0]! },
-      ben: { ...ben, application: family[1]! },
-    };
-    for (const actor of [there.ada, there.ben]) openSession(world, sessionOf(actor));
-    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
-    play(there, there.ada);
-    return there;
-  }
-
-  it("an invite is received, accepted and announced to the player's other sessions there", () => {
-    const made = siblings(["7", "7"]);
-    const sent = invite(made);
-    const { id } = reply(sent);
-    expect("events" in sent && dispatches(sent.events).map(({ reach }) => reach)).toContainEqual(
-      expect.objectContaining({ applicationId: made.ben.application.id, userIds: [made.ben.user.id] }),
-    );
-    const accepted = accept(made, id);
-    expect(reply(accepted)).toEqual({ secret: "join secret" });
-    expect("events" in accepted && dispatches(accepted.events)).toMatchObject([
-      { t: "ACTIVITY_INVITE_CREATE", reach: { to: "session", sessionId: sessionOf(made.ben).sessionId } },
-    ]);
-  });
-
-  it("a party can be asked for", () => {
-    const made = siblings(["7", "7"]);
-    play(made, made.ada, PLAYING);
-    expect(reply(ask(made)).activity?.type).toBe(JoinRequest);
-  });
-
-  it("nothing of this is possible between publishers", () => {
-    const made = siblings(["7", "8"]);
-    expect(accept(made, reply(invite(made)).id)).toMatchObject(refused);
-    expect(ask(made)).toMatchObject(refused);
-  });
-});
-
 describe("accepting", () => {
   type Prepare = (made: Cast) => void;
   it.each<[string, Prepare, boolean]>([
     ["at the last moment", ({ world }) => world.clock.advance(ACTIVITY_INVITE_LIFE_MS - 1), true],
     ["fails after six hours", ({ world }) => world.clock.advance(ACTIVITY_INVITE_LIFE_MS), false],
-    ["fails after the host left the party", (made) => play(made, made.ada, { type: 0 }), false],
     [
       "works again when the host returns",
       (made) => {
