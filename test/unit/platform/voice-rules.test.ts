@@ -7,7 +7,6 @@ import {
   endCallsOfSession,
   finishRegionMove,
   leaveLobby,
-  moveCall,
   setServerFlags,
   updateGuildVoice,
   updateLobbyVoice,
@@ -61,23 +60,14 @@ const join = (s: Stage, channelId: string | null, flags = open) =>
   updateGuildVoice(s.world, s.caller, { guildId: s.guildId, channelId, ...flags }, endpoint);
 
 describe("op 4 in a guild", () => {
-  it("answers a join with the state for all and the server for the caller", () => {
+  it("only changes flags while the voice session lives", () => {
     const s = stage();
-    const events = join(s, s.voiceId);
-    expect(eventNames(events)).toEqual([
-      "VOICE_STATE_UPDATE",
-      "VOICE_SERVER_UPDATE",
-      "VOICE_CHANNEL_START_TIME_UPDATE",
-    ]);
-    expect(dispatches(events)[1]).toMatchObject({
+    const joined = join(s, s.voiceId);
+    expect(dispatches(joined)[1]).toMatchObject({
+      t: "VOICE_SERVER_UPDATE",
       d: { guild_id: s.guildId, endpoint },
       reach: { to: "session", sessionId: "ada-1" },
     });
-  });
-
-  it("only changes flags while the voice session lives", () => {
-    const s = stage();
-    join(s, s.voiceId);
     s.world.voice.setLive(s.world.voice.get(s.guildId, s.caller.userId)!.token, true);
     expect(eventNames(join(s, s.voiceId, { ...open, selfMute: true }))).toEqual([
       "VOICE_STATE_UPDATE",
@@ -103,19 +93,6 @@ describe("op 4 in a guild", () => {
       "VOICE_CHANNEL_START_TIME_UPDATE",
       "VOICE_CHANNEL_START_TIME_UPDATE",
     ]);
-  });
-
-  it("leaves on a null channel", () => {
-    const s = stage();
-    join(s, s.voiceId);
-    const events = join(s, null);
-    expect(eventNames(events)).toEqual([
-      "VOICE_STATE_UPDATE",
-      "voice.close",
-      "VOICE_CHANNEL_START_TIME_UPDATE",
-    ]);
-    expect(dispatches(events)[0]?.d).toMatchObject({ channel_id: null });
-    expect(join(s, null)).toEqual([]);
   });
 
   it.each(["textId", "lobbyId", "guildId"] as const)("sends nothing for an invalid channel (%s)", (name) => {
@@ -159,13 +136,6 @@ describe("a stage", () => {
     reply(updateVoiceState(s.world, s.ada, s.guildId, s.caller.userId, { requestToSpeakAt }));
     join(s, s.stageId);
     expect(state(s)).toMatchObject({ suppress: true, requestToSpeakAt });
-  });
-
-  it("lets who is moved there listen", () => {
-    const s = stage();
-    join(s, s.voiceId);
-    moveCall(s.world, state(s)!, s.stageId);
-    expect(state(s)).toMatchObject({ channelId: s.stageId, suppress: true });
   });
 });
 
