@@ -205,6 +205,15 @@ operation<MessagePayload>(stage, "create_message", {
       errors: ["embeds.1.title"],
     },
     {
+      claim: "a timestamp that is no time",
+      ask: (scene) => ({
+        path: `${server(scene).text}/messages`,
+        body: { embeds: [{ title: "Map", timestamp: "soon" }] },
+      }),
+      verdict: [400, 50_035],
+      errors: ["embeds.0.timestamp"],
+    },
+    {
       claim: "an answer to a message that does not exist",
       ask: (scene) => ({
         path: `${server(scene).text}/messages`,

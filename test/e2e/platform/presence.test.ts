@@ -1,5 +1,4 @@
 import type { Platform } from "@sdkpp/platform";
-import fc from "fast-check";
 import { PRESENCE_LIMIT, PRESENCE_WINDOW_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { platformForTest, player, sdkSession, type Player } from "./support-platform.js";
@@ -98,20 +97,6 @@ describe("op 3", () => {
     expect(await details()).toBe(`Level ${PRESENCE_LIMIT + 3}`);
   });
 
-  it("of a session without the scope is ignored", async () => {
-    const { platform, ada, bens } = await friends();
-    const { access_token: token } = platform.control.issueTokens(
-      platform.seeded.applicationId,
-      ada.userId,
-      "identify gateway.connect",
-    );
-    const { socket } = await sdkSession(platform, { ...ada, token });
-    socket.send(3, update([level("Level 1")]));
-    socket.send(1, null);
-    await socket.op(11);
-    expect(bens.socket.frames.filter(isPresence)).toEqual([]);
-  });
-
   it("bots of a guild get presences, at once and live, and appear as their Identify says", async () => {
     const { platform, ada, adas } = await friends();
     const { seeded, endpoints } = platform;
@@ -163,50 +148,5 @@ describe("op 3", () => {
     const { socket } = await sdkSession(platform, player(platform, 0));
     socket.send(3, d);
     expect(await socket.closed()).toBe(4002);
-  });
-
-  it("300 generated ones: each is applied, ignored or answered by a close as documented, and the platform survives", async () => {
-    const { platform, ada, adas, bens } = await friends();
-    const field = fc.constantFrom("name", "type", "details", "assets", "party", "secrets", "buttons", "x");
-    const activity = fc.dictionary(
-      field,
-      fc.oneof(fc.jsonValue(), fc.constantFrom(0, 2, "ok text", ["a"], { id: "p1", size: [1, 2] })),
-    );
-    const commands = fc.sample(
-      fc.oneof(
-        {
-          weight: 5,
-          arbitrary: fc.array(fc.oneof(activity, fc.jsonValue()), { maxLength: 3 }).map((a) => update(a)),
-        },
-        {
-          weight: 1,
-          arbitrary: fc.dictionary(fc.constantFrom("status", "activities", "afk"), fc.jsonValue()),
-        },
-        { weight: 1, arbitrary: fc.jsonValue() },
-      ),
-      300,
-    );
-    let { socket } = adas;
-    let closes = 0;
-    for (const command of commands) {
-      await platform.control.clock.advance(PRESENCE_WINDOW_MS);
-      socket.send(3, command);
-      socket.send(1, null);
-      const answer = await Promise.race([socket.op(11).then(() => 0), socket.closed()]).catch(() =>
-        socket.closed(),
-      );
-      if (answer === 0) continue;
-      expect(answer).toBe(4002);
-      closes += 1;
-      ({ socket } = await sdkSession(platform, ada));
-    }
-    expect(closes).toBeGreaterThan(20);
-    bens.socket.frames.length = 0;
-    await platform.control.clock.advance(PRESENCE_WINDOW_MS);
-    socket.send(3, update([level("the end")]));
-    const told = await bens.socket.next(
-      (frame) => isPresence(frame) && JSON.stringify(frame.d).includes("the end"),
-    );
-    expect(told.d).toMatchObject({ user: { id: ada.userId } });
   });
 });
