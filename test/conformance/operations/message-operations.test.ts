@@ -284,6 +284,11 @@ operation<MessagePayload>(stage, "update_message", {
       verdict: [403, 50_021],
     },
     {
+      claim: "stickers that it has not",
+      ask: async (scene) => ({ path: await posted(scene, "text"), body: { sticker_ids: ["1"] } }),
+      verdict: [400, 50_080],
+    },
+    {
       claim: "an edit that leaves nothing",
       ask: async (scene) => ({ path: await posted(scene, "text"), body: { content: "" } }),
       verdict: [400, 50_006],

@@ -34,8 +34,15 @@ function guildOf({ stage: { platform, otherBotId }, host, ada, botId }: Scene, f
       { name: "artist", permissions: Permission.CreateGuildExpressions, memberIds: [botId] },
       { name: "curator", permissions: Permission.ManageGuildExpressions, memberIds: [otherBotId] },
     ],
+    channels: [{ name: "text", kind: "text" }],
   });
   return { path: `/guilds/${id}/stickers` };
+}
+
+/** Where messages of the same server are. */
+async function messagesBeside(scene: Scene, path: string): Promise<string> {
+  const channels = await scene.must("bot", "GET", { path: `/guilds/${guildIdOf(path)}/channels` });
+  return `/channels/${(channels as { id: string }[])[0]?.id ?? ""}/messages`;
 }
 
 /** A server whose game's bot may do nothing with its stickers. @returns the path of a sticker of the other bot */
@@ -225,10 +232,34 @@ operation<Sticker>(stage, "update_guild_sticker", {
 
 operation<undefined>(stage, "delete_guild_sticker", {
   change: drop(RULES, "deleteSticker", "removePicture"),
-  ask: async (scene) => ({ path: await uploaded(scene) }),
+  ask: async (scene) => {
+    const path = await uploaded(scene);
+    const sticker_ids = [idOf(path), STANDARD_STICKERS[0]!.id, idOf(path)];
+    const body = { content: "look", sticker_ids };
+    await scene.must("bot", "POST", { path: await messagesBeside(scene, path), body });
+    return { path };
+  },
   seenBy: async ({ scene, asked }) => {
     expect((await read(scene, "otherBot", asked.path)).status).toBe(404);
     expect((await cdn(scene, idOf(asked.path))).status).toBe(404);
+    // Messages keep it.
+    const messages = await messagesBeside(scene, asked.path);
+    const sticker_items = [
+      { id: idOf(asked.path), name: "sword", format_type: 1 },
+      { id: STANDARD_STICKERS[0]!.id, name: "blue", format_type: 1 },
+    ];
+    const { body: listed } = await read(scene, "bot", messages);
+    expect(listed).toMatchObject([{ sticker_items }]);
+    const [{ id: message_id, channel_id }] = listed as [{ id: string; channel_id: string }];
+    const forward = { message_reference: { type: 1, message_id, channel_id } };
+    expect(await scene.must("bot", "POST", { path: messages, body: forward })).toMatchObject({
+      message_snapshots: [{ message: { content: "look", sticker_items } }],
+    });
+    const edited = await scene.must("bot", "PATCH", {
+      path: `${messages}/${message_id}`,
+      body: { content: "" },
+    });
+    expect(edited).toMatchObject({ content: "", sticker_items });
   },
   heard: updated([]),
   failures: [
@@ -256,6 +287,12 @@ operation<Sticker>(stage, "get_sticker", {
       type: 1,
     });
     expect((await cdn(scene, standard.id)).status).toBe(200);
+    const elsewhere = await messagesBeside(scene, guildOf(scene).path);
+    const sent = await stage().send(stage().bot, "POST", {
+      path: elsewhere,
+      body: { sticker_ids: [body.id] },
+    });
+    expect(sent).toMatchObject({ status: 400, body: { code: 50_081 } });
   },
   heard: "a read",
   failures: [
