@@ -2,7 +2,6 @@
 import {
   AuthenticationExternalAuthType,
   AuthorizationArgs,
-  AuthorizationTokenType,
   Client,
   RelationshipType,
   type ClientResultError,
@@ -12,7 +11,6 @@ import { waitFor } from "../../support/wait-for.js";
 import { answerPage, Scene, type Seat } from "../operations/scene.js";
 
 const { SteamSessionTicket, DiscordBotIssuedAccessToken } = AuthenticationExternalAuthType;
-const { Bearer } = AuthorizationTokenType;
 
 let scene: Scene;
 beforeAll(async () => {
@@ -66,18 +64,6 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 const account = (): string => scene.platform.control.createUser({ username: scene.unique("full") }).id;
 
 describe("a guest", () => {
-  it("signs in with the same identity as the same user, named by its provider", async () => {
-    const ticket = steamPlayer("Gwen");
-    const seat = await scene.guest(ticket);
-    const again = await scene.ben.client.getProvisionalToken(gameOf(), SteamSessionTicket, ticket);
-    expect(again).toMatchObject({ refreshToken: "", expiresIn: 604_800, scopes: "sdk.social_layer" });
-    expect(await scene.ben.client.fetchCurrentUser(Bearer, again.accessToken)).toMatchObject({
-      id: seat.userId,
-      name: "Gwen",
-    });
-    expect(seat.client.getCurrentUserV2()?.isProvisional).toBe(true);
-  });
-
   it("changes its name, which friends see", async () => {
     const seat = await scene.guest(steamPlayer());
     await befriend(seat);
@@ -185,16 +171,6 @@ describe("a merge", () => {
     expect(await codeOf(linked)).toBe(530_010);
   });
 
-  it("is rejected for an account that has an identity, and for an identity that is linked", async () => {
-    const userId = account();
-    const [first, second] = [steamPlayer(), steamPlayer()];
-    const [one, two] = [await scene.guest(first), await scene.guest(second)];
-    await merge(one, userId, first);
-    expect(await codeOf(merge(two, userId, second))).toBe(530_023);
-    expect(await codeOf(merge(two, account(), first))).toBe(530_014);
-    expect(two.client.getStatus()).toBe(Client.Status.Ready);
-  });
-
   it("names what is missing beside the type of its token", async () => {
     const ticket = steamPlayer();
     const seat = await scene.guest(ticket);
@@ -228,14 +204,6 @@ describe("an unmerge", () => {
     expect(fresh.userId).not.toBe(full.userId);
     const friend = fresh.client.getRelationshipHandle(scene.ben.userId);
     expect(friend.gameRelationshipType).toBe(RelationshipType.Friend);
-    const again = scene.ben.client.unmergeIntoProvisionalAccount(gameOf(), SteamSessionTicket, ticket);
-    expect(await codeOf(again)).toBe(50_229);
-    const unknown = scene.ben.client.unmergeIntoProvisionalAccount(
-      gameOf(),
-      SteamSessionTicket,
-      steamPlayer(),
-    );
-    expect(await codeOf(unknown)).toBe(10_013);
   });
 
   it("follows from a ban, and the new guest merges only after the ban", async () => {

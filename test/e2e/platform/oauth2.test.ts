@@ -152,17 +152,6 @@ describe("the code flow through the page", () => {
     db.close();
   });
 
-  it("accepts forms only, and responds with OAuth2 errors", async () => {
-    const { endpoints } = await platformForTest();
-    const response = await fetch(`${endpoints.apiBase}/v10/oauth2/token`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ grant_type: "authorization_code" }),
-    });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ error: "invalid_request" });
-  });
-
   it("takes id and secret of HTTP Basic form-encoded", async () => {
     const { endpoints, control, seeded } = await platformForTest();
     const secret = "50% of: nothing+ä&";
