@@ -1,21 +1,10 @@
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { joinLobby, player, platformForTest, sdkSession } from "./support-platform.js";
+import { ask, joinLobby, player, platformForTest, sdkSession } from "./support-platform.js";
 
 type Headers = Record<string, string>;
 
-async function send(platform: Platform, headers: Headers, line: string, body?: unknown) {
-  const [method = "", path = ""] = line.split(" ");
-  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
-    method,
-    headers: body === undefined ? { authorization: headers["authorization"] ?? "" } : headers,
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
-}
-
-const json = (authorization: string): Headers => ({ authorization, "content-type": "application/json" });
+const json = (authorization: string): Headers => ({ authorization });
 const EXTERNAL = "steam/76561 ü";
 
 describe("the routes of identities", () => {
@@ -44,9 +33,9 @@ describe("the routes of identities", () => {
     control.setApplicationIdentity(seeded.applicationId, id, { externalId: "empty" });
     const place = `/applications/${seeded.applicationId}/users/${id}/identities/empty/profile`;
     const data = { primary: { season: "one" }, dynamic: [{ type: 2, name: "level", value: 7.5 }] };
-    const first = await send(platform, bot, `PATCH ${place}`, { username: "Duke", data });
+    const first = await ask(platform, bot, `PATCH ${place}`, { username: "Duke", data });
     expect(first).toEqual({ status: 201, body: { username: "Duke", metadata: null, data } });
-    expect((await send(platform, bot, `PATCH ${place}`, { username: "Archduke" })).status).toBe(204);
+    expect((await ask(platform, bot, `PATCH ${place}`, { username: "Archduke" })).status).toBe(204);
   });
 
   it("the game's bot looks identities up, and deletes one", async () => {
@@ -64,7 +53,7 @@ describe("the routes of identities", () => {
     const ofAccount = `/applications/${seeded.applicationId}/application-identities`;
     const found = { status: 200, body: { identities: [shown] } };
     const none = { status: 200, body: { identities: [] } };
-    const get = (line: string) => send(platform, bot, `GET ${line}`);
+    const get = (line: string) => ask(platform, bot, `GET ${line}`);
     expect(await get(ofUser)).toEqual(found);
     expect(await get(`${ofAccount}/EPIC_ONLINE_SERVICES/e%2F1`)).toEqual(found);
     expect(await get(`${ofAccount}/EPIC_ONLINE_SERVICES/e%2F1?provider_id=p`)).toEqual(found);
@@ -74,8 +63,7 @@ describe("the routes of identities", () => {
       status: 404,
     });
     expect(await get(`/users/${id}/application-identities/1`)).toMatchObject({ body: { code: 10_002 } });
-    const remove = (rest: string, body?: object) =>
-      send(platform, bot, `POST ${ofUser}/${rest}/delete`, body);
+    const remove = (rest: string, body?: object) => ask(platform, bot, `POST ${ofUser}/${rest}/delete`, body);
     expect((await remove("STEAM/e%2F1")).status).toBe(404);
     expect((await remove("EPIC_ONLINE_SERVICES/e%2F1", { provider_id: "q" })).status).toBe(404);
     expect((await remove("EPIC_ONLINE_SERVICES/e%2F1", { provider_id: "p" })).status).toBe(204);
@@ -94,15 +82,15 @@ describe("the routes of identities", () => {
       ["data"],
     ],
   ])("data with %s is rejected", async (_title, data, at) => {
-    const before = await send(platform, bot, `GET ${path}`);
-    const { status, body } = await send(platform, bot, `PATCH ${path}`, { data });
+    const before = await ask(platform, bot, `GET ${path}`);
+    const { status, body } = await ask(platform, bot, `PATCH ${path}`, { data });
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 50_035 } });
     const tree = at.reduce(
       (node, name) => (node as Record<string, object>)[name] ?? {},
-      (body as { errors: object }).errors,
+      body["errors"] as object,
     );
     expect(JSON.stringify(tree)).toMatch(/_errors/);
-    expect(await send(platform, bot, `GET ${path}`)).toEqual(before);
+    expect(await ask(platform, bot, `GET ${path}`)).toEqual(before);
   });
 
   it("an external id may have the maximum length, and need not be a snowflake", async () => {
@@ -111,7 +99,7 @@ describe("the routes of identities", () => {
     const externalId = "ü€x/".repeat(256);
     control.setApplicationIdentity(seeded.applicationId, id, { externalId });
     const place = `/applications/${seeded.applicationId}/users/${id}/identities/${encodeURIComponent(externalId)}/profile`;
-    expect(await send(platform, bot, `GET ${place}`)).toMatchObject({ status: 200 });
+    expect(await ask(platform, bot, `GET ${place}`)).toMatchObject({ status: 200 });
   });
 });
 

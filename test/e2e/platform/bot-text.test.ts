@@ -1,24 +1,10 @@
 import { type Platform } from "@sdkpp/platform";
 import { GatewayIntent } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { botSession, platformForTest, player, sdkSession } from "./support-platform.js";
+import { ask, botSession, platformForTest, player, sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 
 type Headers = Record<string, string>;
-
-async function ask(platform: Platform, headers: Headers, line: string, body?: unknown) {
-  const [method = "", path = ""] = line.split(" ");
-  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
-    method,
-    headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: (text === "" ? undefined : JSON.parse(text)) as Record<string, unknown> & { id: string },
-  };
-}
 
 const asBot = (token: string): Headers => ({ authorization: `Bot ${token}` });
 

@@ -1,26 +1,11 @@
 import { type Platform } from "@sdkpp/platform";
 import { GatewayIntent, LobbyMemberFlag, Permission } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { botSession, platformForTest, player, sdkSession } from "./support-platform.js";
+import { ask, botSession, platformForTest, player, sdkSession } from "./support-platform.js";
 
 type Headers = Record<string, string>;
-interface Answer {
-  status: number;
-  body: Record<string, unknown>;
-}
 
-async function send(platform: Platform, headers: Headers, line: string, body?: unknown): Promise<Answer> {
-  const [method = "", path = ""] = line.split(" ");
-  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
-    method,
-    headers: body === undefined ? { authorization: headers["authorization"] ?? "" } : headers,
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as Answer["body"] };
-}
-
-const json = (authorization: string): Headers => ({ authorization, "content-type": "application/json" });
+const json = (authorization: string): Headers => ({ authorization });
 const withScope = (platform: Platform, userId: string, scope: string): Headers => {
   const { seeded, control } = platform;
   return json(`Bearer ${control.issueTokens(seeded.applicationId, userId, scope).access_token}`);
@@ -31,7 +16,7 @@ const botOf = (platform: Platform): Headers => json(`Bot ${platform.seeded.botTo
 async function makeLobby(platform: Platform): Promise<string> {
   const [ada, ben] = platform.seeded.userIds;
   const members = [{ id: ada, flags: LobbyMemberFlag.CanLinkLobby }, { id: ben }];
-  const { body } = await send(platform, botOf(platform), "POST /lobbies", { members });
+  const { body } = await ask(platform, botOf(platform), "POST /lobbies", { members });
   return String(body["id"]);
 }
 
@@ -46,7 +31,7 @@ describe("the gateway", () => {
     const bots = await botSession(platform, INTENTS);
     const { textChannelId, applicationId } = platform.seeded;
     await bots.socket.event("GUILD_CREATE");
-    await send(platform, ada.headers, `PATCH /lobbies/${lobbyId}/channel-linking`, {
+    await ask(platform, ada.headers, `PATCH /lobbies/${lobbyId}/channel-linking`, {
       channel_id: textChannelId,
     });
     expect(await bens.socket.event("LOBBY_UPDATE")).toMatchObject({
@@ -64,7 +49,7 @@ describe("the gateway", () => {
     expect(channels).toMatchObject([{ id: textChannelId, linked_lobby: link }, { linked_lobby: null }]);
     const { ready } = await sdkSession(platform, ada);
     expect(ready["lobbies"]).toMatchObject([{ id: lobbyId, linked_channel: { id: textChannelId } }]);
-    await send(platform, botOf(platform), `DELETE /channels/${textChannelId}/linked-lobby`);
+    await ask(platform, botOf(platform), `DELETE /channels/${textChannelId}/linked-lobby`);
     expect(await bens.socket.event("LOBBY_UPDATE")).not.toHaveProperty("linked_channel");
     expect(await bots.socket.event("CHANNEL_UPDATE")).toMatchObject({ linked_lobby: null });
   });
@@ -83,14 +68,14 @@ describe("the gateway", () => {
     });
     const [channel] = guild.channels;
     const lobbyId = await makeLobby(platform);
-    await send(platform, ada.headers, `PATCH /lobbies/${lobbyId}/channel-linking`, {
+    await ask(platform, ada.headers, `PATCH /lobbies/${lobbyId}/channel-linking`, {
       channel_id: channel!.id,
     });
     const bots = await botSession(platform, INTENTS);
     // An intent of its own: what the native client asks for names no guilds.
     const named = await sdkSession(platform, ben, { intents: GatewayIntent.GuildNamesOnly | (1 << 27) });
     const blind = await sdkSession(platform, ben);
-    const made = await send(
+    const made = await ask(
       platform,
       botOf(platform),
       `POST /lobbies/${lobbyId}/members/${ben.userId}/invites`,
@@ -105,7 +90,7 @@ describe("the gateway", () => {
       target_user: { id: ben.userId },
     });
     const joins = withScope(platform, ben.userId, "identify guilds.join");
-    expect(await send(platform, joins, `POST /invites/${code}`)).toMatchObject({
+    expect(await ask(platform, joins, `POST /invites/${code}`)).toMatchObject({
       status: 200,
       body: { code, guild_id: guild.id },
     });
@@ -114,14 +99,14 @@ describe("the gateway", () => {
       user: { id: ben.userId },
     });
     expect(await named.socket.event("GUILD_CREATE")).toEqual({ id: guild.id, name: "Joined" });
-    expect(await send(platform, joins, `POST /invites/${code}`)).toMatchObject({
+    expect(await ask(platform, joins, `POST /invites/${code}`)).toMatchObject({
       status: 404,
       body: { code: 10_006 },
     });
-    const guilds = await send(platform, ben.headers, "GET /users/@me/guilds");
+    const guilds = await ask(platform, ben.headers, "GET /users/@me/guilds");
     expect(guilds.body).toMatchObject([{ id: seeded.guildId }, { id: guild.id }]);
     // The lobby's next news comes after anything the guild would have told this session.
-    await send(platform, botOf(platform), `DELETE /channels/${channel!.id}/linked-lobby`);
+    await ask(platform, botOf(platform), `DELETE /channels/${channel!.id}/linked-lobby`);
     await blind.socket.event("LOBBY_UPDATE");
     expect(blind.socket.frames.map(({ t }) => t)).not.toContain("GUILD_CREATE");
     expect(() => control.acceptInvite(secondBot.userId, code)).toThrow("Unknown Invite");
@@ -133,12 +118,12 @@ describe("the gateway", () => {
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     const lobbyId = await makeLobby(platform);
     const { textChannelId, guildId } = platform.seeded;
-    await send(platform, ada.headers, `PATCH /lobbies/${lobbyId}/channel-linking`, {
+    await ask(platform, ada.headers, `PATCH /lobbies/${lobbyId}/channel-linking`, {
       channel_id: textChannelId,
     });
     const bens = await sdkSession(platform, ben);
     const bots = await botSession(platform, GatewayIntent.GuildMessages | GatewayIntent.MessageContent);
-    const said = await send(platform, ada.headers, `POST /lobbies/${lobbyId}/messages`, { content: "hi" });
+    const said = await ask(platform, ada.headers, `POST /lobbies/${lobbyId}/messages`, { content: "hi" });
     const { id } = said.body;
     expect(said.body).toMatchObject({ channel_id: textChannelId, lobby_id: lobbyId });
     expect(await bots.socket.event("MESSAGE_CREATE")).toMatchObject({
@@ -148,7 +133,7 @@ describe("the gateway", () => {
       channel_id: textChannelId,
       author: { id: ada.userId },
     });
-    const answer = await send(platform, botOf(platform), `POST /channels/${textChannelId}/messages`, {
+    const answer = await ask(platform, botOf(platform), `POST /channels/${textChannelId}/messages`, {
       content: "hello",
     });
     await bens.socket.event("LOBBY_MESSAGE_CREATE");
@@ -158,7 +143,7 @@ describe("the gateway", () => {
       lobby_id: lobbyId,
       channel_id: textChannelId,
     });
-    const history = await send(platform, ben.headers, `GET /lobbies/${lobbyId}/messages`);
+    const history = await ask(platform, ben.headers, `GET /lobbies/${lobbyId}/messages`);
     expect(history.body).toMatchObject([{ content: "hello" }, { content: "hi" }]);
   });
 });

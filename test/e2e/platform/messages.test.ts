@@ -1,25 +1,6 @@
-import { type Platform } from "@sdkpp/platform";
 import { COMMUNICATION_SCOPES } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
-
-type Headers = Record<string, string>;
-
-async function ask(platform: Platform, headers: Headers, line: string, body?: unknown) {
-  const [method = "", path = ""] = line.split(" ");
-  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
-    method,
-    headers: body === undefined ? withoutType(headers) : { "content-type": "application/json", ...headers },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: (text === "" ? undefined : JSON.parse(text)) as Record<string, unknown> & { id: string },
-  };
-}
-
-const withoutType = ({ "content-type": _type, ...rest }: Headers): Headers => rest;
+import { ask, joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
 
 describe("a raw session", () => {
   it("gets its stored conversations in READY, by id only when users are deduplicated; none without the scope", async () => {

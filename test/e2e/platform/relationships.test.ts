@@ -1,22 +1,13 @@
 import type { Platform } from "@sdkpp/platform";
 import { PRESENCE_INTENTS, RelationshipType } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { platformForTest, player, sdkSession } from "./support-platform.js";
+import { ask, platformForTest, player, sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 
 const { Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
 
-async function send(platform: Platform, headers: Record<string, string>, line: string, body?: unknown) {
-  const [method = "", path = ""] = line.split(" ");
-  const response = await fetch(`${platform.endpoints.apiBase}/v10/users/@me/${path}`, {
-    method,
-    headers: body === undefined ? { authorization: headers["authorization"] ?? "" } : headers,
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
-}
-
+const send = (platform: Platform, headers: Record<string, string>, line: string, body?: unknown) =>
+  ask(platform, headers, line.replace(" ", " /users/@me/"), body);
 const withScope = (platform: Platform, index: 0 | 1, scope: string): Record<string, string> => {
   const { seeded, control } = platform;
   const { access_token } = control.issueTokens(seeded.applicationId, seeded.userIds[index], scope);

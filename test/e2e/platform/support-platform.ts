@@ -1,6 +1,7 @@
 import { startPlatform, type Platform, type PlatformOptions } from "@sdkpp/platform";
 import { COMMUNICATION_INTENTS, COMMUNICATION_SCOPES } from "sdkpp/wire";
 import { afterEach } from "vitest";
+import { sendRequest, type Answer } from "../../support/send-request.js";
 import { FrameSocket } from "./support-socket.js";
 
 const running: Platform[] = [];
@@ -70,4 +71,15 @@ export async function joinLobby(platform: Platform, who: Player, secret: string)
     body: JSON.stringify({ secret }),
   });
   return ((await response.json()) as { id: string }).id;
+}
+
+/** Asks as a player or a bot. @param line method and path below the version, as in `POST /lobbies` */
+export function ask<Body = Record<string, unknown> & { id: string }>(
+  platform: Platform,
+  { authorization }: Readonly<Record<string, string>>,
+  line: string,
+  body?: unknown,
+): Promise<Answer<Body>> {
+  const [method = "", path = ""] = line.split(" ");
+  return sendRequest<Body>(platform, authorization, method, path, body);
 }
