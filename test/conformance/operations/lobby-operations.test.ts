@@ -244,6 +244,15 @@ operation<unknown[]>(stage, "bulk_update_lobby_members", {
       }),
       verdict: [404, 10_013],
     },
+    ...[0, 26].map((count): Failure => ({
+      claim: `${String(count)} members`,
+      ask: async (scene) => ({
+        path: `${await lobbyOfAda(scene)}/members/bulk`,
+        body: Array<unknown>(count).fill({ id: scene.eve.id }),
+      }),
+      verdict: [400, 50_035],
+      errors: [""],
+    })),
     {
       claim: "a word in place of a user's id",
       ask: async (scene) => ({ path: `${await lobbyOfAda(scene)}/members/bulk`, body: [{ id: "word" }] }),

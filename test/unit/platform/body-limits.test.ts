@@ -1,8 +1,9 @@
-// Limits of message bodies: each is accepted, and one more is not.
+// Limits of bodies: each is accepted, and one more is not.
 import { Compile } from "typebox/compile";
 import type { TSchema } from "typebox";
 import { expect, test } from "vitest";
 import { BulkDeleteBody, ChannelMessageBody } from "../../../platform/http/channel-message-shapes.js";
+import { IdleTimeoutShape } from "../../../platform/http/shapes.js";
 import { DirectMessageBody, MessageBody, ModerationBody } from "../../../platform/http/message-shapes.js";
 
 const text = (length: number): string => "x".repeat(length);
@@ -27,6 +28,7 @@ test.each<[string, TSchema, number, (size: number) => unknown]>([
   ["metadata", MessageBody, 25, (size) => ({ metadata: pairs(size) })],
   ["key of metadata", MessageBody, 1024, (size) => ({ metadata: { [text(size)]: "" } })],
   ["value of metadata", MessageBody, 1024, (size) => ({ metadata: { a: text(size) } })],
+  ["seconds without a player", IdleTimeoutShape, 604_800, (size) => size],
   ["moderation metadata", ModerationBody, 5, pairs],
   ["key of moderation metadata", ModerationBody, 1024, (size) => ({ [text(size)]: "" })],
   ["value of moderation metadata", ModerationBody, 2000, (size) => ({ a: text(size) })],
