@@ -173,7 +173,6 @@ export const renameUser = operation(userUsers.renameUser);
 export const beginRegionMove = operation(voiceCalls.beginRegionMove);
 export const endCallsOfSession = operation(voiceCalls.endCallsOfSession);
 export const finishRegionMove = operation(voiceCalls.finishRegionMove);
-export const moveCall = operation(voiceCalls.moveCall);
 export const setServerFlags = operation(voiceCalls.setServerFlags);
 export const setVoiceStatus = operation(voiceChannelStatus.setVoiceStatus);
 export const updateVoiceState = operation(voiceStates.updateVoiceState);
