@@ -1,4 +1,4 @@
-// Webhook messages beyond text: files, polls, and messages in threads.
+// Webhook messages beyond text: polls, messages in threads, and files of strangers.
 import type { MessagePayload } from "sdkpp/wire";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendFiles, type SentFile } from "../../support/send-files.js";
@@ -43,27 +43,6 @@ const upload = (line: string, payload: unknown, files: readonly SentFile[]) =>
   sendFiles<MessagePayload>(stage.platform, "", line, payload, files);
 
 describe("a webhook", () => {
-  it("posts files, and changes which ones its message has", async () => {
-    await using scene = await stage.scene();
-    const { address } = await herald(scene);
-    const sent = await upload(`POST ${address}?wait=true`, { content: "maps" }, [
-      ["north.txt", "ice"],
-      ["south.txt", "sand"],
-    ]);
-    expect(sent).toMatchObject({
-      status: 200,
-      body: { attachments: [{ filename: "north.txt", size: 3 }, { filename: "south.txt" }] },
-    });
-    const [north, south] = sent.body.attachments;
-    expect(await (await fetch(north?.url ?? "")).text()).toBe("ice");
-    const path = `${address}/messages/${sent.body.id}`;
-    const edited = await upload(`PATCH ${path}`, { attachments: [{ id: south?.id }] }, [["east.txt", "tea"]]);
-    expect(edited.body.attachments.map(({ filename }) => filename)).toEqual(["south.txt", "east.txt"]);
-    expect((await fetch(north?.url ?? "")).status).toBe(404);
-    expect((await asNobody("DELETE", path)).status).toBe(204);
-    expect((await fetch(south?.url ?? "")).status).toBe(404);
-  });
-
   it("asks in a poll", async () => {
     await using scene = await stage.scene();
     const { address, channel } = await herald(scene);
