@@ -4,7 +4,6 @@ import { FOLLOWERS_MAX } from "../../../platform/domain/records/webhook/webhook.
 import { botActor } from "../../../platform/domain/world/oauth2/actor.js";
 import {
   bulkDeleteMessages,
-  createWebhook,
   crosspostMessage,
   deleteChannel,
   deleteChannelMessage,
@@ -75,7 +74,6 @@ function followed() {
 describe("crossposting", () => {
   it.each([
     ["nothing", 0n, 50_013],
-    ["sending", Permission.SendMessages, 50_013],
     ["managing", Permission.ManageMessages, 50_013],
     ["both", Permission.SendMessages | Permission.ManageMessages, undefined],
   ])("of another's message by a bot that may do %s", (_claim, allowed, code) => {
@@ -102,23 +100,6 @@ describe("crossposting", () => {
 });
 
 describe("a channel that follows", () => {
-  it("gets what is crossposted from then on, and nothing else", () => {
-    const { say, publish, copies, webhookId, guild, channelId } = followed();
-    say("only here");
-    const id = publish("for all <@1> @everyone");
-    expect(copies()).toMatchObject([
-      {
-        content: "for all <@1> @everyone",
-        flags: MessageFlag.IsCrosspost,
-        webhook_id: webhookId,
-        author: { id: webhookId, username: "Newsroom", bot: true },
-        mentions: [],
-        mention_everyone: false,
-        message_reference: { type: 0, message_id: id, channel_id: channelId, guild_id: guild.id },
-      },
-    ]);
-  });
-
   it("shows edits of the source, and that it is deleted", () => {
     const { world, bot, channelId, publish, copies } = followed();
     const id = publish();
@@ -196,16 +177,6 @@ describe("a channel that follows", () => {
     const [copy] = reply(listChannelMessages(world, bot, relay, { limit: 1 }));
     expect(crosspostMessage(world, bot, relay, copy!.id)).toMatchObject({ status: 400, code: 50_068 });
   });
-
-  it("that follows twice gets two copies", () => {
-    const { world, bot, channelId, target, publish } = followed();
-    reply(followChannel(world, bot, channelId, target));
-    publish();
-    const contents = reply(listChannelMessages(world, bot, target, { limit: 2 })).map(
-      ({ content }) => content,
-    );
-    expect(contents).toEqual(["hear ye", "hear ye"]);
-  });
 });
 
 describe("the webhook of a channel that follows", () => {
@@ -216,13 +187,6 @@ describe("the webhook of a channel that follows", () => {
         status: 401,
         code: 50_027,
       });
-  });
-
-  it("is one of the fifteen of the channel", () => {
-    const { world, bot, channelId, target } = followed();
-    for (let count = 1; count < 15; count += 1)
-      reply(createWebhook(world, bot, target, { name: "Herald" }, WEB));
-    expect(followChannel(world, bot, channelId, target)).toMatchObject({ status: 400, code: 30_007 });
   });
 });
 
