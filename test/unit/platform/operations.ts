@@ -19,7 +19,6 @@ import * as messageLobbyMessages from "../../../platform/domain/rules/message/lo
 import * as messagePins from "../../../platform/domain/rules/message/pins.js";
 import * as messagePolls from "../../../platform/domain/rules/message/polls.js";
 import * as messageReactions from "../../../platform/domain/rules/message/reactions.js";
-import * as messageSystemMessages from "../../../platform/domain/rules/posting/notices.js";
 import * as oauth2Device from "../../../platform/domain/rules/oauth2/device.js";
 import * as oauth2Exchange from "../../../platform/domain/rules/oauth2/exchange.js";
 import * as oauth2Tokens from "../../../platform/domain/rules/oauth2/tokens.js";
@@ -129,14 +128,10 @@ export const votePoll = operation((...args: Parameters<typeof messagePolls.vote>
   return typeof result === "string" ? new Error(result) : result;
 });
 
-export const clearEmoji = operation(messageReactions.clearEmoji);
 export const clearReactions = operation(messageReactions.clearReactions);
-export const listReactors = operation(messageReactions.listReactors);
 export const react = operation(messageReactions.react);
 export const removeUserReaction = operation(messageReactions.removeUserReaction);
 export const unreact = operation(messageReactions.unreact);
-
-export const postSystemMessage = operation(messageSystemMessages.postSystemMessage);
 
 export const exchangeToken = operation(oauth2Exchange.exchangeToken);
 export const startDevice = operation(oauth2Device.startDevice);
@@ -182,7 +177,6 @@ export const updateLobbyVoice = operation(voiceCalls.updateLobbyVoice);
 export const matchVoiceKey = operation(voiceKeys.matchVoiceKey);
 export const uploadVoiceKey = operation(voiceKeys.uploadVoiceKey);
 
-export const createWebhook = operation(webhooks.createWebhook);
 export const deleteWebhook = operation(webhooks.deleteWebhook);
 export const listChannelWebhooks = operation(webhooks.listChannelWebhooks);
 export const followChannel = operation(webhookFollowers.followChannel);
@@ -193,9 +187,7 @@ export const createThreadFromMessage = operation(threads.createThreadFromMessage
 export const updateThread = operation(threadSettings.updateThread);
 export const deleteThread = operation(threadSettings.deleteThread);
 export const joinThread = operation(threadMembers.joinThread);
-export const addToThread = operation(threadMembers.addToThread);
 export const listThreadMembers = operation(threadMembers.listThreadMembers);
-export const listActiveThreads = operation(threadLists.listActiveThreads);
 export const listJoinedArchivedThreads = operation(threadLists.listJoinedArchivedThreads);
 export const sweepThreads = operation(threadSweep.sweepThreads);
 export const deleteChannel = operation(guildChannels.deleteChannel);
