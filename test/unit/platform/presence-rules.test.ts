@@ -253,17 +253,18 @@ describe("the audience", () => {
 });
 
 describe("several sessions of one user", () => {
-  it("combine to the most restrictive status, with all activities, newest first", () => {
+  it("combine to the most restrictive status, with all activities, newest first, of one millisecond too", () => {
     const { world, ada, ben } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     const [here, there] = [open(ada, "here"), open(elsewhere(ada), "there")];
     say(here, [{ type: 0, details: "Level 1" }], "idle");
-    world.clock.advance(5);
-    say(there, [{ type: 2, details: "A song" }]);
+    const song = { type: 2, details: "A song" };
+    say(there, [song, { type: 3, details: "A film" }]);
     expect(seenBy(ben, ada)).toMatchObject({
       status: "online",
-      activities: [{ details: "A song" }, { details: "Level 1" }],
+      activities: [{ details: "A song" }, { details: "A film" }, { details: "Level 1" }],
     });
+    say(there, [song]);
     say(here, [{ type: 0, details: "Level 1" }], "dnd");
     expect(seenBy(ben, ada).status).toBe("dnd");
     say(here, [{ type: 0, details: "Level 1" }], "invisible");

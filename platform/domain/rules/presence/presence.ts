@@ -38,7 +38,7 @@ export function setPresence(
   return isSame(before, after) ? facts : [...facts, { kind: "sessionListChanged", userId: before.userId }];
 }
 
-/** An unchanged activity keeps its id and its start. */
+/** An unchanged activity keeps its id and its start. Newer ids are shown first, so the first of a list gets the newest. */
 function readActivities(
   world: ApplicationWorld & ClockPort & IdsPort,
   session: SessionPresence,
@@ -46,12 +46,13 @@ function readActivities(
 ): Activity[] {
   const application = world.applications.get(session.applicationId);
   const known = new Map(session.activities.map((activity) => [JSON.stringify(activity.fields), activity]));
-  return given.flatMap((value) => {
+  const read = given.toReversed().flatMap((value) => {
     const fields = readActivity(value, application?.name ?? "");
     return fields instanceof ActivityRefusal
       ? []
       : [known.get(JSON.stringify(fields)) ?? begun(world, fields)];
   });
+  return read.toReversed();
 }
 
 function begun(world: ClockPort & IdsPort, fields: ActivityFields): Activity {

@@ -75,12 +75,15 @@ function presenceOf(
   return { user: user === undefined ? { id: userId } : userView(user), ...lookOf(world, sessions) };
 }
 
-/** The newest first, so that of two sessions in one game the one that spoke last is seen. */
+/**
+ * The newest first, so that of two sessions in one game the one that spoke last is seen. Ids say which that is: two of them may
+ * have spoken in one millisecond.
+ */
 function activitiesOf(world: ApplicationWorld, sessions: readonly SessionPresence[]): ActivityPayload[] {
   const named = sessions.flatMap((session) =>
     activitiesOfSession(session).map((activity) => ({ ...activity, ...parentPart(world, activity) })),
   );
-  named.sort((left, right) => (right.created_at ?? 0) - (left.created_at ?? 0));
+  named.sort(({ id: left = "" }, { id: right = "" }) => Number(left < right) - Number(left > right));
   return [...named, ...silentGames(world, sessions)];
 }
 
