@@ -24,11 +24,22 @@ const { values } = parseArgs({
   },
 });
 
-const listOf = (name) => {
-  const text = values[name];
-  if (text === undefined) throw new Error(`--${name}: expected files, received nothing`);
-  return text.split(",");
-};
+/** @throws {Error} unless each is there: a test that does not exist notices nothing */
+function filesOf(name) {
+  const files = values[name]?.split(",") ?? [];
+  if (files.length === 0) throw new Error(`--${name}: expected files, received nothing`);
+  const missing = files.find((file) => !fs.existsSync(path.join(root, file)));
+  if (missing !== undefined)
+    throw new Error(`--${name}: expected files of this repository, received ${missing}`);
+  return files;
+}
+
+function numberOf(name) {
+  const number = Number(values[name]);
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`--${name}: expected a whole number from 1, received ${values[name]}`);
+  return number;
+}
 
 function sourcesOf(place) {
   if (place.endsWith(".ts")) return [place];
@@ -49,20 +60,25 @@ function shuffled(list, seed) {
 const describe = ({ file, line, kind, text }, by) =>
   `${file}:${String(line)} ${kind}: ${text}${by === undefined ? "" : ` (noticed by "${by}")`}`;
 
-const all = listOf("of")
+const all = filesOf("of")
   .flatMap(sourcesOf)
   .flatMap((file) =>
     listMutants(file, fs.readFileSync(path.join(root, file), "utf8")).map((one) => ({ file, ...one })),
   )
   .map((one, at) => ({ id: at + 1, ...one }));
-const sample = shuffled(all, Number(values.seed)).slice(0, Number(values.count));
-const timeLimitMs = Number(values["time-limit"]);
-const first = noticedBy(listOf("noticed-by"), sample, timeLimitMs);
+const sample = shuffled(all, numberOf("seed")).slice(0, numberOf("count"));
+const timeLimitMs = numberOf("time-limit");
+const [before, after] = [filesOf("noticed-by"), filesOf("still-by")];
+const first = noticedBy(before, sample, timeLimitMs);
 const seen = sample.filter(({ id }) => first.has(id));
 console.log(
   `${String(seen.length)} of ${String(sample.length)} mutants (of ${String(all.length)}) are noticed by the first`,
 );
-const second = noticedBy(listOf("still-by"), seen, timeLimitMs);
+if (seen.length === 0)
+  throw new Error(
+    "the first tests notice no mutant of the sample: name the sources that they test, or a larger --count",
+  );
+const second = noticedBy(after, seen, timeLimitMs);
 const missed = seen.filter(({ id }) => !second.has(id));
 console.log(`${String(seen.length - missed.length)} of these are noticed by the second`);
 for (const mutant of missed) console.log(describe(mutant, first.get(mutant.id)));

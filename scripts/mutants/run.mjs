@@ -45,6 +45,7 @@ function runOnce(files, mutants, timeLimitMs) {
       stdio: "ignore",
       env: { ...process.env, SDKPP_SOURCES: "1", SDKPP_MUTANTS: trial, SDKPP_MUTANTS_REPORT: report },
     });
+    if (!fs.existsSync(report)) throw new Error(`the runner ended without a report of ${files.join(", ")}`);
     return verdicts(ids, JSON.parse(fs.readFileSync(report, "utf8")));
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
