@@ -92,11 +92,15 @@ function eventsOf(events) {
   return lines.length === 0 ? "none" : lines.join("; ");
 }
 
+/** An error of the whole body has no field. */
+const placesOf = (errors = []) =>
+  errors.map((place) => (place === "" ? "the body" : `\`${place}\``)).join(", ");
+
 function failuresOf(failures = []) {
   if (failures.length === 0) return "";
   const rows = failures.map(
     ({ text, status, code, errors }) =>
-      `| ${text.replaceAll("|", "\\|")} | ${status} | ${code} | ${errors === undefined ? "" : listed(errors)} |`,
+      `| ${text.replaceAll("|", "\\|")} | ${status} | ${code} | ${placesOf(errors)} |`,
   );
   return `\n\n| It fails with | Status | Code | Fields |\n|---|---|---|---|\n${rows.join("\n")}`;
 }

@@ -39,7 +39,7 @@ export function valueOnly<V>(failed: () => V): Shape<V, [V]> {
   return { failed, args: (value) => [value], result: () => undefined };
 }
 
-/** What an operation knows of its call. */
+/** The call of an operation: its name, and the end that the game may set it. */
 export interface OperationCall {
   readonly signal: AbortSignal;
   /** Name of the SDK function that the game called, such as `LeaveLobby`: the platform can disable it. */

@@ -62,9 +62,9 @@ const DEFAULT_LOCALE = "en-US";
 /** Tells the application what a user has done, unless the platform has done all of it. @returns the id of the interaction */
 export function openInteraction(
   world: InteractionRulesWorld,
-  deed: InteractionStart,
+  start: InteractionStart,
 ): Outcome<Snowflake> | Fault {
-  const { invocation, source, files = [], activityInstanceId } = deed;
+  const { invocation, source, files = [], activityInstanceId } = start;
   const { application, user, place, context } = invocation;
   if (world.interactions.listBy("application", application.id).length >= OPEN_MAX)
     return impossible(`Application ${application.id} has ${String(OPEN_MAX)} interactions at once.`);
@@ -97,9 +97,9 @@ export function openInteraction(
     token,
     viewers: { application, place, userId: user.id },
     user,
-    locale: deed.locale ?? DEFAULT_LOCALE,
-    data: deed.data,
-    message: deed.message,
+    locale: start.locale ?? DEFAULT_LOCALE,
+    data: start.data,
+    message: start.message,
     entitlements: activeEntitlements(world, application.id, user.id, interaction.guildId).map(
       entitlementView,
     ),
