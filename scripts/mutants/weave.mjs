@@ -25,7 +25,8 @@ const isOn = ({ id }) => `globalThis.sdkppMutant === ${String(id)}`;
 
 const SWITCHED = {
   expression: (mutant, body) => `(${isOn(mutant)} ? (${mutant.mutated}) : (${body}))`,
-  statement: (mutant, body) => `if (!(${isOn(mutant)})) { ${body} }`,
+  // In a block: an else behind the statement stays with the condition before it.
+  statement: (mutant, body) => `{ if (!(${isOn(mutant)})) { ${body} } }`,
   property: (mutant, body) => `...(${isOn(mutant)} ? {} : ${spread(body)})`,
 };
 

@@ -5,6 +5,7 @@ import { weave } from "../../../scripts/mutants/weave.mjs";
 const SOURCE = `const LIMIT_MAX = 3;
 export function admit(list, age) {
   if (age >= LIMIT_MAX && list !== undefined) list.push({ age, ...{ seen: true } });
+  else list.pop();
   return list.filter((one) => one.age > 4);
 }`;
 
@@ -33,6 +34,7 @@ function under(kind: string, text: string): unknown {
 
 it("a woven source does as before until a mutant is on", () => {
   expect(admit([{ age: 4 }], 5)).toEqual([{ age: 5, seen: true }]);
+  expect(admit([{ age: 9 }], 1)).toEqual([]);
   expect(under("negate", "age >= LIMIT_MAX && list !== undefined")).toEqual([]);
   expect(under("comparison", "list !== undefined")).toEqual([]);
   expect(under("plus one", "LIMIT_MAX")).toEqual([{ age: 5, seen: true }]);
