@@ -43,31 +43,34 @@ function louder(samples) {
   }
 }
 
-/** Cuts both connections of the first player and waits until they are back. @returns milliseconds each took */
-async function cutAndHeal({ platform, client, call, recorder }) {
-  const userId = platform.seeded.userIds[0];
-  const heal = async (name, cut, isBack, isGone) => {
-    const started = performance.now();
-    cut();
-    await until(`${name} is lost`, isGone);
-    recorder.note(`${name} is cut`);
-    await until(`${name} is back`, isBack);
-    const took = performance.now() - started;
-    recorder.note(`${name} resumed after ${took.toFixed(0)} ms`);
-    return took;
-  };
-  const voice = await heal(
-    "voice gateway",
-    () => platform.control.closeVoice(userId, "reset"),
-    () => call.getStatus() === sdk.Call.Status.Connected,
-    () => call.getStatus() === sdk.Call.Status.Reconnecting,
-  );
-  const main = await heal(
-    "main gateway",
-    () => platform.control.closeGateway(userId, "reset"),
-    () => client.getStatus() === sdk.Client.Status.Ready,
-    () => client.getStatus() !== sdk.Client.Status.Ready,
-  );
+/**
+ * Cuts a connection of `source` and waits until it is back. The loss is heard as an event, because a session may resume between
+ * two looks at its status. @returns milliseconds it took
+ */
+async function cutAndHeal(name, source, connected, cut, recorder) {
+  let isLost = false;
+  const subscription = source.on("statusChanged", (status) => {
+    isLost ||= status !== connected;
+  });
+  const started = performance.now();
+  cut();
+  await until(`${name} is lost`, () => isLost);
+  subscription.dispose();
+  recorder.note(`${name} is cut`);
+  await until(`${name} is back`, () => source.getStatus() === connected);
+  const took = performance.now() - started;
+  recorder.note(`${name} resumed after ${took.toFixed(0)} ms`);
+  return took;
+}
+
+/** Cuts both connections of the first player in turn. @returns milliseconds each took to come back */
+async function cutBothAndHeal({ platform, client, call, recorder }) {
+  const [userId] = platform.seeded.userIds;
+  const { control } = platform;
+  const cutVoice = () => control.closeVoice(userId, "reset");
+  const cutMain = () => control.closeGateway(userId, "reset");
+  const voice = await cutAndHeal("voice gateway", call, sdk.Call.Status.Connected, cutVoice, recorder);
+  const main = await cutAndHeal("main gateway", client, sdk.Client.Status.Ready, cutMain, recorder);
   return { voice, main };
 }
 
@@ -117,7 +120,7 @@ async function talk(options, platform, recorder) {
   const sentFrom = recorder.now();
   recorder.note(`Ada speaks for ${wave.seconds.toFixed(1)} s`);
   await new Promise((resolve) => setTimeout(resolve, (wave.seconds * 1000) / 2));
-  const resume = await cutAndHeal({ platform, client: ada, call: speaking, recorder });
+  const resume = await cutBothAndHeal({ platform, client: ada, call: speaking, recorder });
   await ended;
   recorder.note("Ada has said everything");
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
