@@ -48,7 +48,7 @@ void AudioDevices::List(const device::AudioSystemFactory& system, const Napi::Fu
   requests_[supervisor_->List(system)] = Napi::Persistent(listed);
 }
 
-std::unique_ptr<session::Input> AudioDevices::OpenInput(const device::AudioSystemFactory& system,
+std::unique_ptr<player::Source> AudioDevices::OpenInput(const device::AudioSystemFactory& system,
                                                         std::string id, const Napi::Function& changed,
                                                         std::uint64_t& line) {
   auto opened = supervisor_->OpenInput(system, std::move(id));

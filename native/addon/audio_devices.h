@@ -22,7 +22,7 @@ class AudioDevices {
   /// Whether somebody waits for a list.
   [[nodiscard]] bool awaited() const noexcept { return !requests_.empty(); }
   /// `changed(kind, id, text)` is called for each report of the line until Forget().
-  [[nodiscard]] std::unique_ptr<session::Input> OpenInput(const device::AudioSystemFactory& system,
+  [[nodiscard]] std::unique_ptr<player::Source> OpenInput(const device::AudioSystemFactory& system,
                                                           std::string id, const Napi::Function& changed,
                                                           std::uint64_t& line);
   [[nodiscard]] std::unique_ptr<session::Output> OpenOutput(const device::AudioSystemFactory& system,

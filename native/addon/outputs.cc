@@ -118,7 +118,7 @@ Napi::Object Convert(Napi::Env env, const ss::InputLevel& output) {
   return Builder(env, "inputLevel").Number("dbfs", output.dbfs).Done();
 }
 
-Napi::Object Losses(Napi::Env env, const session::InputLosses& losses) {
+Napi::Object Losses(Napi::Env env, const player::SourceLosses& losses) {
   constexpr double kPerMs = kSampleRate / 1000.0;
   return Builder(env, nullptr)
       .Count("packets", losses.packets)

@@ -9,9 +9,9 @@
 #include "addon/audio_callbacks.h"
 #include "addon/instance.h"
 #include "addon/session_link.h"
+#include "core/player/opus_source.h"
+#include "core/player/pcm_source.h"
 #include "core/session/signalling.h"
-#include "core/session/sound/opus_input.h"
-#include "core/session/sound/pcm_input.h"
 
 namespace sdkpp::addon {
 
@@ -95,7 +95,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   /// Carries out what Signalling asks for.
   void Pump();
   void Post(session::MediaCommand command);
-  void ReplaceInput(std::unique_ptr<session::Input> input);
+  void ReplaceInput(std::unique_ptr<player::Source> input);
   /// Before the first sound that is no Opus. False, with an exception thrown, when out of memory.
   [[nodiscard]] bool EnsureEncoder();
   /// Before the first microphone or recording of one.
@@ -109,8 +109,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   AudioCallbacks callbacks_;
   Napi::FunctionReference on_wake_;
   /// The writing sides of the present input; Media owns it and returns it to be freed.
-  session::PcmInput* pcm_input_ = nullptr;
-  session::OpusInput* opus_input_ = nullptr;
+  player::PcmSource* pcm_input_ = nullptr;
+  player::OpusSource* opus_input_ = nullptr;
   bool has_encoder_ = false;
   bool has_capture_ = false;
   /// Lines to devices; 0: none.

@@ -5,7 +5,7 @@
 #include "addon/outputs.h"
 #include "addon/voice_session.h"
 #include "core/opus/packet.h"
-#include "core/session/sound/file_input.h"
+#include "core/player/file_source.h"
 
 // The members of VoiceSession that concern sound: inputs, outputs, callbacks, statistics.
 
@@ -19,7 +19,7 @@ namespace cmd = session::command;
 
 // Input -----------------------------------------------------------------------------------------------------
 
-void VoiceSession::ReplaceInput(std::unique_ptr<session::Input> input) {
+void VoiceSession::ReplaceInput(std::unique_ptr<player::Source> input) {
   pcm_input_ = nullptr;
   opus_input_ = nullptr;
   ForgetLine(input_line_);
@@ -32,8 +32,8 @@ void VoiceSession::OpenPcmInput(const Info& info) {
   const int rate = args.Integer(0, "sampleRate", 8'000, 192'000);
   const int channels = args.Integer(1, "channels", 1, 2);
   if (!args.ok() || !Live(info) || !EnsureEncoder()) return;
-  auto input = std::make_unique<session::PcmInput>(rate, channels);
-  session::PcmInput* writing = input.get();
+  auto input = std::make_unique<player::PcmSource>(rate, channels);
+  player::PcmSource* writing = input.get();
   ReplaceInput(std::move(input));
   pcm_input_ = writing;
 }
@@ -48,8 +48,8 @@ Napi::Value VoiceSession::WritePcm(const Info& info) {
 
 void VoiceSession::OpenOpusInput(const Info& info) {
   if (!Live(info)) return;
-  auto input = std::make_unique<session::OpusInput>();
-  session::OpusInput* writing = input.get();
+  auto input = std::make_unique<player::OpusSource>();
+  player::OpusSource* writing = input.get();
   ReplaceInput(std::move(input));
   opus_input_ = writing;
 }
@@ -69,7 +69,7 @@ Napi::Value VoiceSession::WriteOpusPackets(const Info& info) {
   Arguments args(info);
   const auto packed = args.Bytes(0, "packed");
   if (!args.ok() || !Live(info)) return info.Env().Undefined();
-  session::OpusInput::Written written;
+  player::OpusSource::Written written;
   if (opus_input_ != nullptr) written = opus_input_->WriteAll(packed);
   const std::uint32_t queued = opus_input_ != nullptr ? opus_input_->queued_samples() : 0;
   Napi::Object result = Napi::Object::New(info.Env());
@@ -87,7 +87,7 @@ void VoiceSession::OpenWavInput(const Info& info) {
   auto reader = audio::WavReader::Open({file.begin(), file.end()});
   if (!reader) return ThrowCoded(info.Env(), "WAV_INVALID", audio::Describe(reader.error(), file));
   if (!EnsureEncoder()) return;
-  ReplaceInput(std::make_unique<session::WavInput>(std::move(*reader), loop));
+  ReplaceInput(std::make_unique<player::WavSource>(std::move(*reader), loop));
 }
 
 Napi::Value VoiceSession::OpenOggInput(const Info& info) {
@@ -106,7 +106,7 @@ Napi::Value VoiceSession::OpenOggInput(const Info& info) {
     return info.Env().Undefined();
   }
   const double gain_db = reader->gain_db();
-  ReplaceInput(std::make_unique<session::OggInput>(std::move(*reader), std::move(*cutter), loop));
+  ReplaceInput(std::make_unique<player::OggSource>(std::move(*reader), std::move(*cutter), loop));
   return Napi::Number::New(info.Env(), gain_db);
 }
 

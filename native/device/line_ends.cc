@@ -6,11 +6,11 @@
 namespace sdkpp::device {
 
 // media thread
-session::InputBlock DeviceInput::Next() noexcept {
+player::SourceBlock DeviceInput::Next() noexcept {
   OpenDevice* device = line_->Acquire();
   audio::ClockBridge* bridge = device != nullptr ? device->bridge() : nullptr;
   if (bridge == nullptr || !bridge->Read(Now(), captured_)) return {};
-  return {.kind = session::InputBlock::Kind::kCaptured, .captured = captured_};
+  return {.kind = player::SourceBlock::Kind::kCaptured, .captured = captured_};
 }
 
 // media thread

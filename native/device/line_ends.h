@@ -4,19 +4,19 @@
 #include <memory>
 #include <utility>
 
-#include "core/session/sound/input.h"
+#include "core/player/source.h"
 #include "core/session/sound/output.h"
 #include "device/device_line.h"
 
 namespace sdkpp::device {
 
 /// The microphone as an input of a session.
-class DeviceInput final : public session::Input {
+class DeviceInput final : public player::Source {
  public:
   explicit DeviceInput(std::shared_ptr<DeviceLine> line) noexcept : line_(std::move(line)) {}
   ~DeviceInput() override { line_->End(); }
 
-  [[nodiscard]] session::InputBlock Next() noexcept override;
+  [[nodiscard]] player::SourceBlock Next() noexcept override;
   [[nodiscard]] bool IsMicrophone() const noexcept override { return true; }
 
  private:

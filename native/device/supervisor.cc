@@ -75,7 +75,7 @@ std::shared_ptr<DeviceLine> Supervisor::AddLine(Direction direction, const Audio
   return shared;
 }
 
-Supervisor::Opened<session::Input> Supervisor::OpenInput(const AudioSystemFactory& system, std::string id) {
+Supervisor::Opened<player::Source> Supervisor::OpenInput(const AudioSystemFactory& system, std::string id) {
   const std::lock_guard lock(mutex_);
   auto shared = AddLine(Direction::kCapture, system, std::move(id));
   return {std::make_unique<DeviceInput>(std::move(shared)), lines_.back()->id};

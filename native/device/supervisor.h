@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/instant.h"
-#include "core/session/sound/input.h"
+#include "core/player/source.h"
 #include "core/session/sound/output.h"
 #include "device/device_line.h"
 #include "device/line_machine.h"
@@ -53,7 +53,7 @@ class Supervisor {
     std::unique_ptr<End> end;
     std::uint64_t line = 0;
   };
-  [[nodiscard]] Opened<session::Input> OpenInput(const AudioSystemFactory& system, std::string id);
+  [[nodiscard]] Opened<player::Source> OpenInput(const AudioSystemFactory& system, std::string id);
   [[nodiscard]] Opened<session::Output> OpenOutput(const AudioSystemFactory& system, std::string id);
   /// Asks for the devices; the answer comes with the news.
   [[nodiscard]] std::uint64_t List(const AudioSystemFactory& system);

@@ -60,7 +60,8 @@ const CORE: Record<string, string[]> = {
   audio: ["base", "crypto"],
   dave: ["base", "crypto"],
   gateway: ["base", "crypto"],
-  session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "dave", "gateway"],
+  player: ["base", "crypto", "opus", "audio"],
+  session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "player", "dave", "gateway"],
 };
 /** Folders of one room of core. `media` and `signalling` stand above them, in the room itself. */
 const SESSION: Record<string, string[]> = {

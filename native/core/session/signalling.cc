@@ -184,7 +184,7 @@ std::optional<PathRequest> Signalling::PollPath() {
   return request;
 }
 
-void Signalling::SetInput(std::unique_ptr<Input> input) {
+void Signalling::SetInput(std::unique_ptr<player::Source> input) {
   std::erase_if(outputs_, [](const SignallingOutput& each) {
     return std::holds_alternative<output::InputEnded>(each);
   });

@@ -44,7 +44,7 @@ struct InputLevel {
   float dbfs;
 };
 struct InputEnded {
-  InputLosses losses;
+  player::SourceLosses losses;
 };
 /// 36 frames in a row of this user, over at least 3 s, could not be opened.
 struct Undecryptable {
@@ -106,7 +106,7 @@ class Signalling {
   void InstallReceive(UserId user, dave::RatchetId id, dave::BaseBytes base);
 
   /// Replaces the input; of the one before no end is reported any more.
-  void SetInput(std::unique_ptr<Input> input);
+  void SetInput(std::unique_ptr<player::Source> input);
   void Command(MediaCommand command) { commands_.push_back(std::move(command)); }
   [[nodiscard]] const std::unordered_set<std::uint64_t>& participants() const noexcept {
     return participants_;

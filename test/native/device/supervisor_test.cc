@@ -130,7 +130,7 @@ class SupervisorTest : public ::testing::Test {
   std::shared_ptr<Desk> desk_ = std::make_shared<Desk>();
   AudioSystemFactory system_ = [desk = desk_] { return std::make_unique<VirtualSystem>(*desk); };
   std::unique_ptr<Supervisor> supervisor_ = Supervisor::Start([] {});
-  std::unique_ptr<session::Input> input_;
+  std::unique_ptr<player::Source> input_;
   int last_ = 0;
   std::vector<LineReport> reports_;
   std::vector<Supervisor::Listed> lists_;
@@ -220,7 +220,7 @@ TEST_F(SupervisorTest, TheEndDoesNotWaitForADeviceThatHangs) {
   const auto began = std::chrono::steady_clock::now();
   supervisor_.reset();
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(2));
-  EXPECT_EQ(input_->Next().kind, session::InputBlock::Kind::kNothing);
+  EXPECT_EQ(input_->Next().kind, player::SourceBlock::Kind::kNothing);
 }
 
 }  // namespace

@@ -22,9 +22,9 @@
 #include <vector>
 
 #include "core/opus/packet.h"
+#include "core/player/opus_source.h"
 #include "core/rtp/control.h"
 #include "core/rtp/datagram_kind.h"
-#include "core/session/sound/opus_input.h"
 #include "engine/engine.h"
 #include "engine/loopback_socket.h"
 #include "engine/placement.h"
@@ -172,7 +172,7 @@ class Sender {
     engine_.Nudge();
     AnswerDiscovery();
     packet_[0] = 0xfc;  // CELT, 20 ms, stereo
-    auto input = std::make_unique<session::OpusInput>();
+    auto input = std::make_unique<player::OpusSource>();
     queue_ = input.get();
     Fill();
     AllowSending(*session_, crypto::AeadAlgorithm::kAes256Gcm);
@@ -220,7 +220,7 @@ class Sender {
   LoopbackSocket ear_;
   std::unique_ptr<MediaSession> session_ = MakeSession();
   std::vector<std::uint8_t> packet_ = std::vector<std::uint8_t>(160, 1);
-  session::OpusInput* queue_ = nullptr;
+  player::OpusSource* queue_ = nullptr;
 };
 
 /// Joining waits for the address. Ticks are counted by what another session sends in each of them; one
@@ -267,7 +267,7 @@ TEST(Engine, SendsPacketsAndReadsWhatComesBack) {
   auto session = MakeSession();
   engine->Add(session.get());
   Attach(*session, "127.0.0.1", echo.port);
-  auto input = std::make_unique<session::OpusInput>();
+  auto input = std::make_unique<player::OpusSource>();
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(input->Write(opus::kSilenceFrame));
   input->Finish();
   AllowSending(*session, crypto::AeadAlgorithm::kXChaCha20Poly1305);
@@ -305,7 +305,7 @@ TEST(Engine, HasNoLimitOfSessions) {
     engine->Add(sessions.back().get());
   }
   // the last one is carried like the first
-  Post(*sessions.back(), session::command::SetInput{std::make_unique<session::OpusInput>()});
+  Post(*sessions.back(), session::command::SetInput{std::make_unique<player::OpusSource>()});
   Post(*sessions.back(), session::command::SetInput{nullptr});
   for (bool carried = false; !carried;) {
     engine->CollectGarbage();

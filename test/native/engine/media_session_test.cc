@@ -17,11 +17,11 @@ struct Freed {
   std::thread::id home = std::this_thread::get_id();
 };
 
-class CountedInput final : public session::Input {
+class CountedInput final : public player::Source {
  public:
   explicit CountedInput(Freed& freed) : freed_(freed) {}
   ~CountedInput() override { ++(std::this_thread::get_id() == freed_.home ? freed_.here : freed_.elsewhere); }
-  session::InputBlock Next() noexcept override { return {}; }
+  player::SourceBlock Next() noexcept override { return {}; }
 
  private:
   Freed& freed_;

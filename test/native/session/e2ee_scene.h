@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/dave/frame_sealer.h"
+#include "core/player/opus_source.h"
 #include "core/session/media.h"
-#include "core/session/sound/opus_input.h"
 #include "dave/dave_support.h"
 #include "session/media_end.h"
 
@@ -24,7 +24,7 @@ inline std::unique_ptr<dave::ReceiveRatchet> Receiver(std::uint8_t epoch) {
 class E2eeTest : public testing::Test {
  protected:
   void SetUp() override {
-    auto input = std::make_unique<OpusInput>();
+    auto input = std::make_unique<player::OpusSource>();
     opus = input.get();
     ada.Do(command::SetInput{std::move(input)});
     ada.Do(command::Announced{});
@@ -111,7 +111,7 @@ class E2eeTest : public testing::Test {
   bool pcm = false;  ///< Ben also takes Ada as blocks
   End ada{kAdaSsrc, 0xc000'0000};
   End ben{kBenSsrc, 0xd000'0000};
-  OpusInput* opus = nullptr;
+  player::OpusSource* opus = nullptr;
   std::uint32_t written = 0;
   std::uint32_t injected = 1000;
   std::unique_ptr<rtp::Sealer> sealer = MakeSealer(0xe000'0000);

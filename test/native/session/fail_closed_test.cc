@@ -13,9 +13,9 @@
 
 #include "core/base/byte_writer.h"
 #include "core/opus/decoder.h"
+#include "core/player/opus_source.h"
+#include "core/player/pcm_source.h"
 #include "core/rtp/header.h"
-#include "core/session/sound/opus_input.h"
-#include "core/session/sound/pcm_input.h"
 #include "session/media_end.h"
 #include "support/network_emulator.h"
 #include "support/sound.h"
@@ -333,7 +333,7 @@ TEST(FailClosed, AReceivedBlockIsNeverTakenForACapturedOne) {
 class CapturedTest : public testing::Test {
  protected:
   void SetUp() override {
-    auto input = std::make_unique<PcmInput>(kSampleRate, 2);
+    auto input = std::make_unique<player::PcmSource>(kSampleRate, 2);
     pcm = input.get();
     ada.Do(command::SetInput{std::move(input)});
     ada.Do(command::SetCallbacks{false, true, &exchange});
@@ -360,7 +360,7 @@ class CapturedTest : public testing::Test {
   ReceiveQueue queue;
   CallbackExchange exchange;
   End ada{kAdaSsrc, 0xc000'0000};
-  PcmInput* pcm = nullptr;
+  player::PcmSource* pcm = nullptr;
   test::Tone tone{440};
   std::optional<opus::Decoder> decoder = opus::Decoder::Create();
   int packets = 0;
@@ -409,8 +409,8 @@ TEST_F(CapturedTest, WhatWasSaidBeforeIsNotSentOnceThePolicyIsMute) {
 
 TEST_F(CapturedTest, WhatWasEncodedBeforeIsNotSentOnceThePolicyIsMute) {
   End eve(Ssrc(3), 0xe000'0000);
-  auto input = std::make_unique<PcmInput>(kSampleRate, 2);
-  PcmInput* said = input.get();
+  auto input = std::make_unique<player::PcmSource>(kSampleRate, 2);
+  player::PcmSource* said = input.get();
   eve.Do(command::SetInput{std::move(input)});
   const auto tick = [&] {
     (void)said->queue().Write(tone.Block());
@@ -427,8 +427,8 @@ TEST_F(CapturedTest, WhatWasEncodedBeforeIsNotSentOnceThePolicyIsMute) {
 }
 
 TEST_F(CapturedTest, OpusPacketsThatNoCallbackCanEditAreNotSent) {
-  auto input = std::make_unique<OpusInput>();
-  OpusInput* opus = input.get();
+  auto input = std::make_unique<player::OpusSource>();
+  player::OpusSource* opus = input.get();
   ada.Do(command::SetInput{std::move(input)});
   const auto sent = [&] {
     int count = 0;

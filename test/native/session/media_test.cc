@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/opus/packet.h"
-#include "core/session/sound/opus_input.h"
-#include "core/session/sound/pcm_input.h"
+#include "core/player/opus_source.h"
+#include "core/player/pcm_source.h"
 #include "session/media_end.h"
 #include "support/allocation_guard.h"
 #include "support/network_emulator.h"
@@ -24,11 +24,11 @@ class MediaTest : public testing::Test {
  protected:
   End ada{kAdaSsrc, 0xc000'0000};
   End ben{kBenSsrc, 0xd000'0000};
-  PcmInput* pcm = nullptr;
+  player::PcmSource* pcm = nullptr;
   double phase = 0;
 
   void SetUp() override {
-    auto input = std::make_unique<PcmInput>(kSampleRate, 2);
+    auto input = std::make_unique<player::PcmSource>(kSampleRate, 2);
     pcm = input.get();
     ada.Do(command::SetInput{std::move(input)});
     ada.Do(command::Announced{});
@@ -84,8 +84,8 @@ TEST_F(MediaTest, TheFirstDiscoveryDoesNotWaitForTheTick) {
 
 TEST_F(MediaTest, HoldsSpeechBackUntilItIsAnnounced) {
   End eve(Ssrc(3), 0xe000'0000);
-  auto input = std::make_unique<PcmInput>(kSampleRate, 2);
-  PcmInput* queue = input.get();
+  auto input = std::make_unique<player::PcmSource>(kSampleRate, 2);
+  player::PcmSource* queue = input.get();
   eve.Do(command::SetInput{std::move(input)});
   const AudioBlock block{};
   int sent = 0;
@@ -309,7 +309,7 @@ TEST_F(MediaTest, PacketsAsLongAsADatagramAreReceivedAndLongerOnesCounted) {
 TEST_F(MediaTest, WhatIsLostInAnInputIsReportedWithItsEndAndCounted) {
   End eve(Ssrc(3), 0xe000'0000);
   eve.Do(command::Announced{});
-  auto first = std::make_unique<OpusInput>();
+  auto first = std::make_unique<player::OpusSource>();
   EXPECT_FALSE(first->Write(std::vector<std::uint8_t>{0xFB}));
   first->Finish();
   eve.Do(command::SetInput{std::move(first), 7});
@@ -320,7 +320,7 @@ TEST_F(MediaTest, WhatIsLostInAnInputIsReportedWithItsEndAndCounted) {
   EXPECT_EQ(std::get<event::InputEnded>(*ended).number, 7u);
   EXPECT_EQ(std::get<event::InputEnded>(*ended).losses.packets, 1u);
   EXPECT_EQ(eve.Stats().input.packets_skipped, 1u);
-  auto second = std::make_unique<OpusInput>();
+  auto second = std::make_unique<player::OpusSource>();
   EXPECT_FALSE(second->Write({}));
   eve.Do(command::SetInput{std::move(second), 8});
   for (int i = 0; i < 6; ++i) (void)eve.Tick(eve.now + kBlockDuration);
@@ -442,8 +442,8 @@ TEST_F(MediaTest, ATickNeverAllocates) {
 }
 
 TEST_F(MediaTest, FramesOfTwoAndAHalfMillisecondsAllGoOut) {
-  auto input = std::make_unique<OpusInput>();
-  OpusInput* opus = input.get();
+  auto input = std::make_unique<player::OpusSource>();
+  player::OpusSource* opus = input.get();
   ada.Do(command::SetInput{std::move(input)});
   int sent = 0;
   for (int i = 0; i < 50; ++i) {
@@ -455,8 +455,8 @@ TEST_F(MediaTest, FramesOfTwoAndAHalfMillisecondsAllGoOut) {
 
 TEST_F(MediaTest, ABacklogDrainsFourBlocksATick) {
   End eve(Ssrc(3), 0xe000'0000);
-  auto input = std::make_unique<PcmInput>(kSampleRate, 2);
-  PcmInput* queue = input.get();
+  auto input = std::make_unique<player::PcmSource>(kSampleRate, 2);
+  player::PcmSource* queue = input.get();
   eve.Do(command::SetInput{std::move(input)});
   const auto tick = [&] {
     (void)queue->queue().Write(AudioBlock{});

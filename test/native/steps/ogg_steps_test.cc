@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/session/sound/file_input.h"
+#include "core/player/file_source.h"
 #include "support/file_bytes.h"
 #include "support/step_counter.h"
 
@@ -14,7 +14,7 @@ namespace sdkpp::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-using Kind = session::InputBlock::Kind;
+using Kind = player::SourceBlock::Kind;
 
 /// 20 ms of Opus.
 const Bytes kPacket{0xF8, 0x11, 0x22};
@@ -47,7 +47,7 @@ TEST(OggInputSteps, PagesThatHoldNothingForUsAreReadOverManyTicks) {
   for (const bool empty_packets : {false, true}) {
     auto reader = audio::OggOpusReader::Open(File(empty_packets ? 20'000 : 150, empty_packets));
     ASSERT_TRUE(reader);
-    session::OggInput input(std::move(*reader), *opus::PacketCutter::Create(), false);
+    player::OggSource input(std::move(*reader), *opus::PacketCutter::Create(), false);
     std::uint64_t most = 0;
     int packets = 0;
     int ticks = 0;
@@ -82,7 +82,7 @@ TEST(OggInputSteps, WhatIsNoPageIsPassedOverInManyTicks) {
   file.insert(file.end(), marks.begin(), marks.end());
   auto reader = audio::OggOpusReader::Open(file);
   ASSERT_TRUE(reader);
-  session::OggInput input(std::move(*reader), *opus::PacketCutter::Create(), false);
+  player::OggSource input(std::move(*reader), *opus::PacketCutter::Create(), false);
   std::uint64_t most = 0;
   int ticks = 0;
   for (Kind kind = Kind::kNothing; kind != Kind::kEnd && ticks < 5000; ++ticks) {
@@ -116,7 +116,7 @@ TEST(OggInputSteps, AFileWithoutSoundEndsAlsoWhenItRepeats) {
   for (int i = 0; i < 10; ++i) file.Bytes(foreign.Build());
   auto reader = audio::OggOpusReader::Open(file.bytes);
   ASSERT_TRUE(reader);
-  session::OggInput input(std::move(*reader), *opus::PacketCutter::Create(), true);
+  player::OggSource input(std::move(*reader), *opus::PacketCutter::Create(), true);
   Kind kind = Kind::kNothing;
   for (int tick = 0; tick < 100 && kind != Kind::kEnd; ++tick) kind = input.Next().kind;
   EXPECT_EQ(kind, Kind::kEnd);
@@ -125,7 +125,7 @@ TEST(OggInputSteps, AFileWithoutSoundEndsAlsoWhenItRepeats) {
 TEST(OggInputSteps, AnOrdinaryFilePlaysWithoutAGapAndRepeats) {
   auto reader = audio::OggOpusReader::Open(OggOpusFile(std::vector<Bytes>(100, kPacket)));
   ASSERT_TRUE(reader);
-  session::OggInput input(std::move(*reader), *opus::PacketCutter::Create(), true);
+  player::OggSource input(std::move(*reader), *opus::PacketCutter::Create(), true);
   for (int tick = 0; tick < 350; ++tick) ASSERT_EQ(input.Next().kind, Kind::kOpus) << tick;
 }
 

@@ -11,6 +11,7 @@
 #include "core/dave/retired_ratchets.h"
 #include "core/gateway/message.h"
 #include "core/opus/encoder.h"
+#include "core/player/source.h"
 #include "core/rtp/control.h"
 #include "core/rtp/sealer.h"
 #include "core/session/exchange/callback_exchange.h"
@@ -18,7 +19,6 @@
 #include "core/session/settings/user_settings.h"
 #include "core/session/sound/capture.h"
 #include "core/session/sound/capture_dump.h"
-#include "core/session/sound/input.h"
 #include "core/session/sound/output.h"
 #include "core/session/sound/receive_queue.h"
 #include "core/session/speaker/speaker.h"
@@ -75,7 +75,7 @@ struct InstallEncoder {
 };
 /// nullptr: no input.
 struct SetInput {
-  std::unique_ptr<Input> input;
+  std::unique_ptr<player::Source> input;
   std::uint32_t number = 0;  ///< comes back with its end
 };
 /// How sound from a microphone is processed; once, before the first input that is one.
@@ -171,7 +171,7 @@ struct InputLevel {
 };
 struct InputEnded {
   std::uint32_t number = 0;
-  InputLosses losses;
+  player::SourceLosses losses;
 };
 /// Too few AEAD counters are left under this key.
 struct KeyExhausted {};
@@ -197,7 +197,7 @@ struct Undecryptable {
 struct Retired {
   std::unique_ptr<Speaker> speaker{};
   std::unique_ptr<rtp::Sealer> sealer{};
-  std::unique_ptr<Input> input{};
+  std::unique_ptr<player::Source> input{};
   std::unique_ptr<Output> output{};
   std::unique_ptr<CaptureDump> capture_dump{};
   std::unique_ptr<dave::FrameSealer> frame_sealer{};

@@ -12,11 +12,11 @@
 #include "core/base/histogram.h"
 #include "core/base/instant.h"
 #include "core/base/prefetch.h"
+#include "core/player/opus_source.h"
 #include "core/rtp/sealer.h"
 #include "core/session/sending/frame_seal.h"
 #include "core/session/sending/outgoing_stream.h"
 #include "core/session/sending/time_line.h"
-#include "core/session/sound/opus_input.h"
 
 namespace sdkpp::session {
 
@@ -31,7 +31,7 @@ class FastPath {
 
   /// The parts that a session lends; the pointers hold until Leave.
   struct Session {
-    OpusInput* input;
+    player::OpusSource* input;
     rtp::Sealer* sealer;
     FrameSeal end_to_end;
     OutgoingStream stream;
@@ -84,7 +84,7 @@ class FastPath {
   /// Asks the processor for what Tick will read, when this is at hand.
   void Prefetch(Ahead ahead) const noexcept {
     if (ahead == Ahead::kNear) {
-      PrefetchLines(session_.input, sizeof(OpusInput));
+      PrefetchLines(session_.input, sizeof(player::OpusSource));
     } else if (ahead == Ahead::kNext) {
       session_.input->Prefetch();
     } else {

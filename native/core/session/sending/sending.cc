@@ -29,7 +29,7 @@ std::uint64_t NtpDuration(Duration since) noexcept {
   return (ns / kSecond) << 32 | ((ns % kSecond) << 32) / kSecond;
 }
 
-InputStats StatsOf(const InputLosses& losses) noexcept {
+InputStats StatsOf(const player::SourceLosses& losses) noexcept {
   return {.packets_skipped = losses.packets, .bytes_skipped = losses.bytes, .pages_missing = losses.pages};
 }
 
@@ -63,7 +63,8 @@ void Sending::ResetEncryption(EventSink& events) noexcept {
   }
 }
 
-std::unique_ptr<Input> Sending::SetInput(std::unique_ptr<Input> input, std::uint32_t number) noexcept {
+std::unique_ptr<player::Source> Sending::SetInput(std::unique_ptr<player::Source> input,
+                                                  std::uint32_t number) noexcept {
   opus_credit_ = 0;
   CountLosses();
   input_number_ = number;
@@ -141,15 +142,16 @@ bool Sending::MayTake() const noexcept {
 }
 
 void Sending::TickInput(Departure& departure, EventSink& events) noexcept {
-  InputBlock block;
+  player::SourceBlock block;
   if (input_ && opus_credit_ < kBlockSamples && MayTake()) block = input_->Next();
-  if (opus_credit_ > 0 || block.kind == InputBlock::Kind::kOpus) return TickOpus(departure, block, events);
-  if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
+  if (opus_credit_ > 0 || block.kind == player::SourceBlock::Kind::kOpus)
+    return TickOpus(departure, block, events);
+  if (block.kind == player::SourceBlock::Kind::kEnd) EndInput(events);
   Dispatch(departure, talker_->TickPcm(departure.now, Filter(departure.now, block)));
 }
 
 /// The sound to send: the input after the captured callback, processed when it is a microphone's.
-std::span<const std::int16_t> Sending::Filter(Instant now, const InputBlock& block) noexcept {
+std::span<const std::int16_t> Sending::Filter(Instant now, const player::SourceBlock& block) noexcept {
   const bool microphone = capture_ && input_ && input_->IsMicrophone();
   if (microphone && !callback_.active()) return capture_->Process(block.captured);
   std::span<const std::int16_t> pcm = microphone ? capture_->Round(block.captured) : block.pcm;
@@ -160,23 +162,24 @@ std::span<const std::int16_t> Sending::Filter(Instant now, const InputBlock& blo
 }
 
 std::span<const std::int16_t> Sending::Listen(Instant now, EventSink& events) noexcept {
-  const InputBlock block = input_ ? input_->Next() : InputBlock{};
-  if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
+  const player::SourceBlock block = input_ ? input_->Next() : player::SourceBlock{};
+  if (block.kind == player::SourceBlock::Kind::kEnd) EndInput(events);
   const auto heard = talker_->Listen(Filter(now, block));
   ReportInput(events);
   return heard;
 }
 
-void Sending::TickOpus(Departure& departure, InputBlock first, EventSink& events) noexcept {
-  InputBlock block = first;
-  while (block.kind == InputBlock::Kind::kOpus) {
+void Sending::TickOpus(Departure& departure, player::SourceBlock first, EventSink& events) noexcept {
+  player::SourceBlock block = first;
+  while (block.kind == player::SourceBlock::Kind::kOpus) {
     SendOpus(departure, block.opus);
     opus_credit_ += block.opus_samples;
     block = {};
     if (opus_credit_ < kBlockSamples && input_) block = input_->Next();
   }
-  if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
-  if (first.kind != InputBlock::Kind::kOpus) Dispatch(departure, talker_->TickOpus(departure.now, {}));
+  if (block.kind == player::SourceBlock::Kind::kEnd) EndInput(events);
+  if (first.kind != player::SourceBlock::Kind::kOpus)
+    Dispatch(departure, talker_->TickOpus(departure.now, {}));
   opus_credit_ -= std::min<std::uint32_t>(opus_credit_, kBlockSamples);
 }
 
@@ -299,7 +302,7 @@ void Sending::Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept 
 }
 
 void Sending::EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) const noexcept {
-  OpusInput* packets = input_ ? input_->packets() : nullptr;
+  player::OpusSource* packets = input_ ? input_->packets() : nullptr;
   const bool flows = announced_ && encryption_.mode() != FrameEncryption::Mode::kNothing && held_count_ == 0;
   const bool alone = !capture_ && !callback_.active() && !callback_.on_loan();
   const bool steady = speaking_reported_ && talker_->IsSteady() && opus_credit_ == 0 && lost_ticks_ == 0;

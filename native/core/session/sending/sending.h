@@ -13,6 +13,7 @@
 #include "core/base/instant.h"
 #include "core/base/prefetch.h"
 #include "core/base/strong.h"
+#include "core/player/source.h"
 #include "core/rtp/sealer.h"
 #include "core/session/exchange/event_sink.h"
 #include "core/session/exchange/media_message.h"
@@ -24,7 +25,6 @@
 #include "core/session/sending/outgoing_stream.h"
 #include "core/session/sending/talker.h"
 #include "core/session/sound/capture.h"
-#include "core/session/sound/input.h"
 
 namespace sdkpp::session {
 
@@ -47,7 +47,8 @@ class Sending {
   void Announced() noexcept { announced_ = true; }
   [[nodiscard]] FrameEncryption& encryption() noexcept { return encryption_; }
   /// Returns the old input.
-  std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input, std::uint32_t number) noexcept;
+  std::unique_ptr<player::Source> SetInput(std::unique_ptr<player::Source> input,
+                                           std::uint32_t number) noexcept;
   /// Whether a source waits for a key.
   void SetInputWaits(bool waits) noexcept { input_waits_ = waits; }
   /// Of what is lost in the input.
@@ -108,9 +109,9 @@ class Sending {
 
   [[nodiscard]] bool MayTake() const noexcept;
   void TickInput(Departure& departure, EventSink& events) noexcept;
-  [[nodiscard]] std::span<const std::int16_t> Filter(Instant now, const InputBlock& block) noexcept;
+  [[nodiscard]] std::span<const std::int16_t> Filter(Instant now, const player::SourceBlock& block) noexcept;
   void ReportInput(EventSink& events) noexcept;
-  void TickOpus(Departure& departure, InputBlock first, EventSink& events) noexcept;
+  void TickOpus(Departure& departure, player::SourceBlock first, EventSink& events) noexcept;
   void DropUnfiltered() noexcept;
   void SendOpus(Departure& departure, std::span<const std::uint8_t> packet) noexcept;
   void Dispatch(Departure& departure, std::span<const OutgoingFrame> frames) noexcept;
@@ -126,7 +127,7 @@ class Sending {
 
   ConnectionStats& stats_;
   std::unique_ptr<Talker> talker_;
-  std::unique_ptr<Input> input_;
+  std::unique_ptr<player::Source> input_;
   std::unique_ptr<Capture> capture_;
   audio::SpeechSettings speech_;
   FrameEncryption encryption_;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/base/byte_writer.h"
+#include "core/player/pcm_source.h"
 #include "core/rtp/datagram_kind.h"
 #include "core/rtp/header.h"
-#include "core/session/sound/pcm_input.h"
 #include "session/media_end.h"
 
 namespace sdkpp::session {
@@ -21,7 +21,7 @@ enum class Loss { kReported, kVanish };
 class Roaming {
  public:
   explicit Roaming(bool talking) : talking_(talking) {
-    auto input = std::make_unique<PcmInput>(kSampleRate, 2);
+    auto input = std::make_unique<player::PcmSource>(kSampleRate, 2);
     pcm_ = input.get();
     ada.Do(command::SetInput{std::move(input)});
     ada.Do(command::Announced{});
@@ -164,7 +164,7 @@ class Roaming {
   }
 
   bool talking_;
-  PcmInput* pcm_ = nullptr;
+  player::PcmSource* pcm_ = nullptr;
   double phase_ = 0;
   std::unique_ptr<rtp::Sealer> service_ = MakeSealer(0x8000'0000);
   std::uint16_t sequence_ = 0;

@@ -38,7 +38,7 @@ class Sender {
   }
 
   void OpenInput() {
-    auto input = std::make_unique<OpusInput>();
+    auto input = std::make_unique<player::OpusSource>();
     input_ = input.get();
     Do(command::SetInput{std::move(input)});
   }
@@ -101,7 +101,7 @@ class Sender {
   bool may_be_fast_;
   End end_{kAdaSsrc, 0xc000'0000};
   FastPath path_;
-  OpusInput* input_ = nullptr;
+  player::OpusSource* input_ = nullptr;
   Instant deadline_{10s};
   int fast_ticks_ = 0;
 };

@@ -56,8 +56,8 @@ TEST_F(WaitingInputTest, FlowsWhenNobodyIsThereToWaitFor) {
 TEST_F(WaitingInputTest, WaitsForAnAnnouncementThatTakesLong) {
   End eve(Ssrc(3), 0xe000'0000);
   eve.Do(command::SetInputWaits{true});
-  auto input = std::make_unique<OpusInput>();
-  OpusInput* writing = input.get();
+  auto input = std::make_unique<player::OpusSource>();
+  player::OpusSource* writing = input.get();
   eve.Do(command::SetInput{std::move(input)});
   for (int i = 0; i < 60; ++i) ASSERT_TRUE(writing->Write(NextPacket()));
   for (int i = 0; i < 100; ++i) (void)eve.Tick(eve.now + kBlockDuration);

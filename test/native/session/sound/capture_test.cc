@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/session/sound/pcm_input.h"
+#include "core/player/pcm_source.h"
 #include "session/media_end.h"
 #include "support/allocation_guard.h"
 #include "support/sound.h"
@@ -46,12 +46,12 @@ class Sine {
 };
 
 /// 440 Hz, with an offset that processing takes away.
-class Microphone final : public Input {
+class Microphone final : public player::Source {
  public:
-  InputBlock Next() noexcept override {
+  player::SourceBlock Next() noexcept override {
     if (silent) return {};
     block_ = sine_.Block();
-    return {.kind = InputBlock::Kind::kCaptured, .captured = block_};
+    return {.kind = player::SourceBlock::Kind::kCaptured, .captured = block_};
   }
   [[nodiscard]] bool IsMicrophone() const noexcept override { return true; }
 
@@ -185,7 +185,7 @@ TEST_F(CaptureTest, IsFilteredByTheCallbackBeforeItIsProcessed) {
 }
 
 TEST_F(CaptureTest, OtherSourcesAreNotProcessed) {
-  auto input = std::make_unique<PcmInput>(kSampleRate, 2);
+  auto input = std::make_unique<player::PcmSource>(kSampleRate, 2);
   AudioBlock constant;
   constant.fill(5000);
   (void)input->queue().Write(constant);
@@ -197,8 +197,8 @@ TEST_F(CaptureTest, OtherSourcesAreNotProcessed) {
 
 TEST_F(CaptureTest, DumpsKeepWhatTheSpeakerPlaysInStep) {
   End ben(kBenSsrc, 0xd000'0000);
-  auto input = std::make_unique<PcmInput>(kSampleRate, 2);
-  PcmInput* voice = input.get();
+  auto input = std::make_unique<player::PcmSource>(kSampleRate, 2);
+  player::PcmSource* voice = input.get();
   ben.Do(command::SetInput{std::move(input)});
   ben.Do(command::Announced{});
   ada.Do(command::MapSsrc{kBenSsrc, kBen, Speaker::Create()});

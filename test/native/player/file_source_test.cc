@@ -1,4 +1,4 @@
-#include "core/session/sound/file_input.h"
+#include "core/player/file_source.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,10 @@ namespace sdkpp::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-using session::InputBlock;
-using session::InputLosses;
-using session::OggInput;
+using player::OggSource;
+using player::SourceBlock;
+using player::SourceLosses;
+using player::WavSource;
 
 /// 20 ms of Opus.
 const Bytes kPacket{0xF8, 0x11, 0x22};
@@ -29,10 +30,10 @@ Bytes LongPacket() {
   return packet;
 }
 
-OggInput Open(const Bytes& file, bool loop = false) {
+OggSource Open(const Bytes& file, bool loop = false) {
   auto reader = audio::OggOpusReader::Open(file);
   EXPECT_TRUE(reader);
-  return OggInput(std::move(*reader), *opus::PacketCutter::Create(), loop);
+  return OggSource(std::move(*reader), *opus::PacketCutter::Create(), loop);
 }
 
 struct Played {
@@ -41,38 +42,38 @@ struct Played {
   std::uint64_t allocations = 0;
 };
 
-Played Play(OggInput& input) {
+Played Play(OggSource& source) {
   Played played;
   while (true) {
     const AllocationGuard guard;
-    const InputBlock block = input.Next();
+    const SourceBlock block = source.Next();
     played.allocations += guard.count();
-    if (block.kind == InputBlock::Kind::kEnd) return played;
+    if (block.kind == SourceBlock::Kind::kEnd) return played;
     if (!block.opus.empty()) played.sizes.push_back(block.opus.size());
     played.samples += block.opus_samples;
   }
 }
 
-TEST(OggInput, SendsLongPacketsInPieces) {
-  OggInput input = Open(OggOpusFile({kPacket, LongPacket(), kPacket}));
-  const Played played = Play(input);
+TEST(OggSource, SendsLongPacketsInPieces) {
+  OggSource source = Open(OggOpusFile({kPacket, LongPacket(), kPacket}));
+  const Played played = Play(source);
   EXPECT_EQ(played.sizes, (std::vector<std::size_t>{3, 601, 601, 601, 3}));
   EXPECT_EQ(played.samples, 5U * kBlockSamples);
   EXPECT_EQ(played.allocations, 0U);
-  EXPECT_FALSE(input.losses().any());
-  EXPECT_EQ(input.losses().played, 5U * kBlockSamples);
+  EXPECT_FALSE(source.losses().any());
+  EXPECT_EQ(source.losses().played, 5U * kBlockSamples);
 }
 
-TEST(OggInput, TheIndexOfWhatIsNoOpusIsAsLongAsItSays) {
-  OggInput input = Open(OggOpusFile({kPacket, kPacket, kBroken, kPacket}));
-  EXPECT_EQ(Play(input).samples, (3U + 3) * kBlockSamples);
-  const InputLosses losses = input.losses();
+TEST(OggSource, TheIndexOfWhatIsNoOpusIsAsLongAsItSays) {
+  OggSource source = Open(OggOpusFile({kPacket, kPacket, kBroken, kPacket}));
+  EXPECT_EQ(Play(source).samples, (3U + 3) * kBlockSamples);
+  const SourceLosses losses = source.losses();
   EXPECT_EQ(losses.packets, 1U);
   EXPECT_EQ(losses.before, 2U * kBlockSamples);
   EXPECT_EQ(losses.played, 3U * kBlockSamples);
 }
 
-TEST(OggInput, CountsWhatTheReaderPassesOver) {
+TEST(OggSource, CountsWhatTheReaderPassesOver) {
   FileBytes file = OggOpusStart();
   std::size_t damaged = 0;
   for (std::uint32_t number = 2; number < 8; ++number) {
@@ -83,26 +84,26 @@ TEST(OggInput, CountsWhatTheReaderPassesOver) {
     if (number == 4) damaged = bytes.size();
     if (number != 6) file.Bytes(bytes);
   }
-  OggInput input = Open(file.bytes);
-  EXPECT_EQ(Play(input).sizes.size(), 4U);
-  const InputLosses losses = input.losses();
+  OggSource source = Open(file.bytes);
+  EXPECT_EQ(Play(source).sizes.size(), 4U);
+  const SourceLosses losses = source.losses();
   EXPECT_EQ(losses.bytes, damaged);
   EXPECT_EQ(losses.pages, 2U) << "the damaged one, and the one that is not there";
   EXPECT_EQ(losses.before, 2U * kBlockSamples);
   EXPECT_EQ(losses.played, 4U * kBlockSamples);
 }
 
-TEST(WavInput, SaysWhatItsFileDoesNotHave) {
+TEST(WavSource, SaysWhatItsFileDoesNotHave) {
   WavFile file{.data = Bytes(4 * kBlockSamples * 3, 1)};
   file.claimed_extra = 1000;
   auto reader = audio::WavReader::Open(file.Build());
   ASSERT_TRUE(reader);
-  session::WavInput input(std::move(*reader), false);
-  while (input.Next().kind == InputBlock::Kind::kPcm) {
+  WavSource source(std::move(*reader), false);
+  while (source.Next().kind == SourceBlock::Kind::kPcm) {
   }
-  EXPECT_EQ(input.losses().bytes, 1000U);
-  EXPECT_EQ(input.losses().before, 3U * kBlockSamples);
-  EXPECT_EQ(input.losses().played, 3U * kBlockSamples);
+  EXPECT_EQ(source.losses().bytes, 1000U);
+  EXPECT_EQ(source.losses().before, 3U * kBlockSamples);
+  EXPECT_EQ(source.losses().played, 3U * kBlockSamples);
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-#include "core/session/sound/opus_input.h"
+#include "core/player/opus_source.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace sdkpp::session {
+namespace sdkpp::player {
 namespace {
 
 /// CELT, 20 ms, stereo; `size` bytes.
@@ -20,47 +20,47 @@ void Pack(std::vector<std::uint8_t>& packed, const std::vector<std::uint8_t>& pa
   packed.insert(packed.end(), packet.begin(), packet.end());
 }
 
-TEST(OpusInput, GivesWhatWasWrittenTogetherPacketByPacket) {
-  OpusInput input;
+TEST(OpusSource, GivesWhatWasWrittenTogetherPacketByPacket) {
+  OpusSource source;
   std::vector<std::uint8_t> packed;
   for (std::uint8_t at = 0; at < 5; ++at) Pack(packed, Packet(3 + at, at));
-  const auto written = input.WriteAll(packed);
+  const auto written = source.WriteAll(packed);
   EXPECT_EQ(written.bytes, packed.size());
   EXPECT_EQ(written.invalid, 0u);
-  EXPECT_EQ(input.queued_samples(), 5u * 960);
+  EXPECT_EQ(source.queued_samples(), 5u * 960);
   for (std::uint8_t at = 0; at < 5; ++at) {
-    const InputBlock block = input.Next();
-    EXPECT_EQ(block.kind, InputBlock::Kind::kOpus);
+    const SourceBlock block = source.Next();
+    EXPECT_EQ(block.kind, SourceBlock::Kind::kOpus);
     EXPECT_EQ(block.opus_samples, 960u);
     const auto wanted = Packet(3 + at, at);
     EXPECT_TRUE(std::ranges::equal(block.opus, wanted));
   }
-  EXPECT_EQ(input.queued_samples(), 0u);
-  EXPECT_EQ(input.Next().kind, InputBlock::Kind::kNothing);
-  input.Finish();
-  EXPECT_EQ(input.Next().kind, InputBlock::Kind::kEnd);
+  EXPECT_EQ(source.queued_samples(), 0u);
+  EXPECT_EQ(source.Next().kind, SourceBlock::Kind::kNothing);
+  source.Finish();
+  EXPECT_EQ(source.Next().kind, SourceBlock::Kind::kEnd);
 }
 
-TEST(OpusInput, HoldsTwoSecondsOfShortPackets) {
-  OpusInput input;
+TEST(OpusSource, HoldsTwoSecondsOfShortPackets) {
+  OpusSource source;
   std::vector<std::uint8_t> packed;
   for (int at = 0; at < 120; ++at) Pack(packed, Packet(160));
-  EXPECT_EQ(input.WriteAll(packed).bytes, 100u * 162);
-  EXPECT_FALSE(input.Write(Packet(160)));
-  (void)input.Next();
-  EXPECT_TRUE(input.Write(Packet(160)));
+  EXPECT_EQ(source.WriteAll(packed).bytes, 100u * 162);
+  EXPECT_FALSE(source.Write(Packet(160)));
+  (void)source.Next();
+  EXPECT_TRUE(source.Write(Packet(160)));
 }
 
-TEST(OpusInput, HoldsAtLeastFourHundredMillisecondsOfTheLargestPackets) {
-  OpusInput input;
+TEST(OpusSource, HoldsAtLeastFourHundredMillisecondsOfTheLargestPackets) {
+  OpusSource source;
   std::vector<std::uint8_t> packed;
   for (int at = 0; at < 50; ++at) Pack(packed, Packet(opus::kMaxPayload));
-  EXPECT_GE(input.WriteAll(packed).bytes, 20u * (opus::kMaxPayload + 2));
-  EXPECT_GE(input.queued_samples(), 20u * 960);
+  EXPECT_GE(source.WriteAll(packed).bytes, 20u * (opus::kMaxPayload + 2));
+  EXPECT_GE(source.queued_samples(), 20u * 960);
 }
 
-TEST(OpusInput, SkipsWhatIsNoOpusAndSaysHowMuch) {
-  OpusInput input;
+TEST(OpusSource, SkipsWhatIsNoOpusAndSaysHowMuch) {
+  OpusSource source;
   std::vector<std::uint8_t> packed;
   Pack(packed, Packet(10));
   Pack(packed, {});
@@ -69,14 +69,14 @@ TEST(OpusInput, SkipsWhatIsNoOpusAndSaysHowMuch) {
   long_frame[0] = 0xfc;  // one frame, longer than any
   Pack(packed, long_frame);
   Pack(packed, Packet(11));
-  const auto written = input.WriteAll(packed);
+  const auto written = source.WriteAll(packed);
   EXPECT_EQ(written.bytes, packed.size());
   EXPECT_EQ(written.invalid, 3u);
-  EXPECT_EQ(input.Next().opus.size(), 10u);
-  EXPECT_EQ(input.Next().opus.size(), 11u);
-  EXPECT_EQ(input.losses().packets, 3u);
-  EXPECT_EQ(input.losses().before, 960u);
-  EXPECT_EQ(input.losses().played, 1920u);
+  EXPECT_EQ(source.Next().opus.size(), 10u);
+  EXPECT_EQ(source.Next().opus.size(), 11u);
+  EXPECT_EQ(source.losses().packets, 3u);
+  EXPECT_EQ(source.losses().before, 960u);
+  EXPECT_EQ(source.losses().played, 1920u);
 }
 
 /// 48 frames of 2.5 ms and 300 bytes, 120 ms: 14 KB.
@@ -87,18 +87,18 @@ std::vector<std::uint8_t> LongPacket(std::uint8_t fill) {
   return packet;
 }
 
-TEST(OpusInput, LongPacketsAreCutAndTakenPartByPart) {
-  OpusInput input;
+TEST(OpusSource, LongPacketsAreCutAndTakenPartByPart) {
+  OpusSource source;
   std::vector<std::uint8_t> packed;
   for (std::uint8_t at = 1; at <= 8; ++at) Pack(packed, LongPacket(100 + at));
   std::size_t frame_bytes = 0;
   std::uint64_t samples = 0;
   std::uint8_t newest = 100;
   for (int turn = 0; turn < 100 && !packed.empty(); ++turn) {
-    const auto written = input.WriteAll(packed);
+    const auto written = source.WriteAll(packed);
     EXPECT_EQ(written.invalid, 0u);
     packed.erase(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(written.bytes));
-    for (InputBlock block = input.Next(); block.kind == InputBlock::Kind::kOpus; block = input.Next()) {
+    for (SourceBlock block = source.Next(); block.kind == SourceBlock::Kind::kOpus; block = source.Next()) {
       EXPECT_LE(block.opus.size(), opus::kMaxPayload);
       EXPECT_GE(block.opus.back(), newest) << "in order";
       newest = block.opus.back();
@@ -111,27 +111,27 @@ TEST(OpusInput, LongPacketsAreCutAndTakenPartByPart) {
   EXPECT_EQ(frame_bytes, 8u * 48 * 300);
 }
 
-TEST(OpusInput, APacketThatWasTakenInPartDoesNotShortenAnother) {
-  OpusInput input;
-  while (input.Write(LongPacket(1))) {
+TEST(OpusSource, APacketThatWasTakenInPartDoesNotShortenAnother) {
+  OpusSource source;
+  while (source.Write(LongPacket(1))) {
   }
-  for (InputBlock block = input.Next(); block.kind == InputBlock::Kind::kOpus; block = input.Next()) {
+  for (SourceBlock block = source.Next(); block.kind == SourceBlock::Kind::kOpus; block = source.Next()) {
   }
   std::vector<std::uint8_t> other = LongPacket(2);
   other.resize(2 + 48 * 200);
-  EXPECT_TRUE(input.Write(other));
-  EXPECT_EQ(input.queued_samples(), 5760u);
+  EXPECT_TRUE(source.Write(other));
+  EXPECT_EQ(source.queued_samples(), 5760u);
 }
 
-TEST(OpusInput, LeavesALengthThatReachesOverTheEnd) {
-  OpusInput input;
+TEST(OpusSource, LeavesALengthThatReachesOverTheEnd) {
+  OpusSource source;
   std::vector<std::uint8_t> packed;
   Pack(packed, Packet(10));
   const std::size_t whole = packed.size();
   packed.insert(packed.end(), {200, 0, 1, 2});
-  EXPECT_EQ(input.WriteAll(packed).bytes, whole);
-  EXPECT_EQ(input.WriteAll(std::vector<std::uint8_t>{5}).bytes, 0u);
+  EXPECT_EQ(source.WriteAll(packed).bytes, whole);
+  EXPECT_EQ(source.WriteAll(std::vector<std::uint8_t>{5}).bytes, 0u);
 }
 
 }  // namespace
-}  // namespace sdkpp::session
+}  // namespace sdkpp::player

@@ -9,22 +9,22 @@
 #include "core/audio/wav_reader.h"
 #include "core/opus/packet.h"
 #include "core/opus/packet_cutter.h"
-#include "core/session/sound/input.h"
+#include "core/player/source.h"
 
-namespace sdkpp::session {
+namespace sdkpp::player {
 
 /// A WAV file in memory.
-class WavInput final : public Input {
+class WavSource final : public Source {
  public:
-  WavInput(audio::WavReader reader, bool loop) : reader_(std::move(reader)) { reader_.SetLoop(loop); }
+  WavSource(audio::WavReader reader, bool loop) : reader_(std::move(reader)) { reader_.SetLoop(loop); }
 
-  [[nodiscard]] InputBlock Next() noexcept override {
-    if (!reader_.Next(block_)) return {InputBlock::Kind::kEnd, {}, {}, 0};
+  [[nodiscard]] SourceBlock Next() noexcept override {
+    if (!reader_.Next(block_)) return {SourceBlock::Kind::kEnd, {}, {}, 0};
     played_ += kBlockSamples;
-    return {InputBlock::Kind::kPcm, block_, {}, 0};
+    return {SourceBlock::Kind::kPcm, block_, {}, 0};
   }
   /// Sound that the file announces but does not contain is missing at its end.
-  [[nodiscard]] InputLosses losses() const noexcept override {
+  [[nodiscard]] SourceLosses losses() const noexcept override {
     return {.bytes = reader_.missing_bytes(), .before = played_, .played = played_};
   }
 
@@ -35,12 +35,12 @@ class WavInput final : public Input {
 };
 
 /// An Ogg Opus file in memory; its packets go out as they are, and those that are too long in pieces.
-class OggInput final : public Input {
+class OggSource final : public Source {
  public:
-  OggInput(audio::OggOpusReader reader, opus::PacketCutter cutter, bool loop)
+  OggSource(audio::OggOpusReader reader, opus::PacketCutter cutter, bool loop)
       : reader_(std::move(reader)), cutter_(std::move(cutter)), loop_(loop) {}
 
-  [[nodiscard]] InputBlock Next() noexcept override {
+  [[nodiscard]] SourceBlock Next() noexcept override {
     Refill();
     if (const auto piece = cutter_.Next(); !piece.bytes.empty()) return Give(piece.bytes, piece.samples);
     for (int round = 0; round < 2; ++round) {
@@ -55,9 +55,9 @@ class OggInput final : public Input {
       has_played_ = false;
       reader_.Rewind();
     }
-    return {InputBlock::Kind::kEnd, {}, {}, 0};
+    return {SourceBlock::Kind::kEnd, {}, {}, 0};
   }
-  [[nodiscard]] InputLosses losses() const noexcept override { return losses_; }
+  [[nodiscard]] SourceLosses losses() const noexcept override { return losses_; }
 
  private:
   /// Bytes of pages that are looked at for 20 ms of sound; a page has 64 KiB at most, so twice that in a
@@ -69,7 +69,7 @@ class OggInput final : public Input {
     budget_ = std::min(budget_ + more, kPerBlock);
   }
 
-  [[nodiscard]] InputBlock Play(std::span<const std::uint8_t> packet) noexcept {
+  [[nodiscard]] SourceBlock Play(std::span<const std::uint8_t> packet) noexcept {
     const auto samples = opus::PacketSamples(packet);
     if (samples && packet.size() <= opus::kMaxPayload) return Give(packet, *samples);
     if (samples && cutter_.Begin(packet)) {
@@ -79,16 +79,16 @@ class OggInput final : public Input {
     NoteLosses(1);
     return Leave(opus::ClaimedSamples(packet));
   }
-  [[nodiscard]] InputBlock Give(std::span<const std::uint8_t> packet, std::size_t samples) noexcept {
+  [[nodiscard]] SourceBlock Give(std::span<const std::uint8_t> packet, std::size_t samples) noexcept {
     has_played_ = true;
     losses_.played += samples;
     covered_ = static_cast<std::uint32_t>(samples);
-    return {InputBlock::Kind::kOpus, {}, packet, covered_};
+    return {SourceBlock::Kind::kOpus, {}, packet, covered_};
   }
   /// The place of a packet that cannot be sent is silent.
-  [[nodiscard]] InputBlock Leave(std::size_t samples) noexcept {
+  [[nodiscard]] SourceBlock Leave(std::size_t samples) noexcept {
     covered_ = static_cast<std::uint32_t>(samples);
-    return {InputBlock::Kind::kOpus, {}, {}, covered_};
+    return {SourceBlock::Kind::kOpus, {}, {}, covered_};
   }
 
   void NoteLosses(std::uint64_t refused) noexcept {
@@ -108,7 +108,7 @@ class OggInput final : public Input {
   std::size_t budget_ = 0;
   std::uint32_t covered_ = kBlockSamples;  ///< samples per channel since the last refill
   std::uint64_t refused_ = 0;              ///< packets that are no Opus
-  InputLosses losses_;
+  SourceLosses losses_;
 };
 
-}  // namespace sdkpp::session
+}  // namespace sdkpp::player

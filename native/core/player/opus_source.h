@@ -13,23 +13,23 @@
 #include "core/base/slab.h"
 #include "core/opus/packet.h"
 #include "core/opus/packet_cutter.h"
-#include "core/session/sound/input.h"
+#include "core/player/source.h"
 
-namespace sdkpp::session {
+namespace sdkpp::player {
 
 /// Opus packets pushed from the JavaScript thread: 2 s of them wait at most, in 32 KB.
-class OpusInput final : public Input, public InSlab<OpusInput> {
+class OpusSource final : public Source, public InSlab<OpusSource> {
  public:
   static constexpr std::size_t kQueuedBytes = std::size_t{32} * 1024;
   static constexpr std::uint32_t kQueuedSamples = 2 * kSampleRate;
 
   /// The outcome of packets that were written together.
   struct Written {
-    std::size_t bytes = 0;    ///< of the input that were taken, whole packets
+    std::size_t bytes = 0;    ///< of the source that were taken, whole packets
     std::size_t invalid = 0;  ///< among them, packets that are no Opus; they are skipped
   };
 
-  OpusInput() : queue_(kQueuedBytes) {}
+  OpusSource() : queue_(kQueuedBytes) {}
 
   /// JavaScript thread. False when the queue is full; the same packet has to be next then, because a part of
   /// it may have been taken. False too when the packet is not valid Opus, which is counted as a loss.
@@ -61,13 +61,13 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
   void Finish() noexcept { finished_.store(true, std::memory_order_release); }
 
   void Prefetch() const noexcept override { queue_.Prefetch(lent_); }
-  [[nodiscard]] InputBlock Next() noexcept override {
+  [[nodiscard]] SourceBlock Next() noexcept override {
     EndLoan();
     const bool finished = finished_.load(std::memory_order_acquire);
     const auto record = queue_.Front();
-    if (record.empty()) return {finished ? InputBlock::Kind::kEnd : InputBlock::Kind::kNothing, {}, {}, 0};
+    if (record.empty()) return {finished ? SourceBlock::Kind::kEnd : SourceBlock::Kind::kNothing, {}, {}, 0};
     const std::uint32_t samples = SamplesOf(record);
-    return {InputBlock::Kind::kOpus, {}, Lend(record), samples};
+    return {SourceBlock::Kind::kOpus, {}, Lend(record), samples};
   }
   /// The same for a packet that lasts one tick; otherwise empty, and Next gives what is next.
   [[nodiscard]] std::span<const std::uint8_t> NextOfOneTick() noexcept {
@@ -76,9 +76,9 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
     if (record.empty() || SamplesOf(record) != kBlockSamples) return {};
     return Lend(record);
   }
-  [[nodiscard]] OpusInput* packets() noexcept override { return this; }
-  /// Once the input has ended they are final.
-  [[nodiscard]] InputLosses losses() const noexcept override {
+  [[nodiscard]] OpusSource* packets() noexcept override { return this; }
+  /// Once the source has ended they are final.
+  [[nodiscard]] SourceLosses losses() const noexcept override {
     return {.packets = invalid_.load(std::memory_order_acquire),
             .before = before_invalid_.load(std::memory_order_relaxed),
             .played = taken_.load(std::memory_order_relaxed)};
@@ -162,4 +162,4 @@ class OpusInput final : public Input, public InSlab<OpusInput> {
   RecordRing queue_;
 };
 
-}  // namespace sdkpp::session
+}  // namespace sdkpp::player

@@ -5,10 +5,10 @@
 
 #include "core/base/audio_format.h"
 
-namespace sdkpp::session {
+namespace sdkpp::player {
 
-/// An input's sound for one 20 ms tick.
-struct InputBlock {
+/// A source's sound for one 20 ms tick.
+struct SourceBlock {
   enum class Kind : std::uint8_t {
     kNothing,   ///< nothing now; more may come
     kPcm,       ///< `pcm` holds one block
@@ -25,8 +25,8 @@ struct InputBlock {
   std::span<const float> captured{};
 };
 
-/// The parts of an input that could not be played so far.
-struct InputLosses {
+/// The parts of a source that could not be played so far.
+struct SourceLosses {
   std::uint64_t packets = 0;  ///< damaged, incomplete, or no Opus
   std::uint64_t bytes = 0;    ///< of a file: damaged, or announced and not there
   std::uint64_t pages = 0;    ///< missing in an Ogg file
@@ -37,23 +37,23 @@ struct InputLosses {
   [[nodiscard]] bool any() const noexcept { return packets + bytes + pages > 0; }
 };
 
-class OpusInput;
+class OpusSource;
 
 /// A source of speech: microphone, file, or samples and packets pushed from JavaScript.
-class Input {
+class Source {
  public:
-  virtual ~Input() = default;
+  virtual ~Source() = default;
 
   /// Asks the processor for what Next will read. Media thread.
   virtual void Prefetch() const noexcept {}
   /// The next piece; spans are valid until the next call. Media thread: no allocation, no waiting.
-  [[nodiscard]] virtual InputBlock Next() noexcept = 0;
+  [[nodiscard]] virtual SourceBlock Next() noexcept = 0;
   /// Media thread.
-  [[nodiscard]] virtual InputLosses losses() const noexcept { return {}; }
+  [[nodiscard]] virtual SourceLosses losses() const noexcept { return {}; }
   /// Whether its sound is processed on its way (Capture). Media thread.
   [[nodiscard]] virtual bool IsMicrophone() const noexcept { return false; }
   /// This, when it is packets pushed from JavaScript; otherwise nullptr. Media thread.
-  [[nodiscard]] virtual OpusInput* packets() noexcept { return nullptr; }
+  [[nodiscard]] virtual OpusSource* packets() noexcept { return nullptr; }
 };
 
-}  // namespace sdkpp::session
+}  // namespace sdkpp::player

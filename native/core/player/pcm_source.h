@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/audio/pcm_queue.h"
+#include "core/player/source.h"
+
+namespace sdkpp::player {
+
+/// Samples pushed from the JavaScript thread.
+class PcmSource final : public Source {
+ public:
+  /// `rate` in Hz, `channels` 1 or 2.
+  PcmSource(int rate, int channels) : queue_(rate, channels) {}
+
+  /// JavaScript thread: the writing side.
+  [[nodiscard]] audio::PcmQueue& queue() noexcept { return queue_; }
+
+  [[nodiscard]] SourceBlock Next() noexcept override {
+    if (queue_.Read(block_)) return {SourceBlock::Kind::kPcm, block_, {}, 0};
+    return {queue_.drained() ? SourceBlock::Kind::kEnd : SourceBlock::Kind::kNothing, {}, {}, 0};
+  }
+
+ private:
+  audio::PcmQueue queue_;
+  AudioBlock block_{};
+};
+
+}  // namespace sdkpp::player
