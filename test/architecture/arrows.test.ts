@@ -54,13 +54,15 @@ const PLATFORM: Record<string, string[]> = {
 const CORE: Record<string, string[]> = {
   base: [],
   crypto: ["base"],
+  // a floor below audio: its readers of files in memory and those of streams share the parsing
+  container: ["base"],
   rtp: ["base", "crypto"],
   opus: ["base", "crypto"],
   jitter: ["base", "crypto"],
-  audio: ["base", "crypto"],
+  audio: ["base", "crypto", "container"],
   dave: ["base", "crypto"],
   gateway: ["base", "crypto"],
-  player: ["base", "crypto", "opus", "audio"],
+  player: ["base", "crypto", "container", "opus", "audio"],
   session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "player", "dave", "gateway"],
 };
 /** Folders of one room of core. `media` and `signalling` stand above them, in the room itself. */
