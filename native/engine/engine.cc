@@ -18,19 +18,10 @@ constexpr Duration kReceiveQuantum = std::chrono::milliseconds(2);
 constexpr Duration kIdleWait = std::chrono::hours(1);
 /// A sleep of the machine this long may have changed its addresses.
 constexpr Duration kSleep = std::chrono::seconds(5);
-constexpr std::size_t kFirstRoom = 64;
 }  // namespace
 
 Engine::Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<DatagramReader> reader)
-    : sink_(sink),
-      waiter_(std::move(waiter)),
-      reader_(std::move(reader)),
-      changes_(kChanges),
-      released_(kChanges) {
-  rooms_.push_back(std::make_unique<Seats>());
-  rooms_.back()->reserve(kFirstRoom);
-  seats_ = rooms_.back().get();
-}
+    : sink_(sink), waiter_(std::move(waiter)), reader_(std::move(reader)) {}
 
 std::unique_ptr<Engine> Engine::Start(WakeSink& sink) {
   auto waiter = Waiter::Create();
@@ -51,44 +42,29 @@ Engine::~Engine() {
 }
 
 void Engine::Add(MediaSession* session) {
-  if (++present_ > rooms_.back()->capacity()) MakeRoom();
-  unsent_.push_back({.added = session});
-  SendChanges();
+  sessions_.Add(session);
+  Nudge();
 }
 
-/// The media thread must not allocate: it moves into what is made here. Rooms stay, because nothing says when
-/// it has moved; together they are as large as the newest.
-void Engine::MakeRoom() {
-  const std::size_t capacity = rooms_.back()->capacity();
-  rooms_.push_back(std::make_unique<Seats>());
-  rooms_.back()->reserve(2 * capacity);
-  unsent_.push_back({.room = rooms_.back().get()});
+void Engine::Add(player::Player* player) {
+  players_.Add(player);
+  Nudge();
 }
 
 void Engine::Remove(std::unique_ptr<MediaSession> session) {
-  unsent_.push_back({.removed = session.get()});
-  leaving_.push_back(std::move(session));
-  SendChanges();
+  sessions_.Remove(std::move(session));
+  Nudge();
 }
 
-void Engine::SendChanges() noexcept {
-  while (!unsent_.empty()) {
-    const bool removes = unsent_.front().removed != nullptr;
-    if (removes && removing_ == released_.capacity()) break;
-    if (!changes_.Push(Change(unsent_.front()))) break;
-    removing_ += removes ? 1 : 0;
-    unsent_.pop_front();
-  }
+void Engine::Remove(std::unique_ptr<player::Player> player) {
+  players_.Remove(std::move(player));
   Nudge();
 }
 
 void Engine::CollectGarbage() {
-  while (const auto released = released_.Pop()) {
-    std::erase_if(leaving_, [&](const auto& each) { return each.get() == *released; });
-    --present_;
-    --removing_;
-  }
-  if (!unsent_.empty()) SendChanges();
+  const bool sessions_changed = sessions_.CollectGarbage();
+  const bool players_changed = players_.CollectGarbage();
+  if (sessions_changed || players_changed) Nudge();
 }
 
 int Engine::SetPriority(int priority) noexcept {
@@ -125,7 +101,7 @@ void Engine::Run() noexcept {
     if (nudged_.exchange(false, std::memory_order_acq_rel)) HandleNudge(Now());
     WakeIfNeeded();  // before anything waits
     const Instant now = Now();
-    if (seats_->empty()) {
+    if (IsIdle()) {
       waiter_->WaitUntil(now + kIdleWait, Waiter::For::kDeadline);
       pace_.Restart(Now());
       reader_->Begin(Now());
@@ -145,8 +121,12 @@ void Engine::Run() noexcept {
 void Engine::HandleNudge(Instant now) noexcept {
   ApplyPlacement();
   ApplyChanges();
-  for (const Seat& seat : *seats_) {
-    MediaSession& session = *seat.session;
+  for (const PlayerSeat& seat : players_.seats()) {
+    seat.member->HandleCommands();
+    wake_ = seat.member->TakeWake() || wake_;
+  }
+  for (const Seat& seat : sessions_.seats()) {
+    MediaSession& session = *seat.member;
     held_back_ = !session.RunCommands(now) || held_back_;
     session.SendUrgent(now, outbox_);
     wake_ = session.TakeWake() || wake_;
@@ -177,7 +157,7 @@ void Engine::PlanReading(Instant now) noexcept {
 void Engine::NoticeSleep(Instant now) noexcept {
   const Duration asleep = TimeAsleep();
   if (asleep - asleep_ >= kSleep) {
-    for (const Seat& seat : *seats_) seat.session->HandleWoke(now);
+    for (const Seat& seat : sessions_.seats()) seat.member->HandleWoke(now);
   }
   asleep_ = asleep;
 }
@@ -186,14 +166,30 @@ void Engine::TickAll() noexcept {
   const Instant began = Now();
   NoticeSleep(began);
   read_every_ = session::Media::kUsualReading;
-  for (std::size_t at = 0; at < seats_->size(); ++at) {
-    const Seat& seat = (*seats_)[at];
+  TickPlayers();
+  const auto& seats = sessions_.seats();
+  for (std::size_t at = 0; at < seats.size(); ++at) {
+    const Seat& seat = seats[at];
     Prefetch(at);
-    if (!TickFast(seat)) TickSlow(*seat.session);
+    if (!TickFast(seat)) TickSlow(*seat.member);
     read_every_ = std::min(read_every_, seat.hot->read_every);
   }
   if (std::exchange(held_back_, false)) nudged_.store(true, std::memory_order_relaxed);
   pace_.Ticked(began, Now());
+}
+
+/// Before the sessions, which take the frames that are made here.
+void Engine::TickPlayers() noexcept {
+  for (const PlayerSeat& seat : players_.seats()) {
+    seat.member->Tick();
+    wake_ = seat.member->TakeWake() || wake_;
+  }
+}
+
+bool Engine::IsIdle() const noexcept {
+  return sessions_.seats().empty() && std::ranges::none_of(players_.seats(), [](const PlayerSeat& seat) {
+           return seat.member->needs_ticks();
+         });
 }
 
 /// False when the session has to tick itself.
@@ -204,7 +200,7 @@ bool Engine::TickFast(const Seat& seat) noexcept {
   if (!size || *size == 0) return size.has_value();
   const auto datagram = room.first(*size);
   const auto result = SendDatagram(seat.hot->socket, datagram);
-  if (result != session::SendResult::kSent) seat.session->HandleUnsent(datagram, result, now);
+  if (result != session::SendResult::kSent) seat.member->HandleUnsent(datagram, result, now);
   return true;
 }
 
@@ -216,9 +212,10 @@ void Engine::TickSlow(MediaSession& session) noexcept {
 /// Many sessions do not fit the caches: what the next ones need is on its way while this one ticks.
 void Engine::Prefetch(std::size_t at) noexcept {
   constexpr std::size_t kHot = 8;
-  if (at + kHot < seats_->size()) PrefetchLines((*seats_)[at + kHot].hot, sizeof(HotSession));
-  PrefetchAhead(at, seats_->size(), [&](std::size_t position, Ahead ahead) noexcept {
-    const auto& [session, hot] = (*seats_)[position];
+  const auto& seats = sessions_.seats();
+  if (at + kHot < seats.size()) PrefetchLines(seats[at + kHot].hot, sizeof(HotSession));
+  PrefetchAhead(at, seats.size(), [&](std::size_t position, Ahead ahead) noexcept {
+    const auto& [session, hot] = seats[position];
     hot->path.active() ? hot->path.Prefetch(ahead) : session->Prefetch(ahead);
   });
 }
@@ -226,11 +223,11 @@ void Engine::Prefetch(std::size_t at) noexcept {
 void Engine::ReadSockets(Instant now) noexcept {
   reader_->Begin(now);
   // A session that still has datagrams after its share is named again: so the rounds are counted.
-  const std::size_t rounds = seats_->size() / Waiter::kReady + 1;
+  const std::size_t rounds = sessions_.seats().size() / Waiter::kReady + 1;
   for (std::size_t round = 0; round < rounds; ++round) {
     const auto ready = waiter_->TakeReady();
     if (!ready) {
-      for (const Seat& seat : *seats_) Receive(*seat.session);
+      for (const Seat& seat : sessions_.seats()) Receive(*seat.member);
       break;
     }
     for (void* owner : *ready) Receive(*static_cast<MediaSession*>(owner));
@@ -244,23 +241,12 @@ void Engine::Receive(MediaSession& session) noexcept {
 }
 
 void Engine::ApplyChanges() noexcept {
-  bool changed = false;
-  while (const auto change = changes_.Pop()) {
-    changed = true;
-    if (change->room != nullptr) {
-      change->room->assign(seats_->begin(), seats_->end());
-      seats_ = change->room;
-    } else if (change->added != nullptr) {
-      change->added->Enter(*waiter_);
-      seats_->push_back({change->added, &change->added->hot()});
-    } else {
-      change->removed->Leave();
-      std::erase_if(*seats_, [&](const Seat& seat) { return seat.session == change->removed; });
-      (void)released_.Push(static_cast<MediaSession*>(change->removed));
-    }
-  }
-  // the JavaScript thread frees what was released, and sends the changes for which there was no room
-  wake_ = changed || wake_;
+  const bool sessions_changed =
+      sessions_.ApplyChanges([this](MediaSession& session) { session.Enter(*waiter_); },
+                             [](MediaSession& session) { session.Leave(); });
+  const auto nothing = [](player::Player&) {};
+  const bool players_changed = players_.ApplyChanges(nothing, nothing);
+  wake_ = sessions_changed || players_changed || wake_;
 }
 
 void Engine::WakeIfNeeded() noexcept {

@@ -2,14 +2,13 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
-#include <vector>
 
-#include "core/base/spsc_ring.h"
+#include "core/player/player.h"
 #include "engine/datagram_reader.h"
 #include "engine/media_session.h"
+#include "engine/roster.h"
 #include "engine/tick_pace.h"
 #include "engine/waiter.h"
 #include "thread/semaphore.h"
@@ -24,7 +23,8 @@ class WakeSink {
   virtual void Wake() noexcept = 0;
 };
 
-/// The media thread of one addon instance: one wake-up per 20 ms tick for all sessions, absolute deadlines.
+/// The media thread of one addon instance: one wake-up per 20 ms tick for all players and sessions, absolute
+/// deadlines.
 /// Sockets are read right before the tick, and earlier where a session asks for it.
 class Engine {
  public:
@@ -38,12 +38,14 @@ class Engine {
   // All of these: one thread only, the one that started the engine.
 
   void Add(MediaSession* session);
+  void Add(player::Player* player);
   /// Removes a session. CollectGarbage() frees it once the media thread has released it.
   void Remove(std::unique_ptr<MediaSession> session);
-  /// Frees the sessions that the media thread has released.
+  void Remove(std::unique_ptr<player::Player> player);
+  /// Frees what the media thread has released.
   void CollectGarbage();
-  /// Removed sessions that are not freed yet.
-  [[nodiscard]] std::size_t leaving() const noexcept { return leaving_.size(); }
+  /// Removed sessions and players that are not freed yet.
+  [[nodiscard]] std::size_t leaving() const noexcept { return sessions_.leaving() + players_.leaving(); }
   /// New commands are waiting.
   void Nudge() noexcept {
     if (!nudged_.exchange(true, std::memory_order_acq_rel)) waiter_->Wake();
@@ -59,29 +61,23 @@ class Engine {
  private:
   /// One session of the media thread. Its hot part is reached without it.
   struct Seat {
-    MediaSession* session;
+    explicit Seat(MediaSession& session) noexcept : member(&session), hot(&session.hot()) {}
+    MediaSession* member;
     HotSession* hot;
   };
-  using Seats = std::vector<Seat>;
-
-  /// What the media thread is told; one of the three.
-  struct Change {
-    MediaSession* added = nullptr;
-    MediaSession* removed = nullptr;
-    Seats* room = nullptr;  ///< empty, for more sessions than before
+  struct PlayerSeat {
+    explicit PlayerSeat(player::Player& player) noexcept : member(&player) {}
+    player::Player* member;
   };
+
   /// What the media thread is asked to do to itself.
   struct Placement {
     int (*take)(std::uint64_t value) noexcept;
     std::uint64_t value;
     int answer = 0;
   };
-  /// As many changes are under way at once; others wait on this side.
-  static constexpr std::size_t kChanges = 1024;
 
   Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<DatagramReader> reader);
-  void MakeRoom();
-  void SendChanges() noexcept;
   [[nodiscard]] int Place(Placement placement) noexcept;
 
   // media thread
@@ -91,8 +87,11 @@ class Engine {
   void ApplyPlacement() noexcept;
   /// Until a deadline, a nudge, or a datagram where those are read as they come.
   void Rest(Instant now) noexcept;
-  /// One tick of every session.
+  /// One tick of every player and session.
   void TickAll() noexcept;
+  void TickPlayers() noexcept;
+  /// Whether a tick would change nothing.
+  [[nodiscard]] bool IsIdle() const noexcept;
   [[nodiscard]] bool TickFast(const Seat& seat) noexcept;
   void TickSlow(MediaSession& session) noexcept;
   void Prefetch(std::size_t at) noexcept;
@@ -105,17 +104,10 @@ class Engine {
   WakeSink& sink_;
   std::unique_ptr<Waiter> waiter_;
   std::unique_ptr<DatagramReader> reader_;
-  SpscRing<Change> changes_;
-  SpscRing<MediaSession*> released_;
-
-  std::deque<Change> unsent_;
-  std::vector<std::unique_ptr<MediaSession>> leaving_;
-  std::vector<std::unique_ptr<Seats>> rooms_;  ///< the newest is in use; none moves or goes
-  std::size_t present_ = 0;
-  std::size_t removing_ = 0;  ///< of leaving_, those that the media thread was told to release
+  Roster<MediaSession, Seat> sessions_;
+  Roster<player::Player, PlayerSeat> players_;
 
   // media thread
-  Seats* seats_;
   session::Outbox outbox_;  ///< of one session after the other
   TickPace pace_;
   Instant next_read_{};

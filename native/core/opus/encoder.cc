@@ -46,6 +46,10 @@ void Encoder::SetExpectedLoss(int loss_percent) noexcept {
   opus_encoder_ctl(state_.get(), OPUS_SET_SIGNAL(speech ? OPUS_SIGNAL_VOICE : OPUS_AUTO));
 }
 
+void Encoder::SetIndependent(bool on) noexcept {
+  if (state_) opus_encoder_ctl(state_.get(), OPUS_SET_PREDICTION_DISABLED(on ? 1 : 0));
+}
+
 void Encoder::SetMusic(bool music) noexcept {
   Reset();  // the tuning may only change before the first frame
   music_ = music;

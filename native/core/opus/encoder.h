@@ -23,6 +23,9 @@ class Encoder {
   void SetComplexity(int complexity) noexcept;
   /// In-band FEC for `loss_percent` (0 to 100) of expected loss; 0 switches it off. media thread
   void SetExpectedLoss(int loss_percent) noexcept;
+  /// Frames can be decoded without those before: for a listener who heard another encoder before. Costs
+  /// quality. media thread
+  void SetIndependent(bool on) noexcept;
   /// Tuning; resets all state. Set the expected loss again afterwards. media thread
   void SetMusic(bool music) noexcept;
   /// Resets the codec state, keeps the settings. media thread

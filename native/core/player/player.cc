@@ -1,0 +1,275 @@
+#include "core/player/player.h"
+
+#include <algorithm>
+
+#include "core/audio/samples.h"
+
+namespace sdkpp::player {
+
+namespace {
+constexpr int kNumberShift = 40;
+constexpr std::uint64_t kSamplesMask = (std::uint64_t{1} << kNumberShift) - 1;
+/// By how much the sound of an encoder is late, in samples per channel (6.5 ms; OPUS_GET_LOOKAHEAD).
+constexpr std::size_t kEncoderDelay = 312;
+}  // namespace
+
+std::unique_ptr<Player> Player::Create(const PlayerSettings& settings) {
+  auto encoder = opus::Encoder::Create(settings.music);
+  auto decoder = opus::Decoder::Create();
+  if (!encoder || !decoder) return nullptr;
+  return std::unique_ptr<Player>(new Player(settings, std::move(*encoder), std::move(*decoder)));
+}
+
+Player::Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Decoder decoder)
+    : plays_unheard_(settings.plays_unheard), line_(std::move(decoder)), encoder_(std::move(encoder)) {
+  encoder_.SetBitrate(settings.bitrate);
+  encoder_.SetComplexity(settings.complexity);
+}
+
+Position Player::position() const noexcept {
+  const std::uint64_t word = position_.load(std::memory_order_relaxed);
+  return {static_cast<std::uint32_t>(word >> kNumberShift), word & kSamplesMask};
+}
+
+// Commands and events ---------------------------------------------------------------------------------------
+
+/// One case per command: a command without one does not compile.
+struct Player::CommandCases {
+  Player& player;
+
+  void operator()(std::monostate&) const noexcept {}
+  void operator()(command::Play& each) const noexcept {
+    player.EndTrack(TrackEnd::kStopped);
+    player.Begin(std::move(each.track));
+  }
+  void operator()(command::SetNext& each) const noexcept {
+    player.Drop(std::exchange(player.next_, std::move(each.track)));
+    if (!player.track_.source) (void)player.BeginNext();
+  }
+  void operator()(command::Skip& each) const noexcept {
+    if (player.track_.number != each.number) return;
+    player.EndTrack(TrackEnd::kStopped);
+    (void)player.BeginNext();
+  }
+  void operator()(command::Stop&) const noexcept {
+    player.EndTrack(TrackEnd::kStopped);
+    player.Drop(std::exchange(player.next_, {}));
+  }
+  void operator()(command::Pause& each) const noexcept { player.paused_ = each.on; }
+  void operator()(command::SetGain& each) const noexcept {
+    const auto samples =
+        std::chrono::duration_cast<std::chrono::milliseconds>(each.fade).count() * (kSampleRate / 1000);
+    player.gain_.MoveTo(each.gain, static_cast<std::uint32_t>(samples));
+    if (!player.started_) player.gain_.Jump();
+  }
+};
+
+void Player::HandleCommands() noexcept {
+  while (HasEventRoom()) {
+    auto command = commands_.Pop();
+    if (!command) return;
+    std::visit(CommandCases{*this}, *command);
+  }
+}
+
+void Player::Send(PlayerEvent&& event) noexcept {
+  // what may not be lost finds room: HasEventRoom() was asked before
+  (void)events_.Push(std::move(event));
+  wake_ = true;
+}
+
+void Player::Retire(std::unique_ptr<Source> source) noexcept {
+  if (source) Send(event::Retired{std::move(source)});
+}
+
+// Tracks ----------------------------------------------------------------------------------------------------
+
+void Player::Begin(Track track) noexcept {
+  track_ = std::move(track);
+  played_ = 0;
+  started_ = false;
+  starved_ticks_ = 0;
+  history_.Clear();
+  line_.StartOver();
+  position_.store(std::uint64_t{track_.number} << kNumberShift, std::memory_order_relaxed);
+}
+
+void Player::EndTrack(TrackEnd end) noexcept {
+  if (!track_.source) return;
+  Send(event::Ended{track_.number, end, track_.source->losses()});
+  Retire(std::move(track_.source));
+  track_.number = 0;
+  if (end != TrackEnd::kStopped) return;
+  line_.Clear();
+  lead_ = 0;
+}
+
+/// A track that was never played.
+void Player::Drop(Track track) noexcept {
+  if (!track.source) return;
+  Send(event::Ended{track.number, TrackEnd::kStopped, {}});
+  Retire(std::move(track.source));
+}
+
+bool Player::BeginNext() noexcept {
+  if (!next_.source) return false;
+  Begin(std::exchange(next_, {}));
+  return true;
+}
+
+// Tick ------------------------------------------------------------------------------------------------------
+
+void Player::Tick() noexcept {
+  frames_->BeginTick();
+  HandleCommands();
+  NoteListeners();
+  // a track that ends must be able to say so
+  if (!MayPlay() || !HasEventRoom()) {
+    encoding_ = false;
+    covered_ = 0;
+    return;
+  }
+  if (covered_ < kBlockSamples) CanSendPackets() ? PlayPackets() : PlayBlock();
+  covered_ -= std::min(covered_, kBlockSamples);
+}
+
+/// The sound is not changed, and what was decoded already can be left out.
+bool Player::CanSendPackets() const noexcept {
+  if (!gain_.is_unity()) return false;
+  if (line_.empty()) return true;
+  return lead_ > 0 && !history_.Packet().empty() && line_.size() + lead_ == history_.samples();
+}
+
+void Player::NoteListeners() noexcept {
+  const bool heard = frames_->heard();
+  if (heard == heard_ || !HasEventRoom()) return;
+  heard_ = heard;
+  Send(event::Listening{heard});
+}
+
+/// Packets as they are, until this tick is covered.
+void Player::PlayPackets() noexcept {
+  if (!line_.empty()) SendNewest();
+  while (covered_ < kBlockSamples) {
+    const SourceBlock block = track_.source->Next();
+    switch (block.kind) {
+      case SourceBlock::Kind::kOpus:
+        SendPacket(block);
+        break;
+      case SourceBlock::Kind::kPcm:
+        line_.AddPcm(block.pcm);
+        return PlayBlock();
+      case SourceBlock::Kind::kEnd:
+        EndTrack(TrackEnd::kFinished);
+        if (!BeginNext()) return;
+        break;
+      case SourceBlock::Kind::kCaptured:
+      case SourceBlock::Kind::kNothing:
+        return Starve();
+    }
+  }
+}
+
+void Player::SendPacket(const SourceBlock& block) noexcept {
+  history_.Add(block.opus, block.opus_samples);
+  SendNewest();
+}
+
+/// The newest packet, which may have been decoded before. One that is lost leaves silence.
+void Player::SendNewest() noexcept {
+  line_.Clear();
+  lead_ = 0;
+  encoding_ = false;
+  if (const auto packet = history_.Packet(); !packet.empty()) frames_->Write(packet, history_.samples());
+  covered_ += history_.samples();
+  Sounded(history_.samples());
+}
+
+/// One block, decoded and encoded.
+void Player::PlayBlock() noexcept {
+  covered_ = 0;
+  if (!encoding_) StartEncoding();
+  if (!FillLine()) return;
+  const auto values = line_.Take();
+  EncodeBlock(values);
+  if (track_.source) Sounded(kBlockSamples);
+}
+
+/// Sound of at least one block is in the line afterwards. False when there is none.
+bool Player::FillLine() noexcept {
+  while (!line_.has_block()) {
+    const SourceBlock block = track_.source ? track_.source->Next() : SourceBlock{};
+    if (block.kind == SourceBlock::Kind::kPcm) {
+      line_.AddPcm(block.pcm);
+    } else if (block.kind == SourceBlock::Kind::kOpus) {
+      AddPacket(block);
+    } else if (block.kind == SourceBlock::Kind::kEnd) {
+      EndTrack(TrackEnd::kFinished);
+      if (!BeginNext() && line_.empty()) return false;
+      if (!track_.source) line_.Pad();
+    } else if (line_.empty()) {
+      Starve();
+      return false;
+    } else {
+      line_.Pad();
+    }
+  }
+  return true;
+}
+
+void Player::AddPacket(const SourceBlock& block) noexcept {
+  history_.Add(block.opus, block.opus_samples);
+  line_.AddPacket(block.opus, block.opus_samples);
+  if (lead_ > 0 || block.opus_samples < kBlockSamples) return;
+  lead_ = kEncoderDelay;
+  line_.Skip(kEncoderDelay);
+}
+
+/// The frame before was another encoder's, or none. Both halves of the codec continue behind a packet that
+/// was played as it is: one block is encoded for that alone. The listener's decoder has heard neither.
+void Player::StartEncoding() noexcept {
+  encoding_ = true;
+  joins_ = true;
+  encoder_.Reset();
+  if (!line_.empty() || history_.samples() < kBlockSamples) return;
+  line_.Prime(history_, kBlockSamples - kEncoderDelay);
+  if (line_.empty()) return;
+  lead_ = kEncoderDelay;
+  if (!FillLine()) return;
+  audio::Round(line_.Take(), pcm_);
+  std::array<std::uint8_t, FrameRing::kMaxFrame> unused;
+  (void)encoder_.Encode(pcm_, unused);
+}
+
+void Player::EncodeBlock(std::span<float, kBlockValues> values) noexcept {
+  if (gain_.is_unity()) {
+    audio::Round(values, pcm_);
+  } else {
+    gain_.Apply(values);
+    mixer_.Begin();
+    mixer_.Add(values, 1);
+    mixer_.Finish(pcm_);
+  }
+  std::array<std::uint8_t, FrameRing::kMaxFrame> packet;
+  encoder_.SetIndependent(std::exchange(joins_, false));
+  const std::size_t size = encoder_.Encode(pcm_, packet);
+  if (size > 0) frames_->Write(std::span(packet).first(size), kBlockSamples);
+}
+
+void Player::Starve() noexcept {
+  encoding_ = false;
+  if (!started_ || starved_ticks_++ > 0) return;
+  starved_told_ = events_.size() < kManyEvents;
+  if (starved_told_) Send(event::Starved{track_.number});
+}
+
+void Player::Sounded(std::size_t samples) noexcept {
+  if (!std::exchange(started_, true)) Send(event::Started{track_.number});
+  const std::size_t ticks = std::exchange(starved_ticks_, 0);
+  if (ticks > 0 && starved_told_) Send(event::Refilled{track_.number, kBlockDuration * ticks});
+  played_ += samples;
+  position_.store(std::uint64_t{track_.number} << kNumberShift | (played_ & kSamplesMask),
+                  std::memory_order_relaxed);
+}
+
+}  // namespace sdkpp::player

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/audio/mixer.h"
+#include "core/base/audio_format.h"
+#include "core/base/spsc_ring.h"
+#include "core/opus/encoder.h"
+#include "core/player/block_line.h"
+#include "core/player/frame_ring.h"
+#include "core/player/gain_ramp.h"
+#include "core/player/packet_history.h"
+#include "core/player/player_message.h"
+
+namespace sdkpp::player {
+
+struct PlayerSettings {
+  int bitrate = 96'000;        ///< bits per second, of what is not sent as it is
+  int complexity = 10;         ///< 0 to 10
+  bool music = true;           ///< how the encoder is tuned
+  bool plays_unheard = false;  ///< otherwise it waits while no session takes frames
+};
+
+/// How far a player is.
+struct Position {
+  std::uint32_t number = 0;   ///< of the track; 0 before the first
+  std::uint64_t samples = 0;  ///< per channel at 48 kHz, played of it
+};
+
+/// Plays sources, one after the other, to any number of sessions: each tick makes the frames of 20 ms, once,
+/// and every session seals them for itself. Packets go out as they are while nothing has to be changed about
+/// their sound; otherwise they are decoded, changed and encoded. It reads its source no earlier than sound is
+/// due, so that every command acts on the next tick. One side is the JavaScript thread, the other the media
+/// thread, which neither allocates nor waits.
+class Player {
+ public:
+  /// nullptr when out of memory.
+  [[nodiscard]] static std::unique_ptr<Player> Create(const PlayerSettings& settings);
+
+  // JavaScript thread --------------------------------------------------------------------------------------
+  /// False when the media thread has not taken the commands before; nothing is lost then.
+  [[nodiscard]] bool Push(PlayerCommand&& command) noexcept { return commands_.Push(std::move(command)); }
+  [[nodiscard]] std::optional<PlayerEvent> PopEvent() noexcept { return events_.Pop(); }
+  [[nodiscard]] const std::shared_ptr<FrameRing>& frames() const noexcept { return frames_; }
+  [[nodiscard]] Position position() const noexcept;
+
+  // Media thread -------------------------------------------------------------------------------------------
+  void HandleCommands() noexcept;
+  /// One tick, before the sessions tick.
+  void Tick() noexcept;
+  /// Whether there is anything to do when no session takes frames.
+  [[nodiscard]] bool needs_ticks() const noexcept { return plays_unheard_ && track_.source && !paused_; }
+  /// Whether the JavaScript thread has something to collect; answers once.
+  [[nodiscard]] bool TakeWake() noexcept { return std::exchange(wake_, false); }
+
+ private:
+  struct CommandCases;
+  static constexpr std::size_t kCommands = 64;
+  static constexpr std::size_t kEvents = 64;
+  /// Of one command, or of one tick.
+  static constexpr std::size_t kMostEvents = 8;
+  /// With so many waiting, those about a source that has nothing are left out.
+  static constexpr std::size_t kManyEvents = kEvents / 2;
+
+  Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Decoder decoder);
+
+  [[nodiscard]] bool HasEventRoom() const noexcept { return events_.size() + kMostEvents <= kEvents; }
+  void Send(PlayerEvent&& event) noexcept;
+  void Retire(std::unique_ptr<Source> source) noexcept;
+
+  void Begin(Track track) noexcept;
+  void EndTrack(TrackEnd end) noexcept;
+  void Drop(Track track) noexcept;
+  [[nodiscard]] bool BeginNext() noexcept;
+
+  [[nodiscard]] bool MayPlay() const noexcept {
+    return track_.source && !paused_ && (heard_ || plays_unheard_);
+  }
+  [[nodiscard]] bool CanSendPackets() const noexcept;
+  void NoteListeners() noexcept;
+  void PlayPackets() noexcept;
+  void PlayBlock() noexcept;
+  [[nodiscard]] bool FillLine() noexcept;
+  void SendPacket(const SourceBlock& block) noexcept;
+  void SendNewest() noexcept;
+  void AddPacket(const SourceBlock& block) noexcept;
+  void StartEncoding() noexcept;
+  void EncodeBlock(std::span<float, kBlockValues> values) noexcept;
+  void Starve() noexcept;
+  void Sounded(std::size_t samples) noexcept;
+
+  SpscRing<PlayerCommand> commands_{kCommands};
+  SpscRing<PlayerEvent> events_{kEvents};
+  std::shared_ptr<FrameRing> frames_ = std::make_shared<FrameRing>();
+  /// Track in the upper 24 bits, samples below: one word, read at any time.
+  std::atomic<std::uint64_t> position_{0};
+
+  // media thread
+  Track track_;
+  Track next_;
+  std::uint64_t played_ = 0;  ///< samples per channel of the track
+  std::size_t covered_ = 0;   ///< samples per channel that packets sent before last beyond this tick
+  std::size_t starved_ticks_ = 0;
+  bool starved_told_ = false;
+  bool started_ = false;  ///< the track has sounded
+  bool paused_ = false;
+  bool heard_ = false;
+  bool wake_ = false;
+  bool encoding_ = false;  ///< the frame before was encoded here
+  bool joins_ = false;     ///< the next frame is the first that is encoded here
+  bool plays_unheard_;
+  GainRamp gain_;
+  BlockLine line_;
+  audio::Mixer mixer_;
+  opus::Encoder encoder_;
+  /// Samples per channel by which sound goes into the encoder earlier than that of packets would: what comes
+  /// out of the codec is late by as much, so that encoded and original frames follow each other without a
+  /// jump.
+  std::size_t lead_ = 0;
+  PacketHistory history_;  ///< of the track
+  AudioBlock pcm_;
+};
+
+}  // namespace sdkpp::player

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+
+#include "core/base/instant.h"
+#include "core/player/source.h"
+
+namespace sdkpp::player {
+
+/// A source and the number by which events and commands name it. The caller counts numbers up from 1.
+struct Track {
+  std::unique_ptr<Source> source;
+  std::uint32_t number = 0;
+};
+
+/// Values from the JavaScript thread. Objects travel inside them, so that the media thread neither allocates
+/// nor frees.
+namespace command {
+
+/// In place of the present track; the next one stays.
+struct Play {
+  Track track;
+};
+/// After the present track, without a gap; at once when there is none. Replaces another next one.
+struct SetNext {
+  Track track;
+};
+/// Ends track `number` when it is the present one, and plays the next.
+struct Skip {
+  std::uint32_t number;
+};
+/// Ends the present track and drops the next one.
+struct Stop {};
+struct Pause {
+  bool on;
+};
+/// A linear gain, 0 to GainRamp's largest, within `fade`.
+struct SetGain {
+  float gain;
+  Duration fade;
+};
+
+}  // namespace command
+
+using PlayerCommand = std::variant<std::monostate, command::Play, command::SetNext, command::Skip,
+                                   command::Stop, command::Pause, command::SetGain>;
+
+enum class TrackEnd : std::uint8_t {
+  kFinished,  ///< played to its end
+  kStopped,   ///< by a command: stopped, skipped, replaced, or dropped before it began
+};
+
+/// Values to the JavaScript thread.
+namespace event {
+
+/// The first sound of a track.
+struct Started {
+  std::uint32_t number;
+};
+/// The track has nothing to be played now. What is not collected in time may be left out, in pairs.
+struct Starved {
+  std::uint32_t number;
+};
+struct Refilled {
+  std::uint32_t number;
+  Duration starved;
+};
+struct Ended {
+  std::uint32_t number;
+  TrackEnd end;
+  SourceLosses losses;
+};
+/// Whether a session takes frames.
+struct Listening {
+  bool any;
+};
+/// To be freed.
+struct Retired {
+  std::unique_ptr<Source> source;
+};
+
+}  // namespace event
+
+using PlayerEvent = std::variant<std::monostate, event::Started, event::Starved, event::Refilled,
+                                 event::Ended, event::Listening, event::Retired>;
+
+}  // namespace sdkpp::player

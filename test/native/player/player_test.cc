@@ -1,0 +1,405 @@
+#include "core/player/player.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <deque>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/opus/decoder.h"
+#include "core/player/opus_source.h"
+#include "core/player/pcm_source.h"
+#include "core/player/tap.h"
+#include "support/allocation_guard.h"
+#include "support/sound.h"
+#include "support/tone.h"
+
+namespace sdkpp::player {
+namespace {
+
+using namespace std::chrono_literals;
+using Packet = std::vector<std::uint8_t>;
+using Packets = std::vector<Packet>;
+using test::AmplitudeAt;
+using test::Tone;
+
+constexpr double kPitch = 440;
+
+/// Packets of a tone, 20 ms each.
+Packets TonePackets(int count, double hertz = kPitch) {
+  auto encoder = opus::Encoder::Create(true);
+  Tone tone(hertz);
+  Packets packets;
+  for (int at = 0; at < count; ++at) {
+    Packet packet(FrameRing::kMaxFrame);
+    packet.resize(encoder->Encode(tone.Block(), packet));
+    packets.push_back(packet);
+  }
+  return packets;
+}
+
+/// `samples` long, by the configuration of its first byte; the rest tells packets apart.
+Packet PacketOf(std::uint8_t configuration, std::uint8_t mark) { return {configuration, mark, 0x55}; }
+constexpr std::uint8_t kShort = 0xE4;  ///< CELT, 2.5 ms
+constexpr std::uint8_t kUsual = 0xFC;  ///< CELT, 20 ms
+constexpr std::uint8_t kLong = 0x5C;   ///< SILK, 60 ms
+
+std::unique_ptr<OpusSource> SourceOf(const Packets& packets, bool finish = true) {
+  auto source = std::make_unique<OpusSource>();
+  for (const Packet& packet : packets) EXPECT_TRUE(source->Write(packet));
+  if (finish) source->Finish();
+  return source;
+}
+
+std::unique_ptr<PcmSource> SourceOf(Tone tone, int blocks) {
+  auto source = std::make_unique<PcmSource>(kSampleRate, 2);
+  for (int at = 0; at < blocks; ++at) EXPECT_EQ(source->queue().Write(tone.Block()), kBlockSamples);
+  source->queue().Finish();
+  return source;
+}
+
+/// A player with sessions that take its frames.
+class Scene {
+ public:
+  explicit Scene(std::size_t sessions = 1, PlayerSettings settings = {}) : player(Player::Create(settings)) {
+    for (std::size_t at = 0; at < sessions; ++at) taps.emplace_back(player->frames());
+    Tick();  // the sessions are noticed
+  }
+
+  void Play(std::unique_ptr<Source> source) { Push(command::Play{{std::move(source), ++number}}); }
+  void Queue(std::unique_ptr<Source> source) { Push(command::SetNext{{std::move(source), ++number}}); }
+  void Push(PlayerCommand command) { EXPECT_TRUE(player->Push(std::move(command))); }
+
+  /// What the first session takes of this tick.
+  Packets Tick() {
+    Packets first;
+    {
+      const test::AllocationGuard guard;
+      player->Tick();
+      EXPECT_EQ(guard.count(), 0u);
+    }
+    for (std::size_t at = 0; at < taps.size(); ++at) {
+      Packets taken = Take(at);
+      if (at == 0) first = std::move(taken);
+    }
+    while (auto event = player->PopEvent()) Note(std::move(*event));
+    return first;
+  }
+  Packets Ticks(int count) {
+    Packets all;
+    for (int at = 0; at < count; ++at) {
+      for (Packet& packet : Tick()) all.push_back(std::move(packet));
+    }
+    return all;
+  }
+  /// As a session does: until the tick is covered.
+  Packets Take(std::size_t tap) {
+    Packets taken;
+    credit.resize(taps.size());
+    while (credit[tap] < kBlockSamples) {
+      const SourceBlock block = taps[tap].Next();
+      if (block.kind != SourceBlock::Kind::kOpus) break;
+      taken.emplace_back(block.opus.begin(), block.opus.end());
+      credit[tap] += block.opus_samples;
+    }
+    credit[tap] -= std::min(credit[tap], kBlockSamples);
+    return taken;
+  }
+
+  std::unique_ptr<Player> player;
+  std::deque<Tap> taps;
+  std::vector<std::size_t> credit;
+  std::uint32_t number = 0;
+  std::vector<std::uint32_t> started;
+  std::vector<event::Ended> ended;
+  std::vector<Duration> starved;
+  std::vector<bool> listening;
+
+ private:
+  void Note(PlayerEvent event) {
+    if (const auto* each = std::get_if<event::Started>(&event)) started.push_back(each->number);
+    if (const auto* each = std::get_if<event::Ended>(&event)) ended.push_back(*each);
+    if (const auto* each = std::get_if<event::Refilled>(&event)) starved.push_back(each->starved);
+    if (const auto* each = std::get_if<event::Listening>(&event)) listening.push_back(each->any);
+  }
+};
+
+/// What a listener hears of packets, one amplitude for each.
+class Listener {
+ public:
+  double Hear(const Packet& packet, double hertz = kPitch) {
+    std::vector<float> sound(2 * opus::kMaxPacketSamples);
+    const std::size_t samples = decoder_.Decode(packet, sound);
+    sound.resize(2 * samples);
+    const auto values = test::Rounded(std::span<const float>(sound));
+    for (std::size_t at = 0; at < values.size(); at += 2) {
+      steepest = std::max(steepest, std::abs(values[at] - before_));
+      before_ = values[at];
+    }
+    return AmplitudeAt(values, hertz);
+  }
+  /// The largest step between two samples.
+  int steepest = 0;
+
+ private:
+  opus::Decoder decoder_ = *opus::Decoder::Create();
+  int before_ = 0;
+};
+
+double Decibels(double ratio) { return 20 * std::log10(ratio); }
+
+TEST(Player, SendsPacketsAsTheyAreToEverySession) {
+  Scene scene(3);
+  const auto packets = TonePackets(5);
+  scene.Play(SourceOf(packets));
+  for (const Packet& packet : packets) EXPECT_EQ(scene.Tick(), Packets{packet});
+  EXPECT_TRUE(scene.Tick().empty());
+  EXPECT_EQ(scene.started, std::vector<std::uint32_t>{1});
+  ASSERT_EQ(scene.ended.size(), 1u);
+  EXPECT_EQ(scene.ended[0].end, TrackEnd::kFinished);
+  EXPECT_EQ(scene.player->position().number, 1u);
+  EXPECT_EQ(scene.player->position().samples, 5u * kBlockSamples);
+}
+
+TEST(Player, CoversTicksWithLongAndShortPackets) {
+  Scene scene;
+  scene.Play(SourceOf({PacketOf(kLong, 1), PacketOf(kLong, 2)}));
+  const std::vector<std::size_t> wanted{1, 0, 0, 1, 0, 0, 0};
+  for (const std::size_t count : wanted) EXPECT_EQ(scene.Tick().size(), count);
+  Packets eight;
+  for (std::uint8_t mark = 0; mark < 16; ++mark) eight.push_back(PacketOf(kShort, mark));
+  scene.Play(SourceOf(eight));
+  EXPECT_EQ(scene.Tick().size(), 8u);
+  EXPECT_EQ(scene.Tick().size(), 8u);
+}
+
+TEST(Player, PausesWithTheNextTickAndContinuesWithTheNextSample) {
+  Scene scene;
+  const auto packets = TonePackets(6);
+  scene.Play(SourceOf(packets));
+  (void)scene.Ticks(2);
+  scene.Push(command::Pause{true});
+  EXPECT_TRUE(scene.Ticks(50).empty());
+  EXPECT_EQ(scene.player->position().samples, 2u * kBlockSamples);
+  scene.Push(command::Pause{false});
+  EXPECT_EQ(scene.Tick(), Packets{packets[2]});
+}
+
+TEST(Player, PausesSamplesWithoutLosingOne) {
+  Scene scene;
+  scene.Play(SourceOf(Tone(kPitch), 20));
+  Listener listener;
+  for (int at = 0; at < 8; ++at) (void)listener.Hear(scene.Tick().at(0));
+  scene.Push(command::Pause{true});
+  EXPECT_TRUE(scene.Ticks(3).empty());
+  scene.Push(command::Pause{false});
+  EXPECT_EQ(scene.Ticks(30).size(), 12u);
+  EXPECT_EQ(scene.player->position().samples, 20u * kBlockSamples);
+}
+
+TEST(Player, ChangesTheVolumeOfPacketsWithTheNextTickAndBack) {
+  Scene scene;
+  const auto packets = TonePackets(60);
+  scene.Play(SourceOf(packets));
+  Listener listener;
+  double loud = 0;
+  for (int at = 0; at < 10; ++at) loud = listener.Hear(scene.Tick().at(0));
+  scene.Push(command::SetGain{0.5F, {}});
+  EXPECT_NE(scene.Tick().at(0), packets[10]);
+  for (int at = 0; at < 5; ++at) (void)listener.Hear(scene.Tick().at(0));
+  EXPECT_NEAR(Decibels(listener.Hear(scene.Tick().at(0)) / loud), -6.0, 0.5);
+  scene.Push(command::SetGain{1.0F, {}});
+  (void)scene.Tick();
+  EXPECT_EQ(scene.Tick(), Packets{packets[18]});
+}
+
+/// The tone moves by 500 between two samples, and a jump in it by up to 16,000.
+TEST(Player, JoinsOriginalAndEncodedFramesWithoutAClick) {
+  Scene scene;
+  scene.Play(SourceOf(TonePackets(60)));
+  Listener listener;
+  double quietest = 1e9;
+  for (int at = 0; at < 50; ++at) {
+    if (at == 15) scene.Push(command::SetGain{1.05F, {}});
+    if (at == 30) scene.Push(command::SetGain{1.0F, {}});
+    const double loud = listener.Hear(scene.Tick().at(0));
+    if (at > 5) quietest = std::min(quietest, loud);
+  }
+  EXPECT_GT(quietest, 7500);
+  EXPECT_LT(listener.steepest, 900);
+}
+
+TEST(Player, FadesOverTheTimeThatIsAskedFor) {
+  Scene scene;
+  scene.Play(SourceOf(Tone(kPitch), 40));
+  Listener listener;
+  for (int at = 0; at < 10; ++at) (void)listener.Hear(scene.Tick().at(0));
+  scene.Push(command::SetGain{0.0F, 200ms});
+  std::vector<double> heard;
+  for (int at = 0; at < 16; ++at) heard.push_back(listener.Hear(scene.Tick().at(0)));
+  EXPECT_GT(heard[2], 4500);
+  EXPECT_NEAR(heard[5], 4000, 1200);
+  EXPECT_LT(heard[15], 10);
+}
+
+TEST(Player, LimitsWhatIsTooLoud) {
+  Scene scene;
+  scene.Push(command::SetGain{2.0F, {}});
+  scene.Play(SourceOf(Tone(kPitch, 25'000), 20));
+  Listener listener;
+  double loud = 0;
+  for (int at = 0; at < 20; ++at) loud = listener.Hear(scene.Tick().at(0));
+  EXPECT_GT(loud, 28'000);
+  EXPECT_LT(loud, 33'500);  // clipped it would be 38'000
+}
+
+TEST(Player, PlaysTheNextSourceWithoutAGap) {
+  Scene scene;
+  const auto first = TonePackets(3);
+  const auto second = TonePackets(3, 880);
+  scene.Play(SourceOf(first));
+  scene.Queue(SourceOf(second));
+  for (const Packet& packet : first) EXPECT_EQ(scene.Tick(), Packets{packet});
+  for (const Packet& packet : second) EXPECT_EQ(scene.Tick(), Packets{packet});
+  EXPECT_EQ(scene.started, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(scene.player->position().number, 2u);
+}
+
+TEST(Player, GoesFromPacketsToSamplesAndBack) {
+  Scene scene;
+  scene.Play(SourceOf(TonePackets(4)));
+  scene.Queue(SourceOf(Tone(kPitch), 4));
+  EXPECT_EQ(scene.Ticks(8).size(), 8u);
+  const auto last = TonePackets(2);
+  scene.Queue(SourceOf(last));
+  EXPECT_EQ(scene.Ticks(2), last);
+  EXPECT_EQ(scene.ended.size(), 2u);
+}
+
+TEST(Player, SkipsReplacesAndStops) {
+  Scene scene;
+  const auto other = TonePackets(10, 880);
+  scene.Play(SourceOf(TonePackets(10)));
+  scene.Queue(SourceOf(other));
+  (void)scene.Tick();
+  scene.Push(command::Skip{7});  // not the present one
+  scene.Push(command::Skip{1});
+  EXPECT_EQ(scene.Tick(), Packets{other[0]});
+  scene.Play(SourceOf(TonePackets(10)));
+  scene.Queue(SourceOf(other));
+  (void)scene.Tick();
+  scene.Push(command::Stop{});
+  EXPECT_TRUE(scene.Ticks(3).empty());
+  ASSERT_EQ(scene.ended.size(), 4u);
+  for (std::size_t at = 0; at < 4; ++at) {
+    EXPECT_EQ(scene.ended[at].number, at + 1);
+    EXPECT_EQ(scene.ended[at].end, TrackEnd::kStopped);
+  }
+}
+
+TEST(Player, TellsHowLongASourceHadNothing) {
+  Scene scene;
+  auto source = SourceOf(TonePackets(2), false);
+  OpusSource* writing = source.get();
+  scene.Play(std::move(source));
+  EXPECT_EQ(scene.Ticks(7).size(), 2u);
+  EXPECT_TRUE(scene.starved.empty());
+  EXPECT_TRUE(writing->Write(TonePackets(1)[0]));
+  writing->Finish();
+  EXPECT_EQ(scene.Tick().size(), 1u);
+  EXPECT_EQ(scene.starved, std::vector<Duration>{5 * kBlockDuration});
+  (void)scene.Tick();
+  EXPECT_EQ(scene.ended.size(), 1u);
+}
+
+TEST(Player, WaitsWhileNoSessionTakesFrames) {
+  Scene scene;
+  const auto packets = TonePackets(10);
+  scene.Play(SourceOf(packets));
+  (void)scene.Ticks(2);
+  for (int at = 0; at < 20; ++at) scene.player->Tick();
+  EXPECT_EQ(scene.player->position().samples, 3u * kBlockSamples);  // one was made before it was noticed
+  (void)scene.Tick();
+  EXPECT_EQ(scene.Tick(), Packets{packets[3]});
+  EXPECT_EQ(scene.listening, (std::vector<bool>{true, false, true}));
+}
+
+TEST(Player, PlaysUnheardWhenAskedTo) {
+  Scene scene(0, {.plays_unheard = true});
+  EXPECT_FALSE(scene.player->needs_ticks());
+  scene.Play(SourceOf(TonePackets(3)));
+  (void)scene.Tick();
+  EXPECT_TRUE(scene.player->needs_ticks());
+  (void)scene.Ticks(3);
+  EXPECT_EQ(scene.ended.size(), 1u);
+}
+
+TEST(Player, ASessionThatComesBackHearsWhatIsNew) {
+  Scene scene(2);
+  const auto packets = TonePackets(30);
+  scene.Play(SourceOf(packets));
+  (void)scene.Ticks(2);
+  Tap late(scene.player->frames());
+  for (int at = 0; at < 10; ++at) {
+    scene.player->Tick();
+    (void)scene.Take(1);
+  }
+  EXPECT_EQ(scene.Tick(), Packets{packets[12]});  // the first session missed ten
+  EXPECT_EQ(late.Next().kind, SourceBlock::Kind::kNothing);
+  scene.player->Tick();
+  const SourceBlock heard = late.Next();
+  EXPECT_EQ(Packet(heard.opus.begin(), heard.opus.end()), packets[13]);
+}
+
+TEST(Player, EndsItsTaps) {
+  Scene scene;
+  scene.player->frames()->Close();
+  EXPECT_EQ(scene.taps[0].Next().kind, SourceBlock::Kind::kEnd);
+}
+
+/// Nobody collects events: tracks wait rather than end untold.
+TEST(Player, LosesNoEndWhenEventsAreNotCollected) {
+  Scene scene;
+  std::size_t pushed = 0;
+  for (int at = 0; at < 60; ++at) {
+    if (scene.player->Push(command::Play{{SourceOf(TonePackets(1)), ++scene.number}})) ++pushed;
+    scene.player->Tick();
+    (void)scene.Take(0);
+  }
+  (void)scene.Ticks(200);
+  EXPECT_EQ(pushed, 60u);
+  EXPECT_EQ(scene.ended.size(), 60u);
+}
+
+TEST(FrameRing, GivesWholeFramesToOtherThreads) {
+  FrameRing ring;
+  std::atomic<bool> over{false};
+  std::atomic<std::uint64_t> read{0};
+  std::thread reader([&] {
+    std::array<std::uint8_t, FrameRing::kMaxFrame> room;
+    FrameRing::Frame frame;
+    while (!over.load()) {
+      const std::uint64_t number = ring.newest();
+      if (number == 0 || !ring.Read(number, room, frame)) continue;
+      for (const std::uint8_t byte : frame.packet) ASSERT_EQ(byte, static_cast<std::uint8_t>(number));
+      ASSERT_EQ(frame.packet.size(), 1 + number % 200);
+      read.fetch_add(1);
+    }
+  });
+  std::uint64_t number = 0;
+  while (read.load() < 2000) {
+    ++number;
+    ring.BeginTick();
+    ring.Write(Packet(1 + number % 200, static_cast<std::uint8_t>(number)), kBlockSamples);
+  }
+  over.store(true);
+  reader.join();
+}
+
+}  // namespace
+}  // namespace sdkpp::player
