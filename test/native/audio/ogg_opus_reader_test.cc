@@ -43,7 +43,7 @@ struct Read {
 
 Read ReadAll(const Bytes& file) {
   auto reader = OggOpusReader::Open(file);
-  EXPECT_TRUE(reader) << Describe(reader.ok() ? OggError::kNotOgg : reader.error(), file);
+  EXPECT_TRUE(reader) << audio::Describe(reader.ok() ? OggError::kNoContainer : reader.error(), file);
   Read read;
   if (!reader) return read;
   for (auto packet = reader->Next(); !packet.empty(); packet = reader->Next())
@@ -152,15 +152,15 @@ TEST(OggOpusReader, LongTagsAreSkipped) {
 
 TEST(OggOpusReader, SaysWhatIsWrong) {
   EXPECT_FALSE(ErrorOf(Join({Start(), Sound(100, 2, 4)})));
-  EXPECT_EQ(ErrorOf({}), OggError::kNotOgg);
-  EXPECT_EQ(ErrorOf(FileBytes().Text("RIFF").bytes), OggError::kNotOgg);
-  EXPECT_EQ(ErrorOf(FileBytes().Text("OggS").bytes), OggError::kNotOgg);
-  EXPECT_EQ(ErrorOf(Start(PacketOf(30))), OggError::kNotOpus);
-  EXPECT_EQ(ErrorOf(Join({Sound(10, 7), Sound(10, 8)})), OggError::kNotOpus) << "no header at all";
+  EXPECT_EQ(ErrorOf({}), OggError::kNoContainer);
+  EXPECT_EQ(ErrorOf(FileBytes().Text("RIFF").bytes), OggError::kNoContainer);
+  EXPECT_EQ(ErrorOf(FileBytes().Text("OggS").bytes), OggError::kNoContainer);
+  EXPECT_EQ(ErrorOf(Start(PacketOf(30))), OggError::kNoOpus);
+  EXPECT_EQ(ErrorOf(Join({Sound(10, 7), Sound(10, 8)})), OggError::kNoOpus) << "no header at all";
   EXPECT_EQ(ErrorOf(Start(FileBytes().Text("OpusHead").U8(1).bytes)), OggError::kBadHead);
   EXPECT_EQ(ErrorOf(Start(OpusHead(0))), OggError::kBadHead);
   EXPECT_EQ(ErrorOf(Start(OpusHead(6, 0, 1))), OggError::kUnsupportedMapping);
-  const auto text = [](const Bytes& file) { return Describe(*ErrorOf(file), file); };
+  const auto text = [](const Bytes& file) { return audio::Describe(*ErrorOf(file), file); };
   EXPECT_EQ(text(FileBytes().Text("fLaC").U32(0).bytes),
             "the file is a FLAC file, not an Ogg Opus file: `ffmpeg -i INPUT -vn -c:a libopus OUTPUT.ogg` "
             "converts it");

@@ -20,6 +20,9 @@ class FileBytes {
   }
   FileBytes& U16(unsigned value) { return U8(value).U8(value >> 8); }
   FileBytes& U32(std::uint32_t value) { return U16(value & 0xFFFF).U16(value >> 16); }
+  FileBytes& U64(std::uint64_t value) {
+    return U32(static_cast<std::uint32_t>(value)).U32(static_cast<std::uint32_t>(value >> 32));
+  }
   FileBytes& Bytes(std::span<const std::uint8_t> more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
     return *this;
@@ -51,6 +54,7 @@ struct OggPage {
   unsigned flags = 0;
   std::uint32_t serial = 77;
   std::uint32_t number = 0;
+  std::uint64_t position = 0;
   std::vector<std::uint8_t> lacing = {};
   std::vector<std::uint8_t> body = {};
 
@@ -63,7 +67,7 @@ struct OggPage {
 
   [[nodiscard]] std::vector<std::uint8_t> Build() const {
     FileBytes page;
-    page.Text("OggS").U8(0).U8(flags).U32(0).U32(0).U32(serial).U32(number).U32(0);
+    page.Text("OggS").U8(0).U8(flags).U64(position).U32(serial).U32(number).U32(0);
     page.U8(static_cast<unsigned>(lacing.size())).Bytes(lacing).Bytes(body);
     const std::uint32_t sum = Checksum(page.bytes);
     for (int i = 0; i < 4; ++i)

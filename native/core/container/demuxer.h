@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/container/opus_head.h"
+
+namespace sdkpp::container {
+
+/// The parts that were missing in the input.
+struct Losses {
+  std::uint64_t bytes = 0;    ///< that belong to no whole page or element, or to a stream without a header
+  std::uint64_t pages = 0;    ///< of Ogg, whose numbers are missing
+  std::uint64_t packets = 0;  ///< of which a part is missing, and those over kMaxPacket
+};
+
+/// Why there is no stream to be heard.
+enum class StreamError {
+  kNoContainer,         ///< no whole page in it, or no EBML header
+  kNoOpus,              ///< no stream in it begins with an Opus header
+  kBadHead,             ///< the Opus header is short, of an unknown version or has no channels
+  kUnsupportedMapping,  ///< more than one Opus stream in each packet (surround)
+};
+
+/// One Opus packet. Positions are samples per channel at 48 kHz, as the container counts them: the pre-skip
+/// belongs to them.
+struct Packet {
+  std::span<const std::uint8_t> bytes{};
+  std::optional<std::int64_t> start{};  ///< of its first sample; WebM says it once a block
+  std::optional<std::int64_t> end{};    ///< behind its last sample; Ogg says it once a page
+  std::int64_t padding = 0;             ///< samples at its end that are not to be heard
+  bool follows_hole = false;            ///< something between it and the packet before is lost
+};
+
+/// What Next came to.
+enum class Demuxing {
+  kStream,      ///< a stream begins, head() is its own: decoders start anew
+  kPacket,      ///< valid until the next call of any kind
+  kNeedsBytes,  ///< Write more, or Finish
+  kWaits,       ///< the allowance is used up
+  kEnd,
+};
+
+struct Demuxed {
+  Demuxing what;
+  Packet packet{};
+};
+
+/// Reads one kind of container as its bytes arrive, in pieces of any size. The bytes are untrusted: what is
+/// damaged is passed over and counted, and memory is what Create allocated.
+class Demuxer {
+ public:
+  static constexpr std::size_t kMaxPacket = 65'536;
+
+  virtual ~Demuxer() = default;
+
+  /// Takes bytes, and says how many: those that have room before Next has been called.
+  [[nodiscard]] virtual std::size_t Write(std::span<const std::uint8_t> bytes) noexcept = 0;
+  /// No more bytes will come.
+  virtual void Finish() noexcept = 0;
+
+  /// How many bytes Next may look at from now on. What holds no packet would keep it busy to the end of what
+  /// was written. No limit at first.
+  virtual void Allow(std::size_t bytes) noexcept = 0;
+  /// The rest of that allowance.
+  [[nodiscard]] virtual std::size_t allowance() const noexcept = 0;
+
+  [[nodiscard]] virtual Demuxed Next() noexcept = 0;
+
+  /// Of the stream that has begun.
+  [[nodiscard]] virtual const OpusHead& head() const noexcept = 0;
+  /// Why no stream has begun, as soon as that is likely: one may still come. Final at the end.
+  [[nodiscard]] virtual std::optional<StreamError> refusal() const noexcept = 0;
+  [[nodiscard]] virtual const Losses& losses() const noexcept = 0;
+};
+
+}  // namespace sdkpp::container
