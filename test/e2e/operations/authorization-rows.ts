@@ -1,6 +1,6 @@
 import { AuthorizationArgs, AuthorizationTokenType, Client, DeviceAuthorizationArgs, ErrorType } from "sdkpp";
 import { expect } from "vitest";
-import { row, type FailureRow, type OperationRow } from "./row.js";
+import { fails, failsAfter, isInvalid, row, type FailureRow, type OperationRow } from "./row.js";
 import { answerDevice, answerPage, browseAgain, type Scene } from "./scene.js";
 import {
   asked,
@@ -14,7 +14,7 @@ import {
   type Code,
 } from "./sign-in.js";
 
-const { ValidationError, HTTPError, Aborted, AuthorizationFailed } = ErrorType;
+const { HTTPError, Aborted, AuthorizationFailed } = ErrorType;
 const UNAUTHORIZED = { type: HTTPError, status: 401 };
 
 const pairOf = (scene: Scene, userId = scene.ada.userId) =>
@@ -81,14 +81,7 @@ const authorize = row({
       ...browsing(async (_url, { ada }) => ada.clock.keepEarly(300_000)),
       expected: { type: AuthorizationFailed },
     },
-    {
-      claim: "no scopes",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.authorize(new AuthorizationArgs(), last as never),
-      expected: { type: ValidationError },
-    },
+    isInvalid("no scopes", ({ ada }, last) => ada.client.authorize(new AuthorizationArgs(), last)),
   ],
 } satisfies OperationRow<ReturnType<typeof asked>>);
 
@@ -102,65 +95,36 @@ const getToken = row({
   route: "POST /oauth2/token",
   unready: "works",
   failures: [
-    {
-      claim: "a code that there is not",
-      arrange: (scene) => (last) =>
-        scene.ada.client.getToken(
-          gameOf(scene),
-          "none",
-          "v".repeat(43),
-          "http://127.0.0.1/callback",
-          last as never,
-        ),
-      expected: BAD_REQUEST,
-    },
-    {
-      claim: "a code that was used",
-      arrange: async (scene) => {
-        const { code, verifier, redirectUri } = await freshCode(scene);
-        await scene.ben.client.getToken(gameOf(scene), code, verifier, redirectUri);
-        return (last) => scene.ada.client.getToken(gameOf(scene), code, verifier, redirectUri, last as never);
-      },
-      expected: BAD_REQUEST,
-    },
-    {
-      claim: "the verifier of another pair",
-      arrange: async (scene) => {
-        const { code, redirectUri } = await freshCode(scene);
-        const { verifier } = asked(scene);
-        return (last) => scene.ada.client.getToken(gameOf(scene), code, verifier, redirectUri, last as never);
-      },
-      expected: BAD_REQUEST,
-    },
-    {
-      claim: "another redirect",
-      arrange: async (scene) => {
-        const { code, verifier, redirectUri } = await freshCode(scene);
-        return (last) =>
-          scene.ada.client.getToken(gameOf(scene), code, verifier, `${redirectUri}/`, last as never);
-      },
-      expected: BAD_REQUEST,
-    },
-    {
-      claim: "an application that keeps its secret on a server",
-      arrange: (scene) => (last) =>
-        scene.ada.client.getToken(
-          confidential(scene),
-          "none",
-          "v".repeat(43),
-          "http://127.0.0.1/callback",
-          last as never,
-        ),
-      expected: UNAUTHORIZED,
-    },
-    {
-      claim: "no id of an application",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.getToken("game", "code", "verifier", "uri", last as never),
-      expected: { type: ValidationError },
-    },
+    fails("a code that there is not", BAD_REQUEST, (scene, last) =>
+      scene.ada.client.getToken(gameOf(scene), "none", "v".repeat(43), "http://127.0.0.1/callback", last),
+    ),
+    failsAfter("a code that was used", BAD_REQUEST, async (scene) => {
+      const { code, verifier, redirectUri } = await freshCode(scene);
+      await scene.ben.client.getToken(gameOf(scene), code, verifier, redirectUri);
+      return (last) => scene.ada.client.getToken(gameOf(scene), code, verifier, redirectUri, last as never);
+    }),
+    failsAfter("the verifier of another pair", BAD_REQUEST, async (scene) => {
+      const { code, redirectUri } = await freshCode(scene);
+      const { verifier } = asked(scene);
+      return (last) => scene.ada.client.getToken(gameOf(scene), code, verifier, redirectUri, last as never);
+    }),
+    failsAfter("another redirect", BAD_REQUEST, async (scene) => {
+      const { code, verifier, redirectUri } = await freshCode(scene);
+      return (last) =>
+        scene.ada.client.getToken(gameOf(scene), code, verifier, `${redirectUri}/`, last as never);
+    }),
+    fails("an application that keeps its secret on a server", UNAUTHORIZED, (scene, last) =>
+      scene.ada.client.getToken(
+        confidential(scene),
+        "none",
+        "v".repeat(43),
+        "http://127.0.0.1/callback",
+        last,
+      ),
+    ),
+    isInvalid("no id of an application", ({ ada }, last) =>
+      ada.client.getToken("game", "code", "verifier", "uri", last),
+    ),
   ],
 } satisfies OperationRow<Code & { game: string }>);
 
@@ -178,16 +142,12 @@ const refreshToken = row({
   route: "POST /oauth2/token",
   unready: "works",
   failures: [
-    {
-      claim: "a token that is revoked, used or was never given",
-      arrange: (scene) => (last) => scene.ada.client.refreshToken(gameOf(scene), "old", last as never),
-      expected: BAD_REQUEST,
-    },
-    {
-      claim: "an application that keeps its secret on a server",
-      arrange: (scene) => (last) => scene.ada.client.refreshToken(confidential(scene), "old", last as never),
-      expected: UNAUTHORIZED,
-    },
+    fails("a token that is revoked, used or was never given", BAD_REQUEST, (scene, last) =>
+      scene.ada.client.refreshToken(gameOf(scene), "old", last),
+    ),
+    fails("an application that keeps its secret on a server", UNAUTHORIZED, (scene, last) =>
+      scene.ada.client.refreshToken(confidential(scene), "old", last),
+    ),
   ],
 } satisfies OperationRow<{ refresh: string; game: string }>);
 
@@ -206,11 +166,9 @@ const revokeToken = row({
   route: "POST /oauth2/token/revoke",
   unready: "works",
   failures: [
-    {
-      claim: "an application that keeps its secret on a server",
-      arrange: (scene) => (last) => scene.ada.client.revokeToken(confidential(scene), "token", last as never),
-      expected: UNAUTHORIZED,
-    },
+    fails("an application that keeps its secret on a server", UNAUTHORIZED, (scene, last) =>
+      scene.ada.client.revokeToken(confidential(scene), "token", last),
+    ),
   ],
 } satisfies OperationRow<{ token: string; game: string }>);
 
@@ -227,22 +185,12 @@ const updateToken = row({
   route: "GET /users/@me",
   unready: "works",
   failures: [
-    {
-      claim: "a token that nobody gave",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.updateToken(AuthorizationTokenType.Bearer, "stolen", last as never),
-      expected: UNAUTHORIZED,
-    },
-    {
-      claim: "a token of another kind",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.updateToken(AuthorizationTokenType.User, ada.token, last as never),
-      expected: { type: ValidationError },
-    },
+    fails("a token that nobody gave", UNAUTHORIZED, ({ ada }, last) =>
+      ada.client.updateToken(AuthorizationTokenType.Bearer, "stolen", last),
+    ),
+    isInvalid("a token of another kind", ({ ada }, last) =>
+      ada.client.updateToken(AuthorizationTokenType.User, ada.token, last),
+    ),
   ],
 } satisfies OperationRow<{ token: string }>);
 
@@ -258,30 +206,15 @@ const fetchCurrentUser = row({
   route: "GET /users/@me",
   unready: "works",
   failures: [
-    {
-      claim: "a token that nobody gave",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.fetchCurrentUser(AuthorizationTokenType.Bearer, "stolen", last as never),
-      expected: UNAUTHORIZED,
-    },
-    {
-      claim: "no token",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.fetchCurrentUser(AuthorizationTokenType.Bearer, "", last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "a token of another kind",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.fetchCurrentUser(AuthorizationTokenType.User, "token", last as never),
-      expected: { type: ValidationError },
-    },
+    fails("a token that nobody gave", UNAUTHORIZED, ({ ada }, last) =>
+      ada.client.fetchCurrentUser(AuthorizationTokenType.Bearer, "stolen", last),
+    ),
+    isInvalid("no token", ({ ada }, last) =>
+      ada.client.fetchCurrentUser(AuthorizationTokenType.Bearer, "", last),
+    ),
+    isInvalid("a token of another kind", ({ ada }, last) =>
+      ada.client.fetchCurrentUser(AuthorizationTokenType.User, "token", last),
+    ),
   ],
 } satisfies OperationRow<{ token: string }>);
 
@@ -294,50 +227,42 @@ const getTokenFromDevice = row({
   route: "POST /oauth2/device/authorize",
   unready: "works",
   failures: [
-    {
-      claim: "the player presses Cancel",
-      arrange: (scene) => {
+    failsAfter(
+      "the player presses Cancel",
+      { type: Aborted },
+      (scene) => {
         const { ada } = scene;
         ada.browse = (url) => answerDevice(url, { user_id: String(ada.userId), cancel: "1" }, ada.clock);
         return (last) => ada.client.getTokenFromDevice(onDevice(scene), last as never);
       },
-      undo: browseAgain,
-      expected: { type: Aborted },
-    },
-    {
-      claim: "the game gives up",
-      arrange: (scene) => {
+      browseAgain,
+    ),
+    failsAfter(
+      "the game gives up",
+      { type: Aborted },
+      (scene) => {
         const { ada } = scene;
         ada.browse = () => Promise.resolve(ada.client.abortGetTokenFromDevice());
         return (last) => ada.client.getTokenFromDevice(onDevice(scene), last as never);
       },
-      undo: browseAgain,
-      expected: { type: Aborted },
-    },
-    {
-      claim: "nobody answers in five minutes",
-      arrange: (scene) => {
+      browseAgain,
+    ),
+    failsAfter(
+      "nobody answers in five minutes",
+      { type: AuthorizationFailed },
+      (scene) => {
         const { ada } = scene;
         ada.browse = () => Promise.resolve(ada.clock.keepEarly(300_000));
         return (last) => ada.client.getTokenFromDevice(onDevice(scene), last as never);
       },
-      undo: browseAgain,
-      expected: { type: AuthorizationFailed },
-    },
-    {
-      claim: "an application that keeps its secret on a server",
-      arrange: (scene) => (last) =>
-        scene.ada.client.getTokenFromDevice(onDevice(scene, confidential(scene)), last as never),
-      expected: UNAUTHORIZED,
-    },
-    {
-      claim: "no scopes",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.getTokenFromDevice(new DeviceAuthorizationArgs(), last as never),
-      expected: { type: ValidationError },
-    },
+      browseAgain,
+    ),
+    fails("an application that keeps its secret on a server", UNAUTHORIZED, (scene, last) =>
+      scene.ada.client.getTokenFromDevice(onDevice(scene, confidential(scene)), last),
+    ),
+    isInvalid("no scopes", ({ ada }, last) =>
+      ada.client.getTokenFromDevice(new DeviceAuthorizationArgs(), last),
+    ),
   ],
 } satisfies OperationRow<DeviceAuthorizationArgs>);
 
@@ -369,26 +294,13 @@ const exchangeChildToken = row({
   route: "POST /partner-sdk/child-token",
   unready: "works",
   failures: [
-    {
-      claim: "an invalid parent token",
-      arrange: (scene) => (last) =>
-        scene.ada.client.exchangeChildToken("stolen", published(scene).game, last as never),
-      expected: { ...UNAUTHORIZED, errorCode: 50_025 },
-    },
-    {
-      claim: "a game of another publisher",
-      arrange: (scene) => (last) =>
-        scene.ada.client.exchangeChildToken(published(scene).token, published(scene).game, last as never),
-      expected: { type: HTTPError, status: 403, errorCode: 20_012 },
-    },
-    {
-      claim: "no id of a game",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.exchangeChildToken("token", "game", last as never),
-      expected: { type: ValidationError },
-    },
+    fails("an invalid parent token", { ...UNAUTHORIZED, errorCode: 50_025 }, (scene, last) =>
+      scene.ada.client.exchangeChildToken("stolen", published(scene).game, last),
+    ),
+    fails("a game of another publisher", { type: HTTPError, status: 403, errorCode: 20_012 }, (scene, last) =>
+      scene.ada.client.exchangeChildToken(published(scene).token, published(scene).game, last),
+    ),
+    isInvalid("no id of a game", ({ ada }, last) => ada.client.exchangeChildToken("token", "game", last)),
   ],
 } satisfies OperationRow<{ token: string; game: string }>);
 

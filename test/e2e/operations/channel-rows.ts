@@ -4,10 +4,10 @@ import { LobbyMemberFlag } from "sdkpp/wire";
 import { expect } from "vitest";
 import { waitFor } from "../../support/wait-for.js";
 import { withoutLobbies } from "./lobby-rows.js";
-import { row, type OperationRow } from "./row.js";
+import { fails, failsAfter, isInvalid, row, type OperationRow } from "./row.js";
 import { browseAgain, type Scene, type Seat } from "./scene.js";
 
-const { ValidationError, HTTPError, NetworkError } = ErrorType;
+const { HTTPError, NetworkError } = ErrorType;
 
 interface Place {
   readonly lobbyId: bigint;
@@ -72,20 +72,10 @@ const getGuildChannels = row({
   route: "GET /guilds/{guild.id}/channels",
   functionName: "GetGuildChannels",
   failures: [
-    {
-      claim: "a guild of others",
-      arrange: (scene) => (last) =>
-        scene.ada.client.getGuildChannels(scene.guild(scene.ben).guildId, last as never),
-      expected: { type: HTTPError, status: 404, errorCode: 10_004 },
-    },
-    {
-      claim: "no id",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.getGuildChannels("guild", last as never),
-      expected: { type: ValidationError },
-    },
+    fails("a guild of others", { type: HTTPError, status: 404, errorCode: 10_004 }, (scene, last) =>
+      scene.ada.client.getGuildChannels(scene.guild(scene.ben).guildId, last),
+    ),
+    isInvalid("no id", ({ ada }, last) => ada.client.getGuildChannels("guild", last)),
     withoutLobbies((client, last) => client.getGuildChannels(5n, last as never)),
   ],
 } satisfies OperationRow<{ guildId: bigint; generalId: bigint; voiceId: bigint }>);
@@ -103,35 +93,36 @@ const linkChannelToLobby = row({
   route: "PATCH /lobbies/{lobby.id}/channel-linking",
   functionName: "LinkChannelToLobby",
   failures: [
-    {
-      claim: "who may not link the lobby",
-      arrange: async (scene) => {
+    failsAfter(
+      "who may not link the lobby",
+      { type: HTTPError, status: 403, errorCode: 50_013 },
+      async (scene) => {
         const { lobbyId } = await place(scene, scene.ben);
         const { generalId } = scene.guild(scene.ada);
         return (last) => scene.ada.client.linkChannelToLobby(lobbyId, generalId, last as never);
       },
-      expected: { type: HTTPError, status: 403, errorCode: 50_013 },
-    },
-    {
-      claim: "a channel that no text stands in",
-      arrange: async (scene) => {
+    ),
+    failsAfter(
+      "a channel that no text stands in",
+      { type: HTTPError, status: 400, errorCode: 50_024 },
+      async (scene) => {
         const { lobbyId, voiceId } = await linkable(scene);
         return (last) => scene.ada.client.linkChannelToLobby(lobbyId, voiceId, last as never);
       },
-      expected: { type: HTTPError, status: 400, errorCode: 50_024 },
-    },
-    {
-      claim: "a channel that is linked to another lobby",
-      arrange: async (scene) => {
+    ),
+    failsAfter(
+      "a channel that is linked to another lobby",
+      { type: HTTPError, status: 400, errorCode: 50_035 },
+      async (scene) => {
         const { generalId } = await linked(scene, scene.ada);
         const { lobbyId } = await linkable(scene);
         return (last) => scene.ada.client.linkChannelToLobby(lobbyId, generalId, last as never);
       },
-      expected: { type: HTTPError, status: 400, errorCode: 50_035 },
-    },
-    {
-      claim: "a lobby with a secret",
-      arrange: async (scene) => {
+    ),
+    failsAfter(
+      "a lobby with a secret",
+      { type: HTTPError, status: 400, errorCode: 50_035 },
+      async (scene) => {
         const { lobbyId } = await scene.ada.client.createOrJoinLobby(scene.unique("secret"));
         await scene.asBot(`PUT /lobbies/${String(lobbyId)}/members/${String(scene.ada.userId)}`, {
           flags: LobbyMemberFlag.CanLinkLobby,
@@ -139,24 +130,11 @@ const linkChannelToLobby = row({
         const { generalId } = scene.guild(scene.ada);
         return (last) => scene.ada.client.linkChannelToLobby(lobbyId, generalId, last as never);
       },
-      expected: { type: HTTPError, status: 400, errorCode: 50_035 },
-    },
-    {
-      claim: "a lobby that there is not",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.linkChannelToLobby(5n, 6n, last as never),
-      expected: { type: HTTPError, status: 404, errorCode: 10_031 },
-    },
-    {
-      claim: "no id",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.linkChannelToLobby(5n, "channel", last as never),
-      expected: { type: ValidationError },
-    },
+    ),
+    fails("a lobby that there is not", { type: HTTPError, status: 404, errorCode: 10_031 }, ({ ada }, last) =>
+      ada.client.linkChannelToLobby(5n, 6n, last),
+    ),
+    isInvalid("no id", ({ ada }, last) => ada.client.linkChannelToLobby(5n, "channel", last)),
   ],
 } satisfies OperationRow<Place>);
 
@@ -172,14 +150,14 @@ const unlinkChannelFromLobby = row({
   route: "PATCH /lobbies/{lobby.id}/channel-linking",
   functionName: "UnlinkChannelFromLobby",
   failures: [
-    {
-      claim: "who may not link the lobby",
-      arrange: async (scene) => {
+    failsAfter(
+      "who may not link the lobby",
+      { type: HTTPError, status: 403, errorCode: 50_013 },
+      async (scene) => {
         const { lobbyId } = await linked(scene, scene.ben);
         return (last) => scene.ada.client.unlinkChannelFromLobby(lobbyId, last as never);
       },
-      expected: { type: HTTPError, status: 403, errorCode: 50_013 },
-    },
+    ),
   ],
 } satisfies OperationRow<Place>);
 
@@ -196,30 +174,21 @@ const joinLinkedLobbyGuild = row({
   route: "POST /lobbies/{lobby.id}/members/@me/invites",
   functionName: "JoinLinkedLobbyGuild",
   failures: [
-    {
-      claim: "a lobby that is not linked",
-      arrange: async (scene) => {
+    failsAfter(
+      "a lobby that is not linked",
+      { type: HTTPError, status: 400, errorCode: 10_003 },
+      async (scene) => {
         const { lobbyId } = await linkable(scene);
         return (last) => scene.ada.client.joinLinkedLobbyGuild(lobbyId, undefined, last as never);
       },
-      expected: { type: HTTPError, status: 400, errorCode: 10_003 },
-    },
-    {
-      claim: "who is no member",
-      arrange: async (scene) => {
-        const { lobbyId } = await scene.ben.client.createOrJoinLobby("Ben's own");
-        return (last) => scene.ada.client.joinLinkedLobbyGuild(lobbyId, undefined, last as never);
-      },
-      expected: { type: HTTPError, status: 403, errorCode: 50_001 },
-    },
-    {
-      claim: "no callback where one is expected",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.joinLinkedLobbyGuild(5n, "merge" as never, last as never),
-      expected: { type: ValidationError },
-    },
+    ),
+    failsAfter("who is no member", { type: HTTPError, status: 403, errorCode: 50_001 }, async (scene) => {
+      const { lobbyId } = await scene.ben.client.createOrJoinLobby("Ben's own");
+      return (last) => scene.ada.client.joinLinkedLobbyGuild(lobbyId, undefined, last as never);
+    }),
+    isInvalid("no callback where one is expected", ({ ada }, last) =>
+      ada.client.joinLinkedLobbyGuild(5n, "merge" as never, last),
+    ),
   ],
 } satisfies OperationRow<Place>);
 
@@ -245,15 +214,15 @@ const openConnectedGamesSettingsInDiscord = row({
   defaults: [],
   unready: "works",
   failures: [
-    {
-      claim: "nothing that opens addresses",
-      arrange: ({ ada }) => {
+    failsAfter(
+      "nothing that opens addresses",
+      { type: NetworkError },
+      ({ ada }) => {
         ada.browse = () => Promise.reject(new Error("no browser"));
         return (last) => ada.client.openConnectedGamesSettingsInDiscord(last as never);
       },
-      undo: browseAgain,
-      expected: { type: NetworkError },
-    },
+      browseAgain,
+    ),
   ],
 } satisfies OperationRow<undefined>);
 

@@ -1,18 +1,13 @@
 // The microphones and speakers. Tests have none (SDKPP_AUDIO_DEVICES=off): the lists are empty, and only the default exists.
 import { AudioDevice, Client, ErrorType } from "sdkpp";
 import { expect } from "vitest";
-import { row, type OperationRow } from "./row.js";
-import type { Scene } from "./scene.js";
+import { fails, row, type OperationRow } from "./row.js";
 
 const nothing = () => undefined;
-const unknownDevice = (name: "setInputDevice" | "setOutputDevice") => ({
-  claim: "no such device",
-  arrange:
-    ({ ada }: Scene) =>
-    (last: unknown) =>
-      ada.client[name]("c0ffee", last as never),
-  expected: { type: ErrorType.ValidationError },
-});
+const unknownDevice = (name: "setInputDevice" | "setOutputDevice") =>
+  fails("no such device", { type: ErrorType.ValidationError }, ({ ada }, last) =>
+    ada.client[name]("c0ffee", last),
+  );
 
 const listing = (name: "getInputDevices" | "getOutputDevices") =>
   row({

@@ -2,10 +2,10 @@ import { Call, Client, ErrorType } from "sdkpp";
 import { LOBBIES_PER_USER_MAX } from "sdkpp/wire";
 import { expect } from "vitest";
 import { waitFor } from "../../support/wait-for.js";
-import { row, type FailureRow, type Last, type OperationRow } from "./row.js";
+import { fails, failsAfter, isInvalid, row, type FailureRow, type Last, type OperationRow } from "./row.js";
 import type { Scene, Seat } from "./scene.js";
 
-const { ValidationError, HTTPError } = ErrorType;
+const { HTTPError } = ErrorType;
 
 /** Ben has created it. */
 async function lobbyOfBen(scene: Scene): Promise<{ secret: string; lobbyId: bigint }> {
@@ -31,14 +31,11 @@ async function expectAdaIn({ ada, ben }: Scene, lobbyId: bigint): Promise<void> 
   expect(memberIds(ada, lobbyId)).toContain(ben.userId);
 }
 
-const withoutLobbies = (start: (client: Client, last: Last) => unknown): FailureRow => ({
-  claim: "a token that may not",
-  arrange: async (scene) => {
+const withoutLobbies = (start: (client: Client, last: Last) => unknown): FailureRow =>
+  failsAfter("a token that may not", { type: HTTPError, status: 403, errorCode: 50_026 }, async (scene) => {
     const poor = await scene.ready(scene.stranger(), Client.getDefaultPresenceScopes());
     return (last) => start(poor.client, last);
-  },
-  expected: { type: HTTPError, status: 403, errorCode: 50_026 },
-});
+  });
 
 const createOrJoinLobby = row({
   name: "createOrJoinLobby",
@@ -52,32 +49,20 @@ const createOrJoinLobby = row({
   route: "PUT /lobbies",
   functionName: "CreateOrJoinLobby",
   failures: [
-    {
-      claim: "no secret",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.createOrJoinLobby("", last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "a secret of 251 characters",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.createOrJoinLobby("s".repeat(251), last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "who is in as many lobbies as one may be",
-      arrange: async (scene) => {
+    isInvalid("no secret", ({ ada }, last) => ada.client.createOrJoinLobby("", last)),
+    isInvalid("a secret of 251 characters", ({ ada }, last) =>
+      ada.client.createOrJoinLobby("s".repeat(251), last),
+    ),
+    failsAfter(
+      "who is in as many lobbies as one may be",
+      { type: HTTPError, status: 400, errorCode: 50_035 },
+      async (scene) => {
         const busy = await scene.ready(scene.stranger());
         for (let count = 0; count < LOBBIES_PER_USER_MAX; count += 1)
           await scene.as(busy, "PUT /lobbies", { secret: scene.unique("secret") });
         return (last) => busy.client.createOrJoinLobby("one more", last as never);
       },
-      expected: { type: HTTPError, status: 400, errorCode: 50_035 },
-    },
+    ),
     withoutLobbies((client, last) => client.createOrJoinLobby("any", last as never)),
   ],
 } satisfies OperationRow<{ secret: string; lobbyId: bigint }>);
@@ -104,22 +89,12 @@ const createOrJoinLobbyWithMetadata = row({
   route: "PUT /lobbies",
   functionName: "CreateOrJoinLobbyWithMetadata",
   failures: [
-    {
-      claim: "metadata of the lobby of more than 1,000 characters",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.createOrJoinLobbyWithMetadata("a", { k: "v".repeat(1000) }, {}, last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "metadata of the member of more than 1,000 characters",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.createOrJoinLobbyWithMetadata("a", {}, { k: "v".repeat(1000) }, last as never),
-      expected: { type: ValidationError },
-    },
+    isInvalid("metadata of the lobby of more than 1,000 characters", ({ ada }, last) =>
+      ada.client.createOrJoinLobbyWithMetadata("a", { k: "v".repeat(1000) }, {}, last),
+    ),
+    isInvalid("metadata of the member of more than 1,000 characters", ({ ada }, last) =>
+      ada.client.createOrJoinLobbyWithMetadata("a", {}, { k: "v".repeat(1000) }, last),
+    ),
   ],
 } satisfies OperationRow<{ secret: string; lobbyId: bigint }>);
 
@@ -135,30 +110,18 @@ const leaveLobby = row({
   route: "DELETE /lobbies/{lobby.id}/members/@me",
   functionName: "LeaveLobby",
   failures: [
-    {
-      claim: "a lobby of the game's server",
-      arrange: async (scene) => {
+    failsAfter(
+      "a lobby of the game's server",
+      { type: HTTPError, status: 403, errorCode: 50_001 },
+      async (scene) => {
         const lobbyId = await scene.serverLobby({ id: String(scene.ada.userId) });
         return (last) => scene.ada.client.leaveLobby(lobbyId, last as never);
       },
-      expected: { type: HTTPError, status: 403, errorCode: 50_001 },
-    },
-    {
-      claim: "a lobby that there is not",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.leaveLobby(5n, last as never),
-      expected: { type: HTTPError, status: 404, errorCode: 10_031 },
-    },
-    {
-      claim: "no id",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.leaveLobby("lobby", last as never),
-      expected: { type: ValidationError },
-    },
+    ),
+    fails("a lobby that there is not", { type: HTTPError, status: 404, errorCode: 10_031 }, ({ ada }, last) =>
+      ada.client.leaveLobby(5n, last),
+    ),
+    isInvalid("no id", ({ ada }, last) => ada.client.leaveLobby("lobby", last)),
   ],
 } satisfies OperationRow<{ lobbyId: bigint }>);
 

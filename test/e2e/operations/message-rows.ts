@@ -2,7 +2,7 @@ import { ErrorType, type Client, type MessageHandle, type UserMessageSummary } f
 import { expect } from "vitest";
 import { waitFor } from "../../support/wait-for.js";
 import { sharedLobby, withoutLobbies } from "./lobby-rows.js";
-import { row, type FailureRow, type Last, type OperationRow } from "./row.js";
+import { fails, failsAfter, isInvalid, row, type FailureRow, type Last, type OperationRow } from "./row.js";
 import { browseAgain, type Scene } from "./scene.js";
 
 const { ValidationError, HTTPError, NetworkError } = ErrorType;
@@ -37,14 +37,9 @@ function badContents(
     ["no text", ""],
     ["a text of 2,001 characters", "x".repeat(2001)],
   ];
-  return bad.map(([claim, content]) => ({
-    claim,
-    arrange:
-      ({ ada, ben }) =>
-      (last) =>
-        start(ada.client, ben.userId, content, last),
-    expected: { type: ValidationError },
-  }));
+  return bad.map(([claim, content]) =>
+    isInvalid(claim, ({ ada, ben }, last) => start(ada.client, ben.userId, content, last)),
+  );
 }
 
 const tooMuchMetadata = Object.fromEntries(Array.from({ length: 26 }, (_, n) => [`k${String(n)}`, "v"]));
@@ -61,22 +56,13 @@ const sendLobbyMessage = row({
   functionName: "SendLobbyMessage",
   failures: [
     ...badContents((client, to, content, last) => client.sendLobbyMessage(to, content, last as never)),
-    {
-      claim: "who is no member",
-      arrange: async (scene) => {
-        const { lobbyId } = await scene.ben.client.createOrJoinLobby("Ben's own");
-        return (last) => scene.ada.client.sendLobbyMessage(lobbyId, "let me in", last as never);
-      },
-      expected: forbidden(50_001),
-    },
-    {
-      claim: "a lobby that there is not",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.sendLobbyMessage(5n, "anybody?", last as never),
-      expected: notFound(10_031),
-    },
+    failsAfter("who is no member", forbidden(50_001), async (scene) => {
+      const { lobbyId } = await scene.ben.client.createOrJoinLobby("Ben's own");
+      return (last) => scene.ada.client.sendLobbyMessage(lobbyId, "let me in", last as never);
+    }),
+    fails("a lobby that there is not", notFound(10_031), ({ ada }, last) =>
+      ada.client.sendLobbyMessage(5n, "anybody?", last),
+    ),
     withoutLobbies((client, last) => client.sendLobbyMessage(5n, "x", last as never)),
   ],
 } satisfies OperationRow<Said>);
@@ -93,14 +79,9 @@ const sendLobbyMessageWithMetadata = row({
   route: "POST /lobbies/{lobby.id}/messages",
   functionName: "SendLobbyMessageWithMetadata",
   failures: [
-    {
-      claim: "26 pairs",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.sendLobbyMessageWithMetadata(5n, "x", tooMuchMetadata, last as never),
-      expected: { type: ValidationError },
-    },
+    isInvalid("26 pairs", ({ ada }, last) =>
+      ada.client.sendLobbyMessageWithMetadata(5n, "x", tooMuchMetadata, last),
+    ),
   ],
 } satisfies OperationRow<Said>);
 
@@ -124,22 +105,15 @@ const getLobbyMessagesWithLimit = row({
   route: "GET /lobbies/{lobby.id}/messages",
   functionName: "GetLobbyMessagesWithLimit",
   failures: [
-    ...[0, 201, 1.5].map((limit) => ({
-      claim: `a limit of ${String(limit)}`,
-      arrange:
-        ({ ada }: Scene) =>
-        (last: Last) =>
-          ada.client.getLobbyMessagesWithLimit(5n, limit, last as never),
-      expected: { type: ValidationError },
-    })),
-    {
-      claim: "who is no member",
-      arrange: async (scene) => {
-        const { lobbyId } = await scene.ben.client.createOrJoinLobby("Ben's own");
-        return (last) => scene.ada.client.getLobbyMessagesWithLimit(lobbyId, 5, last as never);
-      },
-      expected: forbidden(50_001),
-    },
+    ...[0, 201, 1.5].map((limit) =>
+      isInvalid(`a limit of ${String(limit)}`, ({ ada }, last) =>
+        ada.client.getLobbyMessagesWithLimit(5n, limit, last),
+      ),
+    ),
+    failsAfter("who is no member", forbidden(50_001), async (scene) => {
+      const { lobbyId } = await scene.ben.client.createOrJoinLobby("Ben's own");
+      return (last) => scene.ada.client.getLobbyMessagesWithLimit(lobbyId, 5, last as never);
+    }),
     withoutLobbies((client, last) => client.getLobbyMessagesWithLimit(5n, 5, last as never)),
   ],
 } satisfies OperationRow<Said>);
@@ -147,36 +121,16 @@ const getLobbyMessagesWithLimit = row({
 const cannotWriteTo = (
   start: (client: Client, to: bigint, content: string, last: Last) => unknown,
 ): FailureRow[] => [
-  {
-    claim: "a user who is not there",
-    arrange:
-      ({ ada }) =>
-      (last) =>
-        start(ada.client, 5n, "x", last),
-    expected: notFound(10_013),
-  },
-  {
-    claim: "oneself",
-    arrange:
-      ({ ada }) =>
-      (last) =>
-        start(ada.client, ada.userId, "x", last),
-    expected: forbidden(50_007),
-  },
-  {
-    claim: "a stranger who is not in the game",
-    arrange: (scene) => (last) => start(scene.ada.client, BigInt(scene.stranger()), "x", last),
-    expected: forbidden(50_278),
-  },
-  {
-    claim: "one who has blocked the sender",
-    arrange: async (scene) => {
-      const blocking = await scene.seat(scene.stranger());
-      await scene.as(blocking, `PUT /users/@me/relationships/${String(scene.ada.userId)}`, { type: 2 });
-      return (last) => start(scene.ada.client, blocking.userId, "x", last);
-    },
-    expected: forbidden(50_007),
-  },
+  fails("a user who is not there", notFound(10_013), ({ ada }, last) => start(ada.client, 5n, "x", last)),
+  fails("oneself", forbidden(50_007), ({ ada }, last) => start(ada.client, ada.userId, "x", last)),
+  fails("a stranger who is not in the game", forbidden(50_278), (scene, last) =>
+    start(scene.ada.client, BigInt(scene.stranger()), "x", last),
+  ),
+  failsAfter("one who has blocked the sender", forbidden(50_007), async (scene) => {
+    const blocking = await scene.seat(scene.stranger());
+    await scene.as(blocking, `PUT /users/@me/relationships/${String(scene.ada.userId)}`, { type: 2 });
+    return (last) => start(scene.ada.client, blocking.userId, "x", last);
+  }),
 ];
 
 const sendUserMessage = row({
@@ -208,22 +162,12 @@ const sendUserMessageWithMetadata = row({
   route: "POST /users/{user.id}/messages",
   functionName: "SendUserMessageWithMetadata",
   failures: [
-    {
-      claim: "26 pairs",
-      arrange:
-        ({ ada, ben }) =>
-        (last) =>
-          ada.client.sendUserMessageWithMetadata(ben.userId, "x", tooMuchMetadata, last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "a value of 1,025 characters",
-      arrange:
-        ({ ada, ben }) =>
-        (last) =>
-          ada.client.sendUserMessageWithMetadata(ben.userId, "x", { k: "v".repeat(1025) }, last as never),
-      expected: { type: ValidationError },
-    },
+    isInvalid("26 pairs", ({ ada, ben }, last) =>
+      ada.client.sendUserMessageWithMetadata(ben.userId, "x", tooMuchMetadata, last),
+    ),
+    isInvalid("a value of 1,025 characters", ({ ada, ben }, last) =>
+      ada.client.sendUserMessageWithMetadata(ben.userId, "x", { k: "v".repeat(1025) }, last),
+    ),
   ],
 } satisfies OperationRow<Said>);
 
@@ -258,30 +202,17 @@ const editUserMessage = row({
   functionName: "EditUserMessage",
   failures: [
     ...badContents((client, to, content, last) => client.editUserMessage(to, 5n, content, last as never)),
-    {
-      claim: "another's",
-      arrange: async (scene) => {
-        const { to, messageId } = await received(scene);
-        return (last) => scene.ada.client.editUserMessage(to, messageId, "mine now", last as never);
-      },
-      expected: forbidden(50_005),
-    },
-    {
-      claim: "a message that there is not",
-      arrange: async (scene) => {
-        const { to } = await written(scene);
-        return (last) => scene.ada.client.editUserMessage(to, 5n, "x", last as never);
-      },
-      expected: notFound(10_008),
-    },
-    {
-      claim: "of one to whom nothing was written",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.editUserMessage(5n, 6n, "x", last as never),
-      expected: notFound(10_003),
-    },
+    failsAfter("another's", forbidden(50_005), async (scene) => {
+      const { to, messageId } = await received(scene);
+      return (last) => scene.ada.client.editUserMessage(to, messageId, "mine now", last as never);
+    }),
+    failsAfter("a message that there is not", notFound(10_008), async (scene) => {
+      const { to } = await written(scene);
+      return (last) => scene.ada.client.editUserMessage(to, 5n, "x", last as never);
+    }),
+    fails("of one to whom nothing was written", notFound(10_003), ({ ada }, last) =>
+      ada.client.editUserMessage(5n, 6n, "x", last),
+    ),
   ],
 } satisfies OperationRow<Said & { messageId: bigint }>);
 
@@ -296,30 +227,15 @@ const deleteUserMessage = row({
   route: "DELETE /users/{user.id}/messages/{message.id}",
   functionName: "DeleteUserMessage",
   failures: [
-    {
-      claim: "another's",
-      arrange: async (scene) => {
-        const { to, messageId } = await received(scene);
-        return (last) => scene.ada.client.deleteUserMessage(to, messageId, last as never);
-      },
-      expected: forbidden(50_013),
-    },
-    {
-      claim: "a message that there is not",
-      arrange: async (scene) => {
-        const { to } = await written(scene);
-        return (last) => scene.ada.client.deleteUserMessage(to, 5n, last as never);
-      },
-      expected: notFound(10_008),
-    },
-    {
-      claim: "no id",
-      arrange:
-        ({ ada, ben }) =>
-        (last) =>
-          ada.client.deleteUserMessage(ben.userId, "message", last as never),
-      expected: { type: ValidationError },
-    },
+    failsAfter("another's", forbidden(50_013), async (scene) => {
+      const { to, messageId } = await received(scene);
+      return (last) => scene.ada.client.deleteUserMessage(to, messageId, last as never);
+    }),
+    failsAfter("a message that there is not", notFound(10_008), async (scene) => {
+      const { to } = await written(scene);
+      return (last) => scene.ada.client.deleteUserMessage(to, 5n, last as never);
+    }),
+    isInvalid("no id", ({ ada, ben }, last) => ada.client.deleteUserMessage(ben.userId, "message", last)),
   ],
 } satisfies OperationRow<Said & { messageId: bigint }>);
 
@@ -335,20 +251,12 @@ const getUserMessagesWithLimit = row({
   route: "GET /users/{user.id}/messages",
   functionName: "GetUserMessagesWithLimit",
   failures: [
-    {
-      claim: "a limit of 201",
-      arrange:
-        ({ ada, ben }) =>
-        (last) =>
-          ada.client.getUserMessagesWithLimit(ben.userId, 201, last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "with one who never played",
-      arrange: (scene) => (last) =>
-        scene.ada.client.getUserMessagesWithLimit(scene.stranger(), 5, last as never),
-      expected: notFound(10_003),
-    },
+    isInvalid("a limit of 201", ({ ada, ben }, last) =>
+      ada.client.getUserMessagesWithLimit(ben.userId, 201, last),
+    ),
+    fails("with one who never played", notFound(10_003), (scene, last) =>
+      scene.ada.client.getUserMessagesWithLimit(scene.stranger(), 5, last),
+    ),
   ],
 } satisfies OperationRow<Said & { messageId: bigint }>);
 
@@ -380,33 +288,24 @@ const openMessageInDiscord = row({
   // A client that was never connected knows no messages.
   unready: ValidationError,
   failures: [
-    {
-      claim: "a message that is nowhere but in the game",
-      arrange: async (scene) => {
-        const { lobbyId } = await sharedLobby(scene);
-        const { messageId } = await scene.ada.client.sendLobbyMessage(lobbyId, "only here");
-        return (last) => scene.ada.client.openMessageInDiscord(messageId, undefined, last as never);
-      },
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "nothing that opens addresses",
-      arrange: async (scene) => {
+    failsAfter("a message that is nowhere but in the game", { type: ValidationError }, async (scene) => {
+      const { lobbyId } = await sharedLobby(scene);
+      const { messageId } = await scene.ada.client.sendLobbyMessage(lobbyId, "only here");
+      return (last) => scene.ada.client.openMessageInDiscord(messageId, undefined, last as never);
+    }),
+    failsAfter(
+      "nothing that opens addresses",
+      { type: NetworkError },
+      async (scene) => {
         const { messageId } = await received(scene);
         scene.ada.browse = () => Promise.reject(new Error("no browser"));
         return (last) => scene.ada.client.openMessageInDiscord(messageId, undefined, last as never);
       },
-      undo: browseAgain,
-      expected: { type: NetworkError },
-    },
-    {
-      claim: "a message that is not in memory",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.openMessageInDiscord(5n, undefined, last as never),
-      expected: { type: ValidationError },
-    },
+      browseAgain,
+    ),
+    isInvalid("a message that is not in memory", ({ ada }, last) =>
+      ada.client.openMessageInDiscord(5n, undefined, last),
+    ),
   ],
 } satisfies OperationRow<Said & { messageId: bigint }>);
 

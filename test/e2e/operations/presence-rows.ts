@@ -3,7 +3,7 @@ import { ACTIVITY_INVITE_LIFE_MS } from "sdkpp/wire";
 import { expect } from "vitest";
 import { openParty } from "../../support/open-party.js";
 import { waitFor } from "../../support/wait-for.js";
-import { row, type OperationRow } from "./row.js";
+import { fails, failsAfter, isInvalid, row, type OperationRow } from "./row.js";
 import type { Scene, Seat } from "./scene.js";
 
 const { ValidationError, HTTPError, RPCError } = ErrorType;
@@ -36,30 +36,14 @@ const updateRichPresence = row({
   unready: { disconnected: RPCError, connecting: ErrorType.ClientNotReady },
   functionName: "UpdateRichPresence",
   failures: [
-    {
-      claim: "an activity that is not valid",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.updateRichPresence(Activity.nullobj, last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "no activity",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.updateRichPresence({} as Activity, last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "a token that may not",
-      arrange: async (scene) => {
-        const poor = await scene.ready(scene.stranger(), "identify gateway.connect");
-        return (last) => poor.client.updateRichPresence(playing("somewhere"), last as never);
-      },
-      expected: { type: ValidationError },
-    },
+    isInvalid("an activity that is not valid", ({ ada }, last) =>
+      ada.client.updateRichPresence(Activity.nullobj, last),
+    ),
+    isInvalid("no activity", ({ ada }, last) => ada.client.updateRichPresence({} as Activity, last)),
+    failsAfter("a token that may not", { type: ValidationError }, async (scene) => {
+      const poor = await scene.ready(scene.stranger(), "identify gateway.connect");
+      return (last) => poor.client.updateRichPresence(playing("somewhere"), last as never);
+    }),
   ],
 } satisfies OperationRow<{ activity: Activity }>);
 
@@ -75,14 +59,9 @@ const setOnlineStatus = row({
   defaults: [],
   functionName: "SetOnlineStatus",
   failures: [
-    {
-      claim: "a status that nobody can choose",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.setOnlineStatus(StatusType.Blocked, last as never),
-      expected: { type: ValidationError },
-    },
+    isInvalid("a status that nobody can choose", ({ ada }, last) =>
+      ada.client.setOnlineStatus(StatusType.Blocked, last),
+    ),
   ],
 } satisfies OperationRow<{ status: StatusType }>);
 
@@ -110,40 +89,30 @@ const sendActivityInvite = row({
   route: "POST /users/{user.id}/messages",
   functionName: "SendActivityInvite",
   failures: [
-    {
-      claim: "who shows no party",
-      arrange:
-        ({ ada, cyd }) =>
-        (last) =>
-          cyd.client.sendActivityInvite(ada.userId, "", last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "a text of 2,001 characters",
-      arrange:
-        ({ ada, ben }) =>
-        (last) =>
-          ada.client.sendActivityInvite(ben.userId, "x".repeat(2001), last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "a stranger who is not in the game",
-      arrange: async (scene) => {
+    isInvalid("who shows no party", ({ ada, cyd }, last) =>
+      cyd.client.sendActivityInvite(ada.userId, "", last),
+    ),
+    isInvalid("a text of 2,001 characters", ({ ada, ben }, last) =>
+      ada.client.sendActivityInvite(ben.userId, "x".repeat(2001), last),
+    ),
+    failsAfter(
+      "a stranger who is not in the game",
+      { type: HTTPError, status: 403, errorCode: 50_278 },
+      async (scene) => {
         await host(scene, scene.ada, scene.ben);
         return (last) => scene.ada.client.sendActivityInvite(scene.stranger(), "", last as never);
       },
-      expected: { type: HTTPError, status: 403, errorCode: 50_278 },
-    },
-    {
-      claim: "one who has blocked the host",
-      arrange: async (scene) => {
+    ),
+    failsAfter(
+      "one who has blocked the host",
+      { type: HTTPError, status: 403, errorCode: 50_007 },
+      async (scene) => {
         await host(scene, scene.ada, scene.ben);
         const blocking = await scene.seat(scene.stranger());
         await scene.as(blocking, `PUT /users/@me/relationships/${String(scene.ada.userId)}`, { type: 2 });
         return (last) => scene.ada.client.sendActivityInvite(blocking.userId, "", last as never);
       },
-      expected: { type: HTTPError, status: 403, errorCode: 50_007 },
-    },
+    ),
   ],
 } satisfies OperationRow<{ to: bigint; known: number }>);
 
@@ -161,25 +130,16 @@ const sendActivityJoinRequest = row({
   route: "POST /users/{user.id}/messages",
   functionName: "SendActivityJoinRequest",
   failures: [
-    {
-      claim: "one who shows no party",
-      arrange:
-        ({ ada, cyd }) =>
-        (last) =>
-          ada.client.sendActivityJoinRequest(cyd.userId, last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "a party that is full",
-      arrange: async (scene) => {
-        const full = await scene.ready(scene.stranger());
-        scene.platform.control.makeFriends(String(full.userId), String(scene.ada.userId));
-        await full.client.updateRichPresence(playing("full house", [2, 2]));
-        await waitFor("the full party", () => shownTo(scene.ada, full) === "full house");
-        return (last) => scene.ada.client.sendActivityJoinRequest(full.userId, last as never);
-      },
-      expected: REFUSED,
-    },
+    isInvalid("one who shows no party", ({ ada, cyd }, last) =>
+      ada.client.sendActivityJoinRequest(cyd.userId, last),
+    ),
+    failsAfter("a party that is full", REFUSED, async (scene) => {
+      const full = await scene.ready(scene.stranger());
+      scene.platform.control.makeFriends(String(full.userId), String(scene.ada.userId));
+      await full.client.updateRichPresence(playing("full house", [2, 2]));
+      await waitFor("the full party", () => shownTo(scene.ada, full) === "full house");
+      return (last) => scene.ada.client.sendActivityJoinRequest(full.userId, last as never);
+    }),
   ],
 } satisfies OperationRow<{ to: bigint; known: number }>);
 
@@ -202,14 +162,9 @@ const sendActivityJoinRequestReply = row({
   route: "POST /users/{user.id}/messages",
   functionName: "SendActivityJoinRequestReply",
   failures: [
-    {
-      claim: "what is no request",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.sendActivityJoinRequestReply(new ActivityInvite(), last as never),
-      expected: { type: ValidationError },
-    },
+    isInvalid("what is no request", ({ ada }, last) =>
+      ada.client.sendActivityJoinRequestReply(new ActivityInvite(), last),
+    ),
   ],
 } satisfies OperationRow<{ request: ActivityInvite; known: number }>);
 
@@ -233,42 +188,25 @@ const acceptActivityInvite = row({
   route: "GET /users/{user.id}/sessions/{session.id}/activities/{application.id}/{action}",
   functionName: "AcceptActivityInvite",
   failures: [
-    {
-      claim: "what is no invite",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          ada.client.acceptActivityInvite(new ActivityInvite(), last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "another's invite",
-      arrange: async (scene) => {
-        const { invite } = await invited(scene);
-        return (last) => scene.cyd.client.acceptActivityInvite(invite, last as never);
-      },
-      expected: REFUSED,
-    },
-    {
-      claim: "an invite that is six hours old",
-      arrange: async (scene) => {
-        const { invite } = await invited(scene);
-        await scene.platform.control.clock.advance(ACTIVITY_INVITE_LIFE_MS);
-        return (last) => scene.ada.client.acceptActivityInvite(invite, last as never);
-      },
-      expected: REFUSED,
-    },
-    {
-      claim: "into a party that its host has left",
-      arrange: async (scene) => {
-        const { invite } = await invited(scene);
-        const { ada, ben } = scene;
-        ben.client.clearRichPresence();
-        await waitFor("the party to be over", () => shownTo(ada, ben) === undefined);
-        return (last) => ada.client.acceptActivityInvite(invite, last as never);
-      },
-      expected: REFUSED,
-    },
+    isInvalid("what is no invite", ({ ada }, last) =>
+      ada.client.acceptActivityInvite(new ActivityInvite(), last),
+    ),
+    failsAfter("another's invite", REFUSED, async (scene) => {
+      const { invite } = await invited(scene);
+      return (last) => scene.cyd.client.acceptActivityInvite(invite, last as never);
+    }),
+    failsAfter("an invite that is six hours old", REFUSED, async (scene) => {
+      const { invite } = await invited(scene);
+      await scene.platform.control.clock.advance(ACTIVITY_INVITE_LIFE_MS);
+      return (last) => scene.ada.client.acceptActivityInvite(invite, last as never);
+    }),
+    failsAfter("into a party that its host has left", REFUSED, async (scene) => {
+      const { invite } = await invited(scene);
+      const { ada, ben } = scene;
+      ben.client.clearRichPresence();
+      await waitFor("the party to be over", () => shownTo(ada, ben) === undefined);
+      return (last) => ada.client.acceptActivityInvite(invite, last as never);
+    }),
   ],
 } satisfies OperationRow<{ invite: ActivityInvite }>);
 
@@ -287,22 +225,17 @@ const getDiscordClientConnectedUser = row({
   defaults: [undefined],
   unready: RPCError,
   failures: [
-    {
-      claim: "no desktop app",
-      arrange:
-        ({ ada, platform }) =>
-        (last) =>
-          ada.client.getDiscordClientConnectedUser(platform.seeded.applicationId, last as never),
-      expected: { type: RPCError, retryable: true },
-    },
-    {
-      claim: "a desktop app that does not know the game",
-      arrange: async (scene) => {
+    fails("no desktop app", { type: RPCError, retryable: true }, ({ ada, platform }, last) =>
+      ada.client.getDiscordClientConnectedUser(platform.seeded.applicationId, last),
+    ),
+    failsAfter(
+      "a desktop app that does not know the game",
+      { type: RPCError, errorCode: 4000, retryable: true },
+      async (scene) => {
         const { client } = await scene.beside();
         return (last) => client.getDiscordClientConnectedUser(1n, last as never);
       },
-      expected: { type: RPCError, errorCode: 4000, retryable: true },
-    },
+    ),
   ],
 } satisfies OperationRow<{ seat: Seat; applicationId: string }>);
 

@@ -6,7 +6,7 @@ import {
   type DeviceAuthorizationArgs,
 } from "sdkpp";
 import { expect } from "vitest";
-import { row, type FailureRow, type OperationRow, type Start } from "./row.js";
+import { fails, failsAfter, isInvalid, row, type FailureRow, type OperationRow, type Start } from "./row.js";
 import type { Scene, Seat } from "./scene.js";
 import {
   BAD_REQUEST,
@@ -72,26 +72,16 @@ function ticketFailures(use: ByTicket): FailureRow[] {
     (last) =>
       use(scene.ada.client, game, ticket, last as never);
   return [
-    {
-      claim: "a ticket that proves nothing",
-      arrange: (scene) => start(scene, gameOf(scene), "stolen"),
-      expected: { ...FORBIDDEN, errorCode: 50_025 },
-    },
-    {
-      claim: "a game without guests",
-      arrange: (scene) => start(scene, closedGame(scene), newTicket(scene)),
-      expected: { ...FORBIDDEN, errorCode: 530_000 },
-    },
-    {
-      claim: "a game that does not exist",
-      arrange: (scene) => start(scene, "1", newTicket(scene)),
-      expected: { ...NOT_FOUND, errorCode: 10_002 },
-    },
-    {
-      claim: "no ticket",
-      arrange: (scene) => start(scene, gameOf(scene), ""),
-      expected: { type: ValidationError },
-    },
+    failsAfter("a ticket that proves nothing", { ...FORBIDDEN, errorCode: 50_025 }, (scene) =>
+      start(scene, gameOf(scene), "stolen"),
+    ),
+    failsAfter("a game without guests", { ...FORBIDDEN, errorCode: 530_000 }, (scene) =>
+      start(scene, closedGame(scene), newTicket(scene)),
+    ),
+    failsAfter("a game that does not exist", { ...NOT_FOUND, errorCode: 10_002 }, (scene) =>
+      start(scene, "1", newTicket(scene)),
+    ),
+    failsAfter("no ticket", { type: ValidationError }, (scene) => start(scene, gameOf(scene), "")),
   ];
 }
 
@@ -115,14 +105,14 @@ const getProvisionalToken = row({
   unready: "works",
   failures: [
     ...ticketFailures(signIn),
-    {
-      claim: "a player who has a full account now",
-      arrange: async (scene) => {
+    failsAfter(
+      "a player who has a full account now",
+      { ...BAD_REQUEST, errorCode: 530_010 },
+      async (scene) => {
         const ticket = await linkedTicket(scene);
         return (last) => signIn(scene.ada.client, gameOf(scene), ticket, last as never);
       },
-      expected: { ...BAD_REQUEST, errorCode: 530_010 },
-    },
+    ),
   ],
 } satisfies OperationRow<{ game: string; ticket: string }>);
 
@@ -163,49 +153,33 @@ const getTokenFromProvisionalMerge = row({
   route: "POST /oauth2/token",
   unready: "works",
   failures: [
-    {
-      claim: "a ticket that proves nothing",
-      arrange: (scene) => merging(scene, account(scene), "stolen"),
-      expected: { ...FORBIDDEN, errorCode: 50_025 },
-    },
-    {
-      claim: "a ticket of another account",
-      arrange: async (scene) => merging(scene, account(scene), await linkedTicket(scene)),
-      expected: { ...BAD_REQUEST, errorCode: 530_014 },
-    },
-    {
-      claim: "an account that has an identity in the game",
-      arrange: async (scene) => {
+    failsAfter("a ticket that proves nothing", { ...FORBIDDEN, errorCode: 50_025 }, (scene) =>
+      merging(scene, account(scene), "stolen"),
+    ),
+    failsAfter("a ticket of another account", { ...BAD_REQUEST, errorCode: 530_014 }, async (scene) =>
+      merging(scene, account(scene), await linkedTicket(scene)),
+    ),
+    failsAfter(
+      "an account that has an identity in the game",
+      { ...BAD_REQUEST, errorCode: 530_023 },
+      async (scene) => {
         const userId = account(scene);
         await linkedTicket(scene, userId);
         return merging(scene, userId, await guestTicket(scene));
       },
-      expected: { ...BAD_REQUEST, errorCode: 530_023 },
-    },
-    {
-      claim: "a guest whose account was banned",
-      arrange: async (scene) => {
-        const userId = account(scene);
-        const ticket = await linkedTicket(scene, userId);
-        scene.platform.control.banUser(userId);
-        return merging(scene, account(scene), ticket);
-      },
-      expected: { ...BAD_REQUEST, errorCode: 530_017 },
-    },
-    {
-      claim: "a code that was used",
-      arrange: async (scene) => {
-        const { game, code, ticket } = await readyToMerge(scene);
-        await mergeNow(scene, code, ticket);
-        return (last) => merge(scene.ada.client, game, code, newTicket(scene), last);
-      },
-      expected: BAD_REQUEST,
-    },
-    {
-      claim: "no ticket",
-      arrange: async (scene) => merging(scene, account(scene), ""),
-      expected: { type: ValidationError },
-    },
+    ),
+    failsAfter("a guest whose account was banned", { ...BAD_REQUEST, errorCode: 530_017 }, async (scene) => {
+      const userId = account(scene);
+      const ticket = await linkedTicket(scene, userId);
+      scene.platform.control.banUser(userId);
+      return merging(scene, account(scene), ticket);
+    }),
+    failsAfter("a code that was used", BAD_REQUEST, async (scene) => {
+      const { game, code, ticket } = await readyToMerge(scene);
+      await mergeNow(scene, code, ticket);
+      return (last) => merge(scene.ada.client, game, code, newTicket(scene), last);
+    }),
+    failsAfter("no ticket", { type: ValidationError }, async (scene) => merging(scene, account(scene), "")),
   ],
 } satisfies OperationRow<GivenMerge>);
 
@@ -236,31 +210,19 @@ const getTokenFromDeviceProvisionalMerge = row({
   route: "POST /oauth2/device/authorize",
   unready: "works",
   failures: [
-    {
-      claim: "a ticket that proves nothing",
-      arrange: async (scene) => {
-        const { args } = await deviceMerge(scene);
-        return (last) => mergeOnDevice(scene.ada.client, args, "stolen", last);
-      },
-      expected: { ...FORBIDDEN, errorCode: 50_025 },
-    },
-    {
-      claim: "a ticket of another account",
-      arrange: async (scene) => {
-        const ticket = await linkedTicket(scene);
-        const args = onDevice(scene, gameOf(scene), account(scene));
-        return (last) => mergeOnDevice(scene.ada.client, args, ticket, last);
-      },
-      expected: { ...BAD_REQUEST, errorCode: 530_014 },
-    },
-    {
-      claim: "no ticket",
-      arrange: async (scene) => {
-        const { args } = await deviceMerge(scene);
-        return (last) => mergeOnDevice(scene.ada.client, args, "", last);
-      },
-      expected: { type: ValidationError },
-    },
+    failsAfter("a ticket that proves nothing", { ...FORBIDDEN, errorCode: 50_025 }, async (scene) => {
+      const { args } = await deviceMerge(scene);
+      return (last) => mergeOnDevice(scene.ada.client, args, "stolen", last);
+    }),
+    failsAfter("a ticket of another account", { ...BAD_REQUEST, errorCode: 530_014 }, async (scene) => {
+      const ticket = await linkedTicket(scene);
+      const args = onDevice(scene, gameOf(scene), account(scene));
+      return (last) => mergeOnDevice(scene.ada.client, args, ticket, last);
+    }),
+    failsAfter("no ticket", { type: ValidationError }, async (scene) => {
+      const { args } = await deviceMerge(scene);
+      return (last) => mergeOnDevice(scene.ada.client, args, "", last);
+    }),
   ],
 } satisfies OperationRow<GivenDeviceMerge>);
 
@@ -280,19 +242,13 @@ const unmergeIntoProvisionalAccount = row({
   unready: "works",
   failures: [
     ...ticketFailures(unmerge),
-    {
-      claim: "a player whom the game has never seen",
-      arrange: (scene) => (last) => unmerge(scene.ada.client, gameOf(scene), newTicket(scene), last as never),
-      expected: { ...NOT_FOUND, errorCode: 10_013 },
-    },
-    {
-      claim: "a guest",
-      arrange: async (scene) => {
-        const ticket = await guestTicket(scene);
-        return (last) => unmerge(scene.ada.client, gameOf(scene), ticket, last as never);
-      },
-      expected: { ...BAD_REQUEST, errorCode: 50_229 },
-    },
+    fails("a player whom the game has never seen", { ...NOT_FOUND, errorCode: 10_013 }, (scene, last) =>
+      unmerge(scene.ada.client, gameOf(scene), newTicket(scene), last),
+    ),
+    failsAfter("a guest", { ...BAD_REQUEST, errorCode: 50_229 }, async (scene) => {
+      const ticket = await guestTicket(scene);
+      return (last) => unmerge(scene.ada.client, gameOf(scene), ticket, last as never);
+    }),
   ],
 } satisfies OperationRow<{ game: string; userId: string; ticket: string }>);
 
@@ -312,23 +268,13 @@ const updateProvisionalAccountDisplayName = row({
   route: "PATCH /users/@me/account",
   functionName: "UpdateProvisionalAccountDisplayName",
   failures: [
-    {
-      claim: "a full account",
-      arrange: (scene) => (last) =>
-        scene.ada.client.updateProvisionalAccountDisplayName("Sir", last as never),
-      expected: { ...FORBIDDEN, errorCode: 50_026 },
-    },
-    {
-      claim: "no name",
-      arrange: (scene) => (last) => scene.ada.client.updateProvisionalAccountDisplayName("", last as never),
-      expected: { type: ValidationError },
-    },
-    {
-      claim: "a name of more than 32 characters",
-      arrange: (scene) => (last) =>
-        scene.ada.client.updateProvisionalAccountDisplayName("x".repeat(33), last as never),
-      expected: { type: ValidationError },
-    },
+    fails("a full account", { ...FORBIDDEN, errorCode: 50_026 }, (scene, last) =>
+      scene.ada.client.updateProvisionalAccountDisplayName("Sir", last),
+    ),
+    isInvalid("no name", (scene, last) => scene.ada.client.updateProvisionalAccountDisplayName("", last)),
+    isInvalid("a name of more than 32 characters", (scene, last) =>
+      scene.ada.client.updateProvisionalAccountDisplayName("x".repeat(33), last),
+    ),
   ],
 } satisfies OperationRow<{ guest: Seat; name: string }>);
 

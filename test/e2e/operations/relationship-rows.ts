@@ -2,7 +2,16 @@ import { ErrorType, RelationshipType, type Client } from "sdkpp";
 import { FRIENDS_MAX } from "sdkpp/wire";
 import { expect } from "vitest";
 import { waitFor } from "../../support/wait-for.js";
-import { row, type Expected, type FailureRow, type Last, type OperationRow } from "./row.js";
+import {
+  fails,
+  failsAfter,
+  isInvalid,
+  row,
+  type Expected,
+  type FailureRow,
+  type Last,
+  type OperationRow,
+} from "./row.js";
 import type { Scene, Seat } from "./scene.js";
 
 const { ValidationError, HTTPError } = ErrorType;
@@ -85,23 +94,14 @@ async function blocked(scene: Scene): Promise<Other> {
 const refused = (status: number, errorCode: number): Expected => ({ type: HTTPError, status, errorCode });
 
 /** The failure of an operation between two users without a relationship. */
-const wrongState = (act: Act): FailureRow => ({
-  claim: "between users without a relationship",
-  arrange: async (scene) => {
+const wrongState = (act: Act): FailureRow =>
+  failsAfter("between users without a relationship", { type: ValidationError }, async (scene) => {
     const { userId } = await strangers(scene);
     return (last) => act(scene.ada.client, userId, last);
-  },
-  expected: { type: ValidationError },
-});
+  });
 
-const badId = (act: (client: Client, userId: never, last: Last) => unknown): FailureRow => ({
-  claim: "no id",
-  arrange:
-    ({ ada }) =>
-    (last) =>
-      act(ada.client, "cyd" as never, last),
-  expected: { type: ValidationError },
-});
+const badId = (act: (client: Client, userId: never, last: Last) => unknown): FailureRow =>
+  isInvalid("no id", ({ ada }, last) => act(ada.client, "cyd" as never, last));
 
 /** Rows of an operation on one relationship. */
 function relationshipRow(
@@ -133,66 +133,30 @@ function relationshipRow(
 /** Reasons to reject a request, by id. */
 function requestRejections(act: Act, kind: Kind): FailureRow[] {
   return [
-    {
-      claim: "a user who is not there",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          act(ada.client, 5n, last),
-      expected: refused(404, 10_013),
-    },
-    {
-      claim: "oneself",
-      arrange:
-        ({ ada }) =>
-        (last) =>
-          act(ada.client, ada.userId, last),
-      expected: refused(400, 80_003),
-    },
-    {
-      claim: "a friend",
-      arrange: async (scene) => {
-        const { userId } = await friends(kind)(scene);
-        return (last) => act(scene.ada.client, userId, last);
-      },
-      expected: refused(400, 80_007),
-    },
-    {
-      claim: "one who was blocked",
-      arrange: async (scene) => {
-        const { userId } = await blocked(scene);
-        return (last) => act(scene.ada.client, userId, last);
-      },
-      expected: refused(403, 80_001),
-    },
-    {
-      claim: "one who takes no requests",
-      arrange: async (scene) => {
-        const { userId } = await scene.seat(scene.stranger({ refusesFriendRequests: true }));
-        return (last) => act(scene.ada.client, userId, last);
-      },
-      expected: refused(403, 80_000),
-    },
+    fails("a user who is not there", refused(404, 10_013), ({ ada }, last) => act(ada.client, 5n, last)),
+    fails("oneself", refused(400, 80_003), ({ ada }, last) => act(ada.client, ada.userId, last)),
+    failsAfter("a friend", refused(400, 80_007), async (scene) => {
+      const { userId } = await friends(kind)(scene);
+      return (last) => act(scene.ada.client, userId, last);
+    }),
+    failsAfter("one who was blocked", refused(403, 80_001), async (scene) => {
+      const { userId } = await blocked(scene);
+      return (last) => act(scene.ada.client, userId, last);
+    }),
+    failsAfter("one who takes no requests", refused(403, 80_000), async (scene) => {
+      const { userId } = await scene.seat(scene.stranger({ refusesFriendRequests: true }));
+      return (last) => act(scene.ada.client, userId, last);
+    }),
   ];
 }
 
 const nameRejections = (start: (client: Client, username: string, last: Last) => unknown): FailureRow[] => [
-  {
-    claim: "a name that nobody has",
-    arrange:
-      ({ ada }) =>
-      (last) =>
-        start(ada.client, "nobody", last),
-    expected: refused(400, 80_004),
-  },
-  ...["x", "x".repeat(33)].map((username) => ({
-    claim: `a name of ${String(username.length)} characters`,
-    arrange:
-      ({ ada }: Scene) =>
-      (last: Last) =>
-        start(ada.client, username, last),
-    expected: { type: ValidationError },
-  })),
+  fails("a name that nobody has", refused(400, 80_004), ({ ada }, last) => start(ada.client, "nobody", last)),
+  ...["x", "x".repeat(33)].map((username) =>
+    isInvalid(`a name of ${String(username.length)} characters`, ({ ada }, last) =>
+      start(ada.client, username, last),
+    ),
+  ),
 ];
 
 const popular = new WeakMap<Scene, Promise<bigint>>();
@@ -224,11 +188,11 @@ const DELETE = { platform: `DELETE ${ONE.platform}`, game: `DELETE ${ONE.game}` 
 const byId = (kind: Kind): OperationRow => {
   const name = kind === "platform" ? "sendDiscordFriendRequestById" : "sendGameFriendRequestById";
   const act: Act = (client, userId, last) => client[name](userId, last as never);
-  const unknownToGame: FailureRow = {
-    claim: "one who does not know the game",
-    arrange: (scene) => (last) => act(scene.ada.client, BigInt(scene.stranger()), last),
-    expected: refused(404, 10_013),
-  };
+  const unknownToGame: FailureRow = fails(
+    "one who does not know the game",
+    refused(404, 10_013),
+    (scene, last) => act(scene.ada.client, BigInt(scene.stranger()), last),
+  );
   return relationshipRow(name, act, {
     prepare: strangers,
     route: PUT[kind],
@@ -259,14 +223,14 @@ const byName = (kind: Kind): OperationRow => {
 const accept = (kind: Kind): OperationRow => {
   const name = kind === "platform" ? "acceptDiscordFriendRequest" : "acceptGameFriendRequest";
   const act: Act = (client, userId, last) => client[name](userId, last as never);
-  const tooPopular: FailureRow = {
-    claim: "of one with 1,000 friends",
-    arrange: async (scene) => {
+  const tooPopular: FailureRow = failsAfter(
+    "of one with 1,000 friends",
+    refused(400, 30_002),
+    async (scene) => {
       const popularId = await popularAsks(scene);
       return (last) => act(scene.ada.client, popularId, last);
     },
-    expected: refused(400, 30_002),
-  };
+  );
   return relationshipRow(name, act, {
     prepare: asked(kind),
     route: PUT[kind],
@@ -328,20 +292,20 @@ export const relationshipRows = [
     ],
     failures: [
       wrongState(removeBoth),
-      {
-        claim: "half of it done: the other half can be tried again",
-        arrange: async (scene) => {
+      failsAfter(
+        "half of it done: the other half can be tried again",
+        { type: HTTPError, status: 503, retryable: true },
+        async (scene) => {
           const { userId } = await friends("platform", "game")(scene);
           scene.platform.control.failHttp({ route: DELETE.game, what: { status: 503 } });
           return (last) => removeBoth(scene.ada.client, userId, last);
         },
-        undo: async (scene) => {
+        async (scene) => {
           await stands(scene, "platform", None, None);
           await scene.ada.client.removeDiscordAndGameFriend(scene.cyd.userId);
           await stands(scene, "game", None, None);
         },
-        expected: { type: HTTPError, status: 503, retryable: true },
-      },
+      ),
     ],
   }),
   relationshipRow("blockUser", blockUser, {
@@ -352,22 +316,10 @@ export const relationshipRows = [
       ["game", None, None],
     ],
     failures: [
-      {
-        claim: "oneself",
-        arrange:
-          ({ ada }) =>
-          (last) =>
-            blockUser(ada.client, ada.userId, last),
-        expected: refused(400, 80_003),
-      },
-      {
-        claim: "a user who is not there",
-        arrange:
-          ({ ada }) =>
-          (last) =>
-            blockUser(ada.client, 5n, last),
-        expected: refused(404, 10_013),
-      },
+      fails("oneself", refused(400, 80_003), ({ ada }, last) => blockUser(ada.client, ada.userId, last)),
+      fails("a user who is not there", refused(404, 10_013), ({ ada }, last) =>
+        blockUser(ada.client, 5n, last),
+      ),
     ],
   }),
   relationshipRow("unblockUser", unblockUser, {

@@ -1,4 +1,4 @@
-import type { Client, ClientResult, ErrorType } from "sdkpp";
+import { ErrorType, type Client, type ClientResult } from "sdkpp";
 import type { Scene } from "./scene.js";
 
 /** The last argument of every operation: a callback, options of the Promise form, or neither. */
@@ -66,3 +66,20 @@ export interface Outcome {
   readonly result: ClientResult | undefined;
   readonly values: readonly unknown[];
 }
+
+/** A failure that needs preparations. */
+export const failsAfter = (
+  claim: string,
+  expected: Expected,
+  arrange: FailureRow["arrange"],
+  undo?: FailureRow["undo"],
+): FailureRow => ({ claim, expected, arrange, ...(undo && { undo }) });
+
+type StartIn = (scene: Scene, last: never) => unknown;
+
+export const fails = (claim: string, expected: Expected, start: StartIn): FailureRow =>
+  failsAfter(claim, expected, (scene) => (last) => start(scene, last as never));
+
+/** An argument breaks its rule. */
+export const isInvalid = (claim: string, start: StartIn): FailureRow =>
+  fails(claim, { type: ErrorType.ValidationError }, start);
