@@ -41,6 +41,7 @@ export type VoiceMedia = Pick<
   | "writeOpusPackets"
   | "openWavInput"
   | "openOggInput"
+  | "openPlayerInput"
   | "endInput"
   | "closeInput"
   | "openPcmOutput"

@@ -1,4 +1,6 @@
+import type { NativePlayer, NativePlayerOptions } from "./player.js";
 import type { NativeSettings } from "./settings.js";
+import type { InputLosses, OpusPacketsWritten } from "./source-reports.js";
 import type {
   ConnectionStats,
   DeliveryStats,
@@ -8,8 +10,8 @@ import type {
 } from "./statistics.js";
 
 /**
- * The declaration of everything the native addon exports, with `settings.ts` and `statistics.ts`, which are
- * generated from tables in `native/core`. `test/unit/native/addon.test.ts` compares it with the real exports.
+ * The declaration of everything the native addon exports, with `player.ts`, and with `settings.ts` and
+ * `statistics.ts`, which are generated from tables in `native/core`. `test/unit/native/addon.test.ts` compares it with the real exports.
  *
  * A {@link NativeVoiceSession} is one voice connection: the voice gateway machine (driven here, on the
  * JavaScript thread, with time passed in) and its media pipeline (driven by the addon's media thread).
@@ -59,20 +61,6 @@ export type SignallingOutput =
    * failure is reported at once, more of them once a second.
    */
   | ({ type: "callbackFailed" } & CallbackFailure);
-
-/** Parts of a source that could not be played. */
-export interface InputLosses {
-  /** Opus packets that were damaged, incomplete, or no Opus */
-  packets: number;
-  /** bytes of a file that were damaged, or that it announces and does not have */
-  bytes: number;
-  /** pages that were missing in an Ogg file */
-  pages: number;
-  /** sound that was played before the first of them */
-  atMs: number;
-  /** sound that was played in all */
-  playedMs: number;
-}
 
 export interface CallbackFailure {
   which: "received" | "captured";
@@ -195,16 +183,6 @@ export interface NativeFrameEncryption {
   daveReset(): void;
 }
 
-/** The outcome of packets that were written together. */
-export interface OpusPacketsWritten {
-  /** of `packed`, as far as they were taken */
-  bytes: number;
-  /** packets among them that were skipped */
-  invalid: number;
-  /** sound that waits now */
-  queuedMs: number;
-}
-
 /** One voice connection. Times are milliseconds of one monotonic clock of the caller's choice. */
 export interface NativeVoiceSession extends NativeFrameEncryption, NativeSettings {
   // Signalling: inputs. Each may produce outputs; drain `poll` afterwards.
@@ -265,6 +243,11 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    * @throws Error (code OGG_INVALID) naming what is wrong with the file
    */
   openOggInput(file: Uint8Array, loop: boolean): number;
+  /**
+   * What a player makes, from its next frame on. `inputEnded` follows when the player is closed.
+   * @throws Error (code PLAYER_CLOSED)
+   */
+  openPlayerInput(player: NativePlayer): void;
   /** Packets and samples queued so far still play; `inputEnded` follows. */
   endInput(): void;
   closeInput(): void;
@@ -328,6 +311,8 @@ export interface NativeAddon {
   /** Whether AES-256-GCM is hardware-accelerated here. */
   hasAesHardware(): boolean;
   createVoiceSession(options: NativeSessionOptions): NativeVoiceSession;
+  /** @throws Error (code MEDIA_UNAVAILABLE) */
+  createPlayer(options: NativePlayerOptions): NativePlayer;
   /**
    * Sets the priority of the media thread, which is started if needed, in the system's own numbers, in place of the
    * realtime scheduling it asks for itself. Waits for the thread, a tick at most. A 32-bit integer.
@@ -355,5 +340,5 @@ export interface NativeAddon {
     ) => void,
   ): void;
   /** Live objects of this environment, for lifecycle tests. */
-  liveCounts(): { sessions: number };
+  liveCounts(): { sessions: number; players: number };
 }

@@ -1,7 +1,9 @@
 /** The native addon: its declaration and its loader. */
 export type * from "./addon.js";
+export type * from "./player.js";
 export * from "./received.js";
 export type * from "./settings.js";
+export type * from "./source-reports.js";
 export type * from "./statistics.js";
 export { audioDevicesOf, type AudioDevices } from "./audio-system.js";
 export { BUILD_COMMAND } from "./load-error.js";

@@ -35,10 +35,12 @@ import {
 } from "../protocol/index.js";
 import { GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/index.js";
 import type { VoiceAdapterMethods } from "./adapter.js";
+import { nativePlayerOf, type AudioPlayer } from "./audio-player.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type JoinVoiceChannelOptions } from "./join-options.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
+import { inputOf } from "./source-target.js";
 import { sourceArgument, type AudioSource } from "./source.js";
 import { failureName, statusName, type VoiceFailure, type VoiceStatus } from "./status.js";
 
@@ -103,6 +105,8 @@ export class GuildVoiceConnection {
   #selfDeaf: boolean;
   #status: VoiceStatus = "disconnected";
   #playback: Playback | undefined;
+  /** An identity for each source and player in turn. */
+  #input: object = {};
   #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
   /** No sound flows any more, and no state is sent. */
   #isOver = false;
@@ -202,15 +206,48 @@ export class GuildVoiceConnection {
   play(source: AudioSource): Playback {
     const checked = sourceArgument(source);
     this.#assertLive();
-    const playback = new Playback(checked, {
-      media: this.#connection.media,
+    const playback = new Playback({
       clock: this.#clock,
       warn: (message) => this.#events.emit("warning", message),
       ended: (ended, outcome) => this.#events.emit("playbackEnded", ended, outcome),
     });
+    playback.start(checked, inputOf(this.#connection.media));
+    this.#replaceInput(playback);
+    return playback;
+  }
+
+  /**
+   * Sends what a player plays, in place of a source of {@link play}, from its next frame on. One player feeds many connections;
+   * another source or player takes its place. It goes on when the connection is over.
+   * @returns takes the player back
+   * @throws {ArgumentError} when it is no player
+   * @throws {SdkError} PLAYER_CLOSED, DESTROYED, or as {@link ready} when the connection is over
+   * @example
+   * const player = new AudioPlayer();
+   * connection.subscribe(player);
+   * player.queue({ type: "wav", file: wavFile });
+   * player.setVolume(80, { fadeMs: 500 });
+   */
+  subscribe(player: AudioPlayer): Subscription {
+    const native = nativePlayerOf(player);
+    this.#assertLive();
+    const { media } = this.#connection;
+    media.openPlayerInput(native);
+    const own = this.#replaceInput(undefined);
+    const dispose = (): void => {
+      if (this.#input !== own || this.#isOver) return;
+      this.#replaceInput(undefined);
+      media.closeInput();
+    };
+    return { dispose, [Symbol.dispose]: dispose };
+  }
+
+  /** @returns the input, to be compared with the present one later */
+  #replaceInput(playback: Playback | undefined): object {
     this.#playback?.replaced();
     this.#playback = playback;
-    return playback;
+    this.#input = {};
+    return this.#input;
   }
 
   /**

@@ -21,6 +21,13 @@ export function joinVoiceChannel(options: JoinVoiceChannelOptions): GuildVoiceCo
 
 export type { VoiceAdapterCreator, VoiceAdapterLibraryMethods, VoiceAdapterMethods } from "./adapter.js";
 export {
+  AudioPlayer,
+  type AudioPlayerEvents,
+  type AudioPlayerOptions,
+  type AudioPlayerStatus,
+  type FadeOptions,
+} from "./audio-player.js";
+export {
   GuildVoiceConnection,
   type EncryptionStatus,
   type GuildVoiceEvents,

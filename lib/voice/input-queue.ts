@@ -1,5 +1,5 @@
-import type { VoiceMedia } from "../call/index.js";
 import { ArgumentError } from "../wire/index.js";
+import type { SourceTarget } from "./source-target.js";
 
 /** The native queue of one source, and the pieces on the way into it. */
 export interface InputQueue<T> {
@@ -37,15 +37,15 @@ const LONGEST_PAUSE_MS = 800;
 export class OpusInputQueue implements InputQueue<Uint8Array> {
   readonly atOnce = 25;
   readonly rest = NO_REST;
-  readonly #media: VoiceMedia;
+  readonly #target: SourceTarget;
   #packed = new Uint8Array(4096);
   #start = 0;
   #end = 0;
   #pauseMs = 0;
   #skipped = 0;
 
-  constructor(media: VoiceMedia) {
-    this.#media = media;
+  constructor(target: SourceTarget) {
+    this.#target = target;
   }
 
   get pauseMs(): number {
@@ -69,7 +69,7 @@ export class OpusInputQueue implements InputQueue<Uint8Array> {
   flush(): boolean {
     // Each turn of a feed begins so.
     if (this.#start === this.#end) return true;
-    const { bytes, invalid, queuedMs } = this.#media.writeOpusPackets(
+    const { bytes, invalid, queuedMs } = this.#target.writeOpusPackets(
       this.#packed.subarray(this.#start, this.#end),
     );
     this.#start += bytes;
@@ -94,7 +94,7 @@ export class PcmInputQueue implements InputQueue<Int16Array | Uint8Array> {
   readonly atOnce = 1;
   readonly pauseMs = 240;
   readonly skipped = 0;
-  readonly #media: VoiceMedia;
+  readonly #target: SourceTarget;
   readonly #channels: number;
   readonly #sampleRate: number;
   #waiting: Int16Array = new Int16Array(0);
@@ -102,8 +102,8 @@ export class PcmInputQueue implements InputQueue<Int16Array | Uint8Array> {
   #begun: Uint8Array = new Uint8Array(0);
   #taken = 0;
 
-  constructor(media: VoiceMedia, { channels, sampleRate }: { channels: number; sampleRate: number }) {
-    this.#media = media;
+  constructor(target: SourceTarget, { channels, sampleRate }: { channels: number; sampleRate: number }) {
+    this.#target = target;
     this.#channels = channels;
     this.#sampleRate = sampleRate;
   }
@@ -123,7 +123,7 @@ export class PcmInputQueue implements InputQueue<Int16Array | Uint8Array> {
 
   flush(): boolean {
     if (this.#waiting.length === 0) return true;
-    const taken = this.#media.writePcm(this.#waiting);
+    const taken = this.#target.writePcm(this.#waiting);
     this.#taken += taken;
     this.#waiting = this.#waiting.subarray(taken * this.#channels);
     return this.#waiting.length === 0;

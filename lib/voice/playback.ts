@@ -1,10 +1,11 @@
-import { gainWarning, inputEndOf, lossWarning, type InputEnd, type VoiceMedia } from "../call/index.js";
+import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "../call/index.js";
 import type { InputLosses } from "../native/index.js";
 import type { Clock } from "../net/index.js";
 import { reasonOf } from "../protocol/index.js";
 import { Feeder } from "./feeder.js";
 import { OpusInputQueue, PcmInputQueue, type InputQueue } from "./input-queue.js";
 import { PieceFeed, type FeedEnd } from "./piece-feed.js";
+import type { SourceTarget } from "./source-target.js";
 import type { AudioSource, Pieces } from "./source.js";
 import { StreamFeed } from "./stream-feed.js";
 
@@ -19,7 +20,6 @@ export type PlaybackOutcome = PlaybackEnd | "failed";
 
 /** @internal */
 export interface PlaybackParts {
-  media: VoiceMedia;
   clock: Clock;
   warn: (message: string) => void;
   ended: (playback: Playback, outcome: PlaybackOutcome) => void;
@@ -37,14 +37,16 @@ export class Playback {
   #settle: (end: PlaybackEnd) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
   #isOver = false;
+  /** Undefined until it begins. */
+  #target: SourceTarget | undefined;
   #losses: InputLosses | undefined;
   #hasWarned = false;
   #queue: Pick<InputQueue<never>, "skipped" | "rest"> | undefined;
   /** Ends the feed of a source in pieces. */
   #release: () => void = () => undefined;
 
-  /** @internal @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file */
-  constructor(source: AudioSource, parts: PlaybackParts) {
+  /** @internal */
+  constructor(parts: PlaybackParts) {
     this.#parts = parts;
     this.#feeder = Feeder.of(parts.clock);
     this.ended = new Promise((resolve, reject) => {
@@ -53,7 +55,12 @@ export class Playback {
     });
     // Avoids an unhandled rejection when nobody awaits `ended`.
     this.ended.catch(() => undefined);
-    this.#start(source);
+  }
+
+  /** @internal Begins. @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file */
+  start(source: AudioSource, target: SourceTarget): void {
+    this.#target = target;
+    this.#open(source, target);
   }
 
   /** The parts that could not be played; known at the end. Undefined when all was played. */
@@ -65,7 +72,7 @@ export class Playback {
   stop(): void {
     if (this.#isOver) return;
     this.#over();
-    this.#parts.media.closeInput();
+    this.#target?.close();
     this.#stopped();
   }
 
@@ -101,24 +108,23 @@ export class Playback {
     this.#end("stopped");
   }
 
-  #start(source: AudioSource): void {
-    const { media } = this.#parts;
+  #open(source: AudioSource, target: SourceTarget): void {
     switch (source.type) {
       case "wav":
-        return media.openWavInput(source.file, source.loop ?? false);
+        return target.openWav(source.file, source.loop ?? false);
       case "ogg": {
-        const warning = gainWarning(media.openOggInput(source.file, source.loop ?? false));
+        const warning = gainWarning(target.openOgg(source.file, source.loop ?? false));
         if (warning !== undefined) this.#parts.warn(warning);
         return;
       }
       case "opus": {
-        const begin = this.#feed(source.packets, new OpusInputQueue(media));
-        media.openOpusInput();
+        const begin = this.#feed(source.packets, new OpusInputQueue(target));
+        target.openOpus();
         return begin();
       }
       case "pcm": {
-        const begin = this.#feed(source.samples, new PcmInputQueue(media, source));
-        media.openPcmInput(source.sampleRate, source.channels);
+        const begin = this.#feed(source.samples, new PcmInputQueue(target, source));
+        target.openPcm(source.sampleRate, source.channels);
         return begin();
       }
     }
@@ -148,19 +154,20 @@ export class Playback {
   #feedEnd(): FeedEnd {
     return {
       done: () => this.#queued(),
-      failed: (error) => this.#failed(error),
+      failed: (error) => this.failed(error),
       flushed: () => this.#tellSkipped(MANY_SKIPPED),
     };
   }
 
   #queued(): void {
-    if (!this.#isOver) this.#parts.media.endInput();
+    if (!this.#isOver) this.#target?.finish();
   }
 
-  #failed(error: unknown): void {
+  /** @internal It cannot begin, or the source threw. */
+  failed(error: unknown): void {
     if (this.#isOver) return;
     this.#over();
-    this.#parts.media.closeInput();
+    this.#target?.close();
     this.#parts.warn(`the source failed: ${reasonOf(error)}`);
     this.#fail(error);
     this.#parts.ended(this, "failed");

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "addon/arguments.h"
+#include "addon/audio_player.h"
 #include "addon/device_choice.h"
 #include "addon/instance.h"
 #include "addon/pin_module.h"
@@ -28,6 +29,12 @@ Napi::Value CreateVoiceSession(const Napi::CallbackInfo& info) {
   Shared& instance = InstanceOf(info);
   const auto holder = Napi::External<Shared>::New(info.Env(), &instance);
   return instance->session_class.New({holder, info[0]});
+}
+
+Napi::Value CreatePlayer(const Napi::CallbackInfo& info) {
+  Shared& instance = InstanceOf(info);
+  const auto holder = Napi::External<Shared>::New(info.Env(), &instance);
+  return instance->player_class.New({holder, info[0]});
 }
 
 /// Places the media thread; returns undefined, or the reason of the failure.
@@ -65,6 +72,7 @@ Napi::Value LiveCounts(const Napi::CallbackInfo& info) {
   Napi::Object counts = Napi::Object::New(info.Env());
   counts.Set("sessions",
              Napi::Number::New(info.Env(), static_cast<double>(InstanceOf(info)->session_count())));
+  counts.Set("players", Napi::Number::New(info.Env(), static_cast<double>(InstanceOf(info)->player_count())));
   return counts;
 }
 
@@ -78,9 +86,11 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData<Shared>(shared);
   napi_add_env_cleanup_hook(env, OnEnvironmentEnd, shared->get());
   (*shared)->session_class = Napi::Persistent(VoiceSession::Define(env));
+  (*shared)->player_class = Napi::Persistent(AudioPlayer::Define(env));
   exports.Set("buildType", Napi::String::New(env, SDKPP_BUILD_TYPE));
   exports.Set("hasAesHardware", Napi::Function::New(env, HasAesHardware, "hasAesHardware"));
   exports.Set("createVoiceSession", Napi::Function::New(env, CreateVoiceSession, "createVoiceSession"));
+  exports.Set("createPlayer", Napi::Function::New(env, CreatePlayer, "createPlayer"));
   exports.Set("setMediaThreadPriority",
               Napi::Function::New(env, SetMediaThreadPriority, "setMediaThreadPriority"));
   exports.Set("setMediaThreadProcessors",

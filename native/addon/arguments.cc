@@ -270,6 +270,10 @@ Napi::Value Properties::Read(const char* key) {
   return arguments_.Read(object_, Napi::String::New(env, key), NameOf(key));
 }
 
+int Properties::Integer(const char* key, int least, int most) {
+  return arguments_.IntegerOf(Read(key), NameOf(key), least, most);
+}
+
 std::size_t Properties::Choice(const char* key, std::initializer_list<std::string_view> choices) {
   return arguments_.ChoiceOf(Read(key), NameOf(key), choices);
 }

@@ -3,9 +3,22 @@
 #include <algorithm>
 
 #include "addon/arguments.h"
+#include "addon/audio_player.h"
 #include "addon/voice_session.h"
 
 namespace sdkpp::addon {
+
+namespace {
+
+/// A callback may close any of them, so only those still listed are visited.
+template <class Object>
+void WakeAll(const std::vector<Object*>& listed) {
+  for (Object* object : std::vector<Object*>(listed)) {
+    if (std::ranges::find(listed, object) != listed.end()) object->OnWake();
+  }
+}
+
+}  // namespace
 
 engine::Engine* Instance::engine() {
   if (ended_ || engine_) return engine_.get();
@@ -70,10 +83,8 @@ void Instance::OnWake() {
   if (recorder_) ReportRecordings();
   if (audio_devices_) audio_devices_->OnWake();
   notifier_->Hold(env_, audio_devices_ && audio_devices_->awaited());
-  // a callback may close any session, so only those still listed are visited
-  for (VoiceSession* session : std::vector<VoiceSession*>(sessions_)) {
-    if (std::ranges::find(sessions_, session) != sessions_.end()) session->OnWake();
-  }
+  WakeAll(sessions_);
+  WakeAll(players_);
 }
 
 }  // namespace sdkpp::addon

@@ -15,6 +15,7 @@
 
 namespace sdkpp::addon {
 
+class AudioPlayer;
 class VoiceSession;
 
 /// Everything this addon keeps for one JavaScript environment. Nothing is static: worker threads and repeated
@@ -36,14 +37,19 @@ class Instance {
   /// nullptr before the first use.
   [[nodiscard]] AudioDevices* used_audio_devices() const noexcept { return audio_devices_.get(); }
 
-  /// Stops and joins the threads, and waits until recordings are complete. Sessions live on as dead objects.
+  /// Stops and joins the threads, and waits until recordings are complete. Sessions and players live on as
+  /// dead objects.
   void Shutdown() noexcept;
 
   void Enter(VoiceSession* session) { sessions_.push_back(session); }
   void Leave(VoiceSession* session) noexcept { std::erase(sessions_, session); }
+  void Enter(AudioPlayer* player) { players_.push_back(player); }
+  void Leave(AudioPlayer* player) noexcept { std::erase(players_, player); }
   [[nodiscard]] std::size_t session_count() const noexcept { return sessions_.size(); }
+  [[nodiscard]] std::size_t player_count() const noexcept { return players_.size(); }
 
   Napi::FunctionReference session_class;
+  Napi::FunctionReference player_class;
 
  private:
   void OnWake();
@@ -51,6 +57,7 @@ class Instance {
 
   Napi::Env env_;
   std::vector<VoiceSession*> sessions_;
+  std::vector<AudioPlayer*> players_;
   bool ended_ = false;
   std::unique_ptr<Notifier> notifier_;
   std::map<std::uint64_t, Napi::FunctionReference> recording_ended_;

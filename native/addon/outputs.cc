@@ -151,6 +151,8 @@ Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
 
 }  // namespace
 
+Napi::Object ToJavaScript(Napi::Env env, const player::SourceLosses& losses) { return Losses(env, losses); }
+
 Napi::Object ToJavaScript(Napi::Env env, const session::SignallingOutput& output) {
   return std::visit([env](const auto& each) { return Convert(env, each); }, output);
 }

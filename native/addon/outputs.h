@@ -3,6 +3,7 @@
 #include <napi.h>
 
 #include "addon/audio_callbacks.h"
+#include "core/player/source.h"
 #include "core/session/exchange/media_stats.h"
 #include "core/session/signalling.h"
 
@@ -11,6 +12,8 @@ namespace sdkpp::addon {
 /// `SignallingOutput` of lib/native/addon.ts.
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const session::SignallingOutput& output);
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const CallbackFailure& failure);
+/// `InputLosses` of lib/native/addon.ts.
+[[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const player::SourceLosses& losses);
 /// `SessionStats` of lib/native/addon.ts.
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
                                         const session::DeliveryStats& delivery);

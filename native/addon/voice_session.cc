@@ -107,6 +107,7 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("writeOpusPackets", &VoiceSession::WriteOpusPackets),
        InstanceMethod("openWavInput", &VoiceSession::OpenWavInput),
        InstanceMethod("openOggInput", &VoiceSession::OpenOggInput),
+       InstanceMethod("openPlayerInput", &VoiceSession::OpenPlayerInput),
        InstanceMethod("endInput", &VoiceSession::EndInput),
        InstanceMethod("closeInput", &VoiceSession::CloseInput),
        InstanceMethod("openPcmOutput", &VoiceSession::OpenPcmOutput),
@@ -174,8 +175,7 @@ VoiceSession::~VoiceSession() { CloseNow(); }
 void VoiceSession::CloseNow() noexcept {
   if (!instance_) return;
   instance_->Leave(this);
-  pcm_input_ = nullptr;
-  opus_input_ = nullptr;
+  input_end_ = {};
   ForgetLine(input_line_);
   ForgetLine(output_line_);
   engine::Engine* engine = instance_->engine();
@@ -204,8 +204,7 @@ void VoiceSession::OnWake() {
   }
   if (!link_) return;
   link_->Collect([this](const session::event::Retired& retired) {
-    if (retired.input != nullptr && retired.input.get() == pcm_input_) pcm_input_ = nullptr;
-    if (retired.input != nullptr && retired.input.get() == opus_input_) opus_input_ = nullptr;
+    if (input_end_.IsOf(retired.input.get())) input_end_ = {};
   });
   Pump();
   engine::MediaSession& media = link_->media();

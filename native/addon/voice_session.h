@@ -9,8 +9,7 @@
 #include "addon/audio_callbacks.h"
 #include "addon/instance.h"
 #include "addon/session_link.h"
-#include "core/player/opus_source.h"
-#include "core/player/pcm_source.h"
+#include "addon/source_end.h"
 #include "core/session/signalling.h"
 
 namespace sdkpp::addon {
@@ -60,6 +59,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   Value WriteOpusPackets(const Info& info);
   void OpenWavInput(const Info& info);
   Value OpenOggInput(const Info& info);
+  void OpenPlayerInput(const Info& info);
   void EndInput(const Info& info);
   void CloseInput(const Info& info);
 
@@ -95,7 +95,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   /// Carries out what Signalling asks for.
   void Pump();
   void Post(session::MediaCommand command);
-  void ReplaceInput(std::unique_ptr<player::Source> input);
+  void ReplaceInput(std::unique_ptr<player::Source> input, SourceEnd end = {});
   /// Before the first sound that is no Opus. False, with an exception thrown, when out of memory.
   [[nodiscard]] bool EnsureEncoder();
   /// Before the first microphone or recording of one.
@@ -108,9 +108,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   std::unique_ptr<SessionLink> link_;  ///< null once it is closed
   AudioCallbacks callbacks_;
   Napi::FunctionReference on_wake_;
-  /// The writing sides of the present input; Media owns it and returns it to be freed.
-  player::PcmSource* pcm_input_ = nullptr;
-  player::OpusSource* opus_input_ = nullptr;
+  /// The writing side of the present input; Media owns it and returns it to be freed.
+  SourceEnd input_end_;
   bool has_encoder_ = false;
   bool has_capture_ = false;
   /// Lines to devices; 0: none.

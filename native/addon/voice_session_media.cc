@@ -1,11 +1,11 @@
 #include <climits>
 #include <utility>
 
+#include "addon/audio_player.h"
 #include "addon/device_choice.h"
 #include "addon/outputs.h"
 #include "addon/voice_session.h"
 #include "core/opus/packet.h"
-#include "core/player/file_source.h"
 
 // The members of VoiceSession that concern sound: inputs, outputs, callbacks, statistics.
 
@@ -19,39 +19,31 @@ namespace cmd = session::command;
 
 // Input -----------------------------------------------------------------------------------------------------
 
-void VoiceSession::ReplaceInput(std::unique_ptr<player::Source> input) {
-  pcm_input_ = nullptr;
-  opus_input_ = nullptr;
+void VoiceSession::ReplaceInput(std::unique_ptr<player::Source> input, SourceEnd end) {
   ForgetLine(input_line_);
   link_->signalling().SetInput(std::move(input));
   Pump();
+  input_end_ = end;
 }
 
 void VoiceSession::OpenPcmInput(const Info& info) {
   Arguments args(info);
-  const int rate = args.Integer(0, "sampleRate", 8'000, 192'000);
-  const int channels = args.Integer(1, "channels", 1, 2);
-  if (!args.ok() || !Live(info) || !EnsureEncoder()) return;
-  auto input = std::make_unique<player::PcmSource>(rate, channels);
-  player::PcmSource* writing = input.get();
-  ReplaceInput(std::move(input));
-  pcm_input_ = writing;
+  OpenedSource opened = OpenPcm(args, 0);
+  if (!opened.source || !Live(info) || !EnsureEncoder()) return;
+  ReplaceInput(std::move(opened.source), opened.end);
 }
 
 Napi::Value VoiceSession::WritePcm(const Info& info) {
   Arguments args(info);
   const auto samples = args.Samples(0, "samples");
   if (!args.ok() || !Live(info)) return info.Env().Undefined();
-  const std::size_t taken = pcm_input_ != nullptr ? pcm_input_->queue().Write(samples) : 0;
-  return Napi::Number::New(info.Env(), static_cast<double>(taken));
+  return input_end_.WritePcm(info.Env(), samples);
 }
 
 void VoiceSession::OpenOpusInput(const Info& info) {
   if (!Live(info)) return;
-  auto input = std::make_unique<player::OpusSource>();
-  player::OpusSource* writing = input.get();
-  ReplaceInput(std::move(input));
-  opus_input_ = writing;
+  OpenedSource opened = OpenOpus();
+  ReplaceInput(std::move(opened.source), opened.end);
 }
 
 Napi::Value VoiceSession::WriteOpus(const Info& info) {
@@ -62,58 +54,41 @@ Napi::Value VoiceSession::WriteOpus(const Info& info) {
     ThrowCoded(info.Env(), "OPUS_INVALID", "Expected one Opus packet for packet");
     return info.Env().Undefined();
   }
-  return Napi::Boolean::New(info.Env(), opus_input_ != nullptr && opus_input_->Write(packet));
+  player::OpusSource* source = input_end_.opus();
+  return Napi::Boolean::New(info.Env(), source != nullptr && source->Write(packet));
 }
 
 Napi::Value VoiceSession::WriteOpusPackets(const Info& info) {
   Arguments args(info);
   const auto packed = args.Bytes(0, "packed");
   if (!args.ok() || !Live(info)) return info.Env().Undefined();
-  player::OpusSource::Written written;
-  if (opus_input_ != nullptr) written = opus_input_->WriteAll(packed);
-  const std::uint32_t queued = opus_input_ != nullptr ? opus_input_->queued_samples() : 0;
-  Napi::Object result = Napi::Object::New(info.Env());
-  result.Set("bytes", static_cast<double>(written.bytes));
-  result.Set("invalid", static_cast<double>(written.invalid));
-  result.Set("queuedMs", queued / (kSampleRate / 1000.0));
-  return result;
+  return input_end_.WriteOpusPackets(info.Env(), packed);
 }
 
 void VoiceSession::OpenWavInput(const Info& info) {
   Arguments args(info);
-  const auto file = args.Bytes(0, "file");
-  const bool loop = args.Boolean(1, "loop");
-  if (!args.ok() || !Live(info)) return;
-  auto reader = audio::WavReader::Open({file.begin(), file.end()});
-  if (!reader) return ThrowCoded(info.Env(), "WAV_INVALID", audio::Describe(reader.error(), file));
-  if (!EnsureEncoder()) return;
-  ReplaceInput(std::make_unique<player::WavSource>(std::move(*reader), loop));
+  if (!Live(info)) return;
+  OpenedSource opened = OpenWav(info.Env(), args, 0);
+  if (opened.source && EnsureEncoder()) ReplaceInput(std::move(opened.source));
 }
 
 Napi::Value VoiceSession::OpenOggInput(const Info& info) {
   Arguments args(info);
-  const auto file = args.Bytes(0, "file");
-  const bool loop = args.Boolean(1, "loop");
-  if (!args.ok() || !Live(info)) return info.Env().Undefined();
-  auto reader = audio::OggOpusReader::Open({file.begin(), file.end()});
-  if (!reader) {
-    ThrowCoded(info.Env(), "OGG_INVALID", audio::Describe(reader.error(), file));
-    return info.Env().Undefined();
-  }
-  auto cutter = opus::PacketCutter::Create();
-  if (!cutter) {
-    ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no memory for the file");
-    return info.Env().Undefined();
-  }
-  const double gain_db = reader->gain_db();
-  ReplaceInput(std::make_unique<player::OggSource>(std::move(*reader), std::move(*cutter), loop));
-  return Napi::Number::New(info.Env(), gain_db);
+  if (!Live(info)) return info.Env().Undefined();
+  OpenedSource opened = OpenOgg(info.Env(), args, 0);
+  if (!opened.source) return info.Env().Undefined();
+  ReplaceInput(std::move(opened.source));
+  return Napi::Number::New(info.Env(), opened.gain_db);
+}
+
+void VoiceSession::OpenPlayerInput(const Info& info) {
+  if (!Live(info)) return;
+  const AudioPlayer* player = AudioPlayer::Of(info.Env(), info[0]);
+  if (player != nullptr) ReplaceInput(player->Tap());
 }
 
 void VoiceSession::EndInput(const Info& info) {
-  if (!Live(info)) return;
-  if (pcm_input_ != nullptr) pcm_input_->queue().Finish();
-  if (opus_input_ != nullptr) opus_input_->Finish();
+  if (Live(info)) input_end_.Finish();
 }
 
 void VoiceSession::CloseInput(const Info& info) {

@@ -2,6 +2,9 @@ import type {
   NativeAddon,
   NativeAudioDevice,
   NativeAudioSystem,
+  NativePlayer,
+  NativePlayerEvent,
+  NativePlayerOptions,
   NativeSessionOptions,
   NativeVoiceSession,
   SignallingOutput,
@@ -88,6 +91,45 @@ export class FakeNativeSession {
   }
 }
 
+/** A player of the addon driven by a test: records every call, and gives queued events. */
+export class FakeNativePlayer {
+  readonly calls: Call[] = [];
+  readonly events: NativePlayerEvent[] = [];
+  readonly options: NativePlayerOptions;
+  /** answers of single members, by name */
+  readonly answers = new Map<string, (...args: unknown[]) => unknown>();
+
+  constructor(options: NativePlayerOptions) {
+    this.options = options;
+  }
+
+  /** Queues events and wakes the player, as the addon's notifier does. */
+  emit(...events: NativePlayerEvent[]): void {
+    this.events.push(...events);
+    this.options.onWake();
+  }
+
+  /** Calls but those that feed a track, in short: `openWav 1 now`. */
+  get commands(): string[] {
+    const scalars = (args: unknown[]): unknown[] => args.filter((each) => typeof each !== "object");
+    return this.calls.map(([name, ...args]) => [name, ...scalars(args)].join(" "));
+  }
+
+  asPlayer(): NativePlayer {
+    const call = (name: string, args: unknown[]): unknown => {
+      if (name === "poll") return this.events.shift();
+      this.calls.push([name, ...args]);
+      if (this.answers.has(name)) return this.answers.get(name)?.(...args);
+      return name === "openOgg" ? 0 : undefined;
+    };
+    const get =
+      (_target: object, name: string | symbol) =>
+      (...args: unknown[]) =>
+        call(String(name), args);
+    return new Proxy({}, { get }) as NativePlayer;
+  }
+}
+
 type Listed = Parameters<NativeAddon["listAudioDevices"]>[1];
 
 export class FakeAddon implements NativeAddon {
@@ -124,6 +166,14 @@ export class FakeAddon implements NativeAddon {
     queueMicrotask(() => onListed(this.devicesError, input, output, this.isNullSystem));
   }
 
+  readonly players: FakeNativePlayer[] = [];
+
+  createPlayer(options: NativePlayerOptions): NativePlayer {
+    const player = new FakeNativePlayer(options);
+    this.players.push(player);
+    return player.asPlayer();
+  }
+
   hasAesHardware(): boolean {
     return true;
   }
@@ -135,8 +185,9 @@ export class FakeAddon implements NativeAddon {
     return session.asSession();
   }
 
-  liveCounts(): { sessions: number } {
-    return { sessions: this.sessions.filter((session) => !session.isClosed).length };
+  liveCounts(): { sessions: number; players: number } {
+    const sessions = this.sessions.filter((session) => !session.isClosed).length;
+    return { sessions, players: this.players.length };
   }
 
   get newest(): FakeNativeSession {

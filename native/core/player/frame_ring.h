@@ -50,6 +50,8 @@ class FrameRing {
   }
   /// No more frames will come.
   void Close() noexcept { closed_.store(true, std::memory_order_release); }
+  /// Number of the newest frame that a reader took.
+  [[nodiscard]] std::uint64_t taken() const noexcept { return taken_.load(std::memory_order_relaxed); }
   /// Whether a reader took, or would have taken, a frame in the tick before.
   [[nodiscard]] bool heard() const noexcept {
     return heard_until_.load(std::memory_order_relaxed) + 1 >= ticks();
@@ -75,13 +77,10 @@ class FrameRing {
     }
     return slot.version.load(std::memory_order_relaxed) == 2 * number;
   }
-  /// A reader is served for `ticks` from this one on.
-  void NoteHeard(std::uint64_t ticks_covered) noexcept {
-    const std::uint64_t until = ticks() + ticks_covered - 1;
-    std::uint64_t known = heard_until_.load(std::memory_order_relaxed);
-    while (known < until && !heard_until_.compare_exchange_weak(known, until, std::memory_order_relaxed)) {
-    }
-  }
+  /// A reader is served for `ticks_covered` from this one on.
+  void NoteHeard(std::uint64_t ticks_covered) noexcept { Raise(heard_until_, ticks() + ticks_covered - 1); }
+  /// A reader took frame `number`.
+  void NoteTaken(std::uint64_t number) noexcept { Raise(taken_, number); }
 
  private:
   static constexpr std::size_t kWord = sizeof(std::uint64_t);
@@ -94,8 +93,15 @@ class FrameRing {
     std::array<std::atomic<std::uint64_t>, (kMaxFrame + kWord - 1) / kWord> words{};
   };
 
+  static void Raise(std::atomic<std::uint64_t>& value, std::uint64_t least) noexcept {
+    std::uint64_t known = value.load(std::memory_order_relaxed);
+    while (known < least && !value.compare_exchange_weak(known, least, std::memory_order_relaxed)) {
+    }
+  }
+
   std::array<Slot, kFrames> slots_;
   std::atomic<std::uint64_t> newest_{0};
+  std::atomic<std::uint64_t> taken_{0};
   /// 2 at first: no reader was there in the ticks before.
   std::atomic<std::uint64_t> ticks_{2};
   std::atomic<std::uint64_t> heard_until_{0};

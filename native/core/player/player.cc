@@ -47,6 +47,7 @@ struct Player::CommandCases {
     if (!player.track_.source) (void)player.BeginNext();
   }
   void operator()(command::Skip& each) const noexcept {
+    if (player.next_.number == each.number) player.Drop(std::exchange(player.next_, {}));
     if (player.track_.number != each.number) return;
     player.EndTrack(TrackEnd::kStopped);
     (void)player.BeginNext();
@@ -89,9 +90,10 @@ void Player::Begin(Track track) noexcept {
   played_ = 0;
   started_ = false;
   starved_ticks_ = 0;
+  untaken_ = 0;
   history_.Clear();
   line_.StartOver();
-  position_.store(std::uint64_t{track_.number} << kNumberShift, std::memory_order_relaxed);
+  PublishPosition();
 }
 
 void Player::EndTrack(TrackEnd end) noexcept {
@@ -129,7 +131,7 @@ void Player::Tick() noexcept {
     covered_ = 0;
     return;
   }
-  if (covered_ < kBlockSamples) CanSendPackets() ? PlayPackets() : PlayBlock();
+  if (covered_ < kBlockSamples && !Repeat()) CanSendPackets() ? PlayPackets() : PlayBlock();
   covered_ -= std::min(covered_, kBlockSamples);
 }
 
@@ -144,7 +146,34 @@ void Player::NoteListeners() noexcept {
   const bool heard = frames_->heard();
   if (heard == heard_ || !HasEventRoom()) return;
   heard_ = heard;
+  if (!heard && !plays_unheard_) TakeBack();
   Send(event::Listening{heard});
+}
+
+/// Frames that no session took before it was noticed; they come again when one does.
+void Player::TakeBack() noexcept {
+  const std::uint64_t newest = frames_->newest();
+  if (frames_->taken() == newest || !track_.source) return;
+  untaken_ = frames_->taken() + 1;
+  FrameRing::Frame frame;
+  for (std::uint64_t number = untaken_; number <= newest; ++number) {
+    if (frames_->Read(number, packet_, frame)) played_ -= std::min<std::uint64_t>(played_, frame.samples);
+  }
+  PublishPosition();
+}
+
+/// False when there is nothing to repeat.
+bool Player::Repeat() noexcept {
+  if (untaken_ == 0) return false;
+  const std::uint64_t newest = frames_->newest();
+  FrameRing::Frame frame;
+  for (std::uint64_t number = std::exchange(untaken_, 0); number <= newest; ++number) {
+    if (!frames_->Read(number, packet_, frame)) continue;
+    frames_->Write(frame.packet, frame.samples);
+    covered_ += frame.samples;
+    Sounded(frame.samples);
+  }
+  return true;
 }
 
 /// Packets as they are, until this tick is covered.
@@ -237,8 +266,7 @@ void Player::StartEncoding() noexcept {
   lead_ = kEncoderDelay;
   if (!FillLine()) return;
   audio::Round(line_.Take(), pcm_);
-  std::array<std::uint8_t, FrameRing::kMaxFrame> unused;
-  (void)encoder_.Encode(pcm_, unused);
+  (void)encoder_.Encode(pcm_, packet_);
 }
 
 void Player::EncodeBlock(std::span<float, kBlockValues> values) noexcept {
@@ -250,10 +278,9 @@ void Player::EncodeBlock(std::span<float, kBlockValues> values) noexcept {
     mixer_.Add(values, 1);
     mixer_.Finish(pcm_);
   }
-  std::array<std::uint8_t, FrameRing::kMaxFrame> packet;
   encoder_.SetIndependent(std::exchange(joins_, false));
-  const std::size_t size = encoder_.Encode(pcm_, packet);
-  if (size > 0) frames_->Write(std::span(packet).first(size), kBlockSamples);
+  const std::size_t size = encoder_.Encode(pcm_, packet_);
+  if (size > 0) frames_->Write(std::span(packet_).first(size), kBlockSamples);
 }
 
 void Player::Starve() noexcept {
@@ -268,6 +295,10 @@ void Player::Sounded(std::size_t samples) noexcept {
   const std::size_t ticks = std::exchange(starved_ticks_, 0);
   if (ticks > 0 && starved_told_) Send(event::Refilled{track_.number, kBlockDuration * ticks});
   played_ += samples;
+  PublishPosition();
+}
+
+void Player::PublishPosition() noexcept {
   position_.store(std::uint64_t{track_.number} << kNumberShift | (played_ & kSamplesMask),
                   std::memory_order_relaxed);
 }

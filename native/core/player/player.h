@@ -85,6 +85,8 @@ class Player {
   }
   [[nodiscard]] bool CanSendPackets() const noexcept;
   void NoteListeners() noexcept;
+  void TakeBack() noexcept;
+  [[nodiscard]] bool Repeat() noexcept;
   void PlayPackets() noexcept;
   void PlayBlock() noexcept;
   [[nodiscard]] bool FillLine() noexcept;
@@ -95,6 +97,7 @@ class Player {
   void EncodeBlock(std::span<float, kBlockValues> values) noexcept;
   void Starve() noexcept;
   void Sounded(std::size_t samples) noexcept;
+  void PublishPosition() noexcept;
 
   SpscRing<PlayerCommand> commands_{kCommands};
   SpscRing<PlayerEvent> events_{kEvents};
@@ -124,8 +127,10 @@ class Player {
   /// out of the codec is late by as much, so that encoded and original frames follow each other without a
   /// jump.
   std::size_t lead_ = 0;
-  PacketHistory history_;  ///< of the track
+  PacketHistory history_;      ///< of the track
+  std::uint64_t untaken_ = 0;  ///< the first of the newest frames that no session took; 0 for none
   AudioBlock pcm_;
+  std::array<std::uint8_t, FrameRing::kMaxFrame> packet_;
 };
 
 }  // namespace sdkpp::player

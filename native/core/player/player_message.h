@@ -27,7 +27,7 @@ struct Play {
 struct SetNext {
   Track track;
 };
-/// Ends track `number` when it is the present one, and plays the next.
+/// Ends track `number` when it is the present one, and plays the next; drops it when it is the next one.
 struct Skip {
   std::uint32_t number;
 };

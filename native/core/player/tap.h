@@ -45,7 +45,7 @@ class Tap final : public Source {
         return false;
       }
     }
-    ++next_;
+    frames_->NoteTaken(next_++);
     return true;
   }
 

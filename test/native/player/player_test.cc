@@ -302,6 +302,17 @@ TEST(Player, SkipsReplacesAndStops) {
   }
 }
 
+TEST(Player, DropsANextSourceThatIsSkipped) {
+  Scene scene;
+  scene.Play(SourceOf(TonePackets(2)));
+  scene.Queue(SourceOf(TonePackets(2)));
+  scene.Push(command::Skip{2});
+  EXPECT_EQ(scene.Ticks(10).size(), 2u);
+  ASSERT_EQ(scene.ended.size(), 2u);
+  EXPECT_EQ(scene.ended[0].number, 2u);
+  EXPECT_EQ(scene.ended[0].end, TrackEnd::kStopped);
+}
+
 TEST(Player, TellsHowLongASourceHadNothing) {
   Scene scene;
   auto source = SourceOf(TonePackets(2), false);
@@ -322,10 +333,12 @@ TEST(Player, WaitsWhileNoSessionTakesFrames) {
   const auto packets = TonePackets(10);
   scene.Play(SourceOf(packets));
   (void)scene.Ticks(2);
-  for (int at = 0; at < 20; ++at) scene.player->Tick();
-  EXPECT_EQ(scene.player->position().samples, 3u * kBlockSamples);  // one was made before it was noticed
-  (void)scene.Tick();
+  for (int at = 0; at < 20; ++at) scene.player->Tick();  // the first frame is made before it is noticed
+  EXPECT_EQ(scene.player->position().samples, 2u * kBlockSamples);
+  EXPECT_TRUE(scene.Tick().empty());
+  EXPECT_EQ(scene.Tick(), Packets{packets[2]});
   EXPECT_EQ(scene.Tick(), Packets{packets[3]});
+  EXPECT_EQ(scene.player->position().samples, 4u * kBlockSamples);
   EXPECT_EQ(scene.listening, (std::vector<bool>{true, false, true}));
 }
 

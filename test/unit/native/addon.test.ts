@@ -7,7 +7,7 @@ import { loadAddon, type SessionStats } from "../../../lib/native/index.js";
 import { mediaThreads, processorsOf } from "../../support/media-threads.js";
 
 const folder = path.resolve(import.meta.dirname, "../../../lib/native");
-const declaration = ["addon.ts", "settings.ts", "statistics.ts"].map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n");
+const declaration = ["addon.ts", "player.ts", "settings.ts", "statistics.ts"].map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n");
 
 /** Member names of an interface in the declaration, and of those it extends. */
 function membersOf(name: string): string[] {
@@ -29,6 +29,17 @@ function session() {
   });
 }
 
+function player(options: object = {}) {
+  return loadAddon().createPlayer({
+    bitrate: 64_000,
+    complexity: 10,
+    signal: "music",
+    whenUnheard: "pause",
+    onWake: () => undefined,
+    ...options,
+  });
+}
+
 describe("the declaration matches the addon's exports", () => {
   it("for the addon itself", () => {
     expect(Object.keys(loadAddon()).sort()).toEqual(membersOf("NativeAddon"));
@@ -38,6 +49,13 @@ describe("the declaration matches the addon's exports", () => {
     const native = session();
     const real = Object.getOwnPropertyNames(Object.getPrototypeOf(native)).filter((name) => name !== "constructor");
     expect(real.sort()).toEqual(membersOf("NativeVoiceSession"));
+    native.close();
+  });
+
+  it("for a player", () => {
+    const native = player();
+    const real = Object.getOwnPropertyNames(Object.getPrototypeOf(native)).filter((name) => name !== "constructor");
+    expect(real.sort()).toEqual(membersOf("NativePlayer"));
     native.close();
   });
 
@@ -72,6 +90,57 @@ describe("the media thread", () => {
 
   it.each([undefined, "high", 1.5, 2 ** 31])("rejects the priority %s", (priority) => {
     expect(() => loadAddon().setMediaThreadPriority(priority as never)).toThrow("priority");
+  });
+});
+
+describe("a player", () => {
+  const codeOf = (call: () => unknown): unknown => {
+    try {
+      call();
+    } catch (error) {
+      return (error as { code?: string }).code;
+    }
+    return "accepted";
+  };
+
+  it.each<[string, object]>([
+    ["options.bitrate", { bitrate: 5 }],
+    ["options.complexity", { complexity: 11 }],
+    ["options.signal", { signal: "noise" }],
+    ["options.whenUnheard", { whenUnheard: 1 }],
+    ["options.onWake", { onWake: undefined }],
+  ])("rejects a bad %s", (name, options) => {
+    expect(() => player(options)).toThrow(`for ${name} `);
+  });
+
+  it("rejects bad arguments, and every call after its end", () => {
+    const native = player();
+    expect([0, 2 ** 24, 1.5, "1"].map((track) => codeOf(() => native.openOpus(track as never, "now")))).toEqual(
+      Array(4).fill("ARGUMENT_INVALID"),
+    );
+    expect(codeOf(() => native.openOpus(1, "later" as never))).toBe("ARGUMENT_INVALID");
+    expect(codeOf(() => native.openWav(1, "now", new Uint8Array(3), false))).toBe("WAV_INVALID");
+    expect(codeOf(() => native.openOgg(1, "now", new Uint8Array(3), false))).toBe("OGG_INVALID");
+    expect(codeOf(() => native.setGain(NaN, 0))).toBe("ARGUMENT_INVALID");
+    expect(codeOf(() => native.setGain(1, 1e9))).toBe("ARGUMENT_INVALID");
+    expect([native.writePcm(7, new Int16Array(960)), native.poll()]).toEqual([0, undefined]);
+    expect(native.getPosition()).toEqual({ track: 0, samples: 0 });
+    const voice = session();
+    native.close();
+    native.close();
+    expect(codeOf(() => voice.openPlayerInput(native))).toBe("PLAYER_CLOSED");
+    for (const wrong of [undefined, {}, voice, Object.create(native as object)])
+      expect(codeOf(() => voice.openPlayerInput(wrong as never))).toBe("ARGUMENT_INVALID");
+    expect(codeOf(() => native.stop())).toBe("PLAYER_CLOSED");
+    voice.close();
+  });
+
+  it("cannot be constructed, and its methods run on nothing else", () => {
+    const native = player();
+    const { constructor } = native as unknown as { constructor: new () => unknown };
+    expect(codeOf(() => new constructor())).toBe("ILLEGAL_CONSTRUCTOR");
+    expect(() => native.stop.call({})).toThrow();
+    native.close();
   });
 });
 

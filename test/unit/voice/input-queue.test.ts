@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { VoiceMedia } from "../../../lib/call/index.js";
 import { VirtualClock } from "../../support/virtual-clock.js";
 import { Playback } from "../../../lib/voice/playback.js";
+import type { SourceTarget } from "../../../lib/voice/source-target.js";
 import type { AudioSource } from "../../../lib/voice/source.js";
 
 /** A queue of samples that takes what it has room for, up to `room` samples per channel with each call. */
@@ -17,14 +17,14 @@ class Queue {
     this.#room = room;
   }
 
-  get media(): VoiceMedia {
-    const media: Partial<VoiceMedia> = {
-      openPcmInput: () => undefined,
+  get target(): SourceTarget {
+    const target: Partial<SourceTarget> = {
+      openPcm: () => undefined,
       writePcm: (samples) => this.#write(samples),
-      endInput: () => void (this.hasEnded = true),
-      closeInput: () => undefined,
+      finish: () => void (this.hasEnded = true),
+      close: () => undefined,
     };
-    return media as VoiceMedia;
+    return target as SourceTarget;
   }
 
   #write(samples: Int16Array): number {
@@ -46,17 +46,18 @@ function cut(bytes: Uint8Array, sizes: number[]): Uint8Array[] {
 
 function play(
   source: AudioSource,
-  media: VoiceMedia,
+  target: SourceTarget,
 ): { playback: Playback; warnings: string[]; clock: VirtualClock } {
   const clock = new VirtualClock();
   const warnings: string[] = [];
   const parts = {
-    media,
     clock,
     warn: (message: string) => void warnings.push(message),
     ended: () => undefined,
   };
-  return { playback: new Playback(source, parts), warnings, clock };
+  const playback = new Playback(parts);
+  playback.start(source, target);
+  return { playback, warnings, clock };
 }
 
 const FRAMES = 64;
@@ -82,7 +83,7 @@ describe("samples in pieces", () => {
           : cut(bytes, sizes);
         let turn = 0;
         const queue = new Queue(channels, () => rooms[turn++ % rooms.length]! + (turn % 50 === 0 ? 1 : 0));
-        const { clock } = play({ type: "pcm", samples: pieces, sampleRate: 48_000, channels }, queue.media);
+        const { clock } = play({ type: "pcm", samples: pieces, sampleRate: 48_000, channels }, queue.target);
         for (let wait = 0; wait < 5000 && !queue.hasEnded; wait += 1) clock.advance(240);
         expect(queue.hasEnded).toBe(true);
         expect(queue.samples).toEqual([...new Int16Array(bytes.slice().buffer)]);
@@ -99,7 +100,7 @@ describe("samples in pieces", () => {
       sampleRate: 8000,
       channels: 2,
     } as const;
-    const { playback, warnings } = play(source, queue.media);
+    const { playback, warnings } = play(source, queue.target);
     playback.inputEnded({ reason: "finished", losses: undefined });
     expect(await playback.ended).toBe("damaged");
     expect(playback.losses).toEqual({ packets: 0, bytes: 3, pages: 0, atMs: 8, playedMs: 8 });
@@ -112,7 +113,7 @@ describe("samples in pieces", () => {
     const samples = [new Float32Array(2)] as never;
     const { playback } = play(
       { type: "pcm", samples, sampleRate: 8000, channels: 1 },
-      new Queue(1, () => 9).media,
+      new Queue(1, () => 9).target,
     );
     await expect(playback.ended).rejects.toThrow(
       "source.samples: expected pieces that are an Int16Array or a Buffer, received Float32Array",

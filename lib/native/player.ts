@@ -1,0 +1,63 @@
+import type { InputLosses, OpusPacketsWritten } from "./source-reports.js";
+
+export interface NativePlayerOptions {
+  /** bits per second of what the player encodes, 6,000 to 510,000 */
+  bitrate: number;
+  /** 0 to 10 */
+  complexity: number;
+  /** what the encoder is tuned for */
+  signal: "voice" | "music";
+  /** what happens while no session takes frames */
+  whenUnheard: "pause" | "play";
+  /** Called on the JavaScript thread when there are events: drain `poll`. */
+  onWake: () => void;
+}
+
+export type NativePlayerEvent =
+  /** the first sound of a track */
+  | { type: "started"; track: number }
+  /** the track has nothing to be played now; some are left out while the JavaScript thread is busy */
+  | { type: "starved"; track: number }
+  | { type: "refilled"; track: number; starvedMs: number }
+  /** `isFinished` false: by a command. `losses`: all of it was played but for these */
+  | { type: "ended"; track: number; isFinished: boolean; losses?: InputLosses }
+  /** whether a session takes frames */
+  | { type: "listening"; any: boolean };
+
+/** "now": in place of the present track; "next": after it, or at once when there is none, in place of another next one. */
+export type TrackPlace = "now" | "next";
+
+/**
+ * Plays tracks to any number of sessions, which `openPlayerInput` gives it. Tracks are numbered by the caller, from 1 up to
+ * 2^24-1, each number once. Commands act on the next tick of the media thread, 20 ms later at most.
+ */
+export interface NativePlayer {
+  openPcm(track: number, place: TrackPlace, sampleRate: number, channels: 1 | 2): void;
+  openOpus(track: number, place: TrackPlace): void;
+  /** @throws Error (code WAV_INVALID) */
+  openWav(track: number, place: TrackPlace, file: Uint8Array, loop: boolean): void;
+  /**
+   * @returns what the file asks players to add to its volume, dB, which is not done
+   * @throws Error (code OGG_INVALID)
+   */
+  openOgg(track: number, place: TrackPlace, file: Uint8Array, loop: boolean): number;
+  /** @returns samples per channel accepted (the queue holds 1 s); 0 for a track that has ended */
+  writePcm(track: number, samples: Int16Array): number;
+  /** As `writeOpusPackets` of a voice session. */
+  writeOpusPackets(track: number, packed: Uint8Array): OpusPacketsWritten;
+  /** What is queued still plays. */
+  finishTrack(track: number): void;
+  /** Ends the track when it is the present one, drops it when it is the next; otherwise nothing. */
+  skip(track: number): void;
+  /** Ends the present track and drops the next one. */
+  stop(): void;
+  setPaused(paused: boolean): void;
+  /** @param gain linear, 0 to 4. While it is 1 packets go out as they are. @param fadeMs 0 to 600,000; a block at least */
+  setGain(gain: number, fadeMs: number): void;
+  /** The newest track, 0 before the first, and samples per channel at 48 kHz that were played of it. */
+  getPosition(): { track: number; samples: number };
+  /** The next event, or undefined when drained. */
+  poll(): NativePlayerEvent | undefined;
+  /** Ends everything at once. Every later call throws (code PLAYER_CLOSED). Idempotent. */
+  close(): void;
+}

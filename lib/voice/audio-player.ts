@@ -1,0 +1,322 @@
+import { Emitter, type Subscription } from "../call/index.js";
+import { loadAddon, type NativeAddon, type NativePlayer, type NativePlayerEvent } from "../native/index.js";
+import { systemClock, type Clock } from "../net/index.js";
+import {
+  choiceArgument,
+  integerArgument,
+  numberArgument,
+  reasonOf,
+  volumeArgument,
+} from "../protocol/index.js";
+import { ArgumentError, SdkError } from "../wire/index.js";
+import { Playback, type PlaybackOutcome } from "./playback.js";
+import { sourceArgument, type AudioSource } from "./source.js";
+import { TrackQueue } from "./track-queue.js";
+
+export interface AudioPlayerOptions {
+  /** bits per second of what the player encodes, 6,000–510,000; default 96,000 */
+  bitrate?: number;
+  /** effort of the encoder, 0–10; default 10 */
+  complexity?: number;
+  /** what the encoder is tuned for; default "music" */
+  signal?: "music" | "voice";
+  /**
+   * What the player does while no connection sends its sound, for example because none is ready: "pause" (default) keeps its
+   * place, "play" goes on.
+   */
+  whenUnheard?: "pause" | "play";
+  /** as for `joinVoiceChannel` */
+  addonPath?: string | URL;
+  /** replaces the clock, for tests */
+  clock?: Clock;
+  /** @internal replaces the native addon, for tests */
+  loadAddon?: () => NativeAddon;
+}
+
+/**
+ * "idle": no source; "unheard": no connection sends its sound, so it waits; "buffering": the source has nothing yet, or no more
+ * for now; "closed": for good.
+ */
+export type AudioPlayerStatus = "idle" | "unheard" | "buffering" | "playing" | "paused" | "closed";
+
+export interface AudioPlayerEvents {
+  /** the status changed */
+  stateChange: (status: AudioPlayerStatus, before: AudioPlayerStatus) => void;
+  /** the first sound of a source */
+  started: (playback: Playback) => void;
+  /** the source has nothing to be played; silence is sent until it has */
+  starved: (playback: Playback) => void;
+  /** the source has sound again, after so many milliseconds without */
+  refilled: (playback: Playback, starvedMs: number) => void;
+  /** a source ended; `ended` of the playback has the error of one that failed */
+  playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
+  /** something does not work as it should, in words for a developer */
+  warning: (message: string) => void;
+}
+
+/** How fast the loudness changes. */
+export interface FadeOptions {
+  /** milliseconds until the new loudness is reached, 0–600,000; default 0, which still takes 20 ms, so that it does not click */
+  fadeMs?: number;
+}
+
+const SAMPLES_PER_MS = 48;
+const MOST_GAIN = 4;
+const LONGEST_FADE_MS = 600_000;
+const SIGNALS = ["music", "voice"] as const;
+const WHEN_UNHEARD = ["pause", "play"] as const;
+
+const natives = new WeakMap<AudioPlayer, NativePlayer>();
+
+/** @internal @throws {ArgumentError} when it is no player */
+export function nativePlayerOf(player: AudioPlayer): NativePlayer {
+  const native = natives.get(player);
+  if (native === undefined) throw new ArgumentError("player", "an AudioPlayer", typeof player);
+  return native;
+}
+
+/**
+ * Plays sources one after the other to any number of connections. It encodes once, in the media thread, and reads a source only
+ * when its sound is due: pause, volume, skip and stop are heard with the next packet, 20 ms later at most. Packets of a source
+ * that is Opus already go out as they are while the volume is 100.
+ */
+export class AudioPlayer {
+  readonly #native: NativePlayer;
+  readonly #clock: Clock;
+  readonly #queue: TrackQueue;
+  readonly #events: Emitter<AudioPlayerEvents>;
+  #status: AudioPlayerStatus = "idle";
+  #gain = 1;
+  #isPaused = false;
+  #isHeard: boolean;
+  readonly #playsUnheard: boolean;
+  /** The track that sounds. */
+  #sounding = 0;
+  #isClosed = false;
+
+  /**
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED
+   * @example
+   * const player = new AudioPlayer();
+   * connection.subscribe(player);
+   * player.queue({ type: "wav", file: wavFile });
+   * player.on("playbackEnded", (playback, outcome) => console.log(outcome));
+   */
+  constructor(options: AudioPlayerOptions = {}) {
+    const { bitrate = 96_000, complexity = 10, signal = "music", whenUnheard = "pause" } = options;
+    const settings = {
+      bitrate: integerArgument("bitrate", bitrate, 6000, 510_000),
+      complexity: integerArgument("complexity", complexity, 0, 10),
+      signal: choiceArgument("signal", signal, SIGNALS),
+      whenUnheard: choiceArgument("whenUnheard", whenUnheard, WHEN_UNHEARD),
+    };
+    this.#playsUnheard = settings.whenUnheard === "play";
+    this.#isHeard = false;
+    this.#clock = options.clock ?? systemClock;
+    this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    const addon = options.loadAddon?.() ?? loadAddon(options.addonPath);
+    this.#native = addon.createPlayer({ ...settings, onWake: () => this.#drain() });
+    this.#queue = new TrackQueue(this.#native);
+    natives.set(this, this.#native);
+  }
+
+  /** What the player does. */
+  get status(): AudioPlayerStatus {
+    return this.#status;
+  }
+
+  /** The source that plays, or waits to. */
+  get current(): Playback | undefined {
+    return this.#queue.present?.playback;
+  }
+
+  /** The sources behind the current one, in their order. */
+  get queued(): readonly Playback[] {
+    return this.#queue.following.map(({ playback }) => playback);
+  }
+
+  /** How much of the current source was played, milliseconds. It is read from the media thread without waiting for it. */
+  get positionMs(): number {
+    const { present } = this.#queue;
+    if (present === undefined || this.#isClosed) return 0;
+    const { track, samples } = this.#native.getPosition();
+    return track === present.number ? samples / SAMPLES_PER_MS : 0;
+  }
+
+  /** Linear gain of the player; 1 is unchanged. */
+  get gain(): number {
+    return this.#gain;
+  }
+
+  /**
+   * Plays a source in place of the current one; queued ones follow it. An invalid source changes nothing.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} PLAYER_CLOSED
+   * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
+   */
+  play(source: AudioSource): Playback {
+    const checked = sourceArgument(source);
+    this.#assertOpen();
+    const playback = this.#makePlayback();
+    this.#queue.playNow({ source: checked, playback, number: 0 });
+    this.#update();
+    return playback;
+  }
+
+  /**
+   * Plays a source after those that wait, without a gap. A file that cannot be played rejects `ended` of its playback when its
+   * turn comes, and the next one follows.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} PLAYER_CLOSED
+   */
+  queue(source: AudioSource): Playback {
+    const checked = sourceArgument(source);
+    this.#assertOpen();
+    const playback = this.#makePlayback();
+    this.#queue.add({ source: checked, playback, number: 0 });
+    this.#update();
+    return playback;
+  }
+
+  /** Ends the current source; the next one follows at once. @returns false when there is none */
+  skip(): boolean {
+    const { current } = this;
+    current?.stop();
+    return current !== undefined;
+  }
+
+  /** Ends the current source and drops the queued ones. */
+  stop(): void {
+    for (const playback of [...this.queued].reverse()) playback.stop();
+    this.current?.stop();
+  }
+
+  /** Falls silent and keeps its place to the sample. */
+  pause(): void {
+    this.#setPaused(true);
+  }
+
+  /** Continues with the next sample. */
+  resume(): void {
+    this.#setPaused(false);
+  }
+
+  /**
+   * Sets how loud the player is, on the scale of `setUserVolume`: below 100 every percent is half a decibel, 200 is +6 dB.
+   * @param volume percent, 0–200; 100 until set
+   * @throws {ArgumentError}, {@link ArgumentRangeError}
+   * @throws {SdkError} PLAYER_CLOSED
+   */
+  setVolume(volume: number, options: FadeOptions = {}): void {
+    this.setGain(gainOf(volumeArgument("volume", volume)), options);
+  }
+
+  /**
+   * The same as a factor of the amplitude.
+   * @param gain 0–4; 0.5 is -6 dB
+   * @throws {ArgumentError}, {@link ArgumentRangeError}
+   * @throws {SdkError} PLAYER_CLOSED
+   */
+  setGain(gain: number, { fadeMs = 0 }: FadeOptions = {}): void {
+    numberArgument("gain", gain, 0, MOST_GAIN);
+    numberArgument("fadeMs", fadeMs, 0, LONGEST_FADE_MS);
+    this.#assertOpen();
+    this.#native.setGain(gain, fadeMs);
+    this.#gain = gain;
+  }
+
+  /** Listens to an event. */
+  on<K extends keyof AudioPlayerEvents>(event: K, listener: AudioPlayerEvents[K]): Subscription {
+    return this.#events.on(event, listener);
+  }
+
+  /** Stops listening to an event. A function that listens several times is taken back once, its newest subscription first. */
+  off<K extends keyof AudioPlayerEvents>(event: K, listener: AudioPlayerEvents[K]): void {
+    this.#events.off(event, listener);
+  }
+
+  /** Ends everything and frees all resources; connections that send its sound fall silent. Idempotent. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.stop();
+    this.#isClosed = true;
+    this.#native.close();
+    this.#update();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #setPaused(isPaused: boolean): void {
+    this.#assertOpen();
+    this.#isPaused = isPaused;
+    this.#native.setPaused(isPaused);
+    this.#update();
+  }
+
+  #makePlayback(): Playback {
+    return new Playback({
+      clock: this.#clock,
+      warn: (message) => this.#events.emit("warning", message),
+      ended: (playback, outcome) => {
+        this.#queue.remove(playback);
+        this.#events.emit("playbackEnded", playback, outcome);
+        this.#update();
+      },
+    });
+  }
+
+  #drain(): void {
+    for (let event = this.#poll(); event !== undefined; event = this.#poll()) this.#handle(event);
+    this.#update();
+  }
+
+  /** A listener may close the player meanwhile. */
+  #poll(): NativePlayerEvent | undefined {
+    return this.#isClosed ? undefined : this.#native.poll();
+  }
+
+  #handle(event: NativePlayerEvent): void {
+    if (event.type === "listening") this.#isHeard = event.any;
+    if (event.type === "ended") return this.#queue.ended(event);
+    if (event.type === "listening" || event.track !== this.#queue.present?.number) return;
+    this.#sounding = event.type === "starved" ? 0 : event.track;
+    const { playback } = this.#queue.present;
+    if (event.type === "started") this.#events.emit("started", playback);
+    if (event.type === "starved") this.#events.emit("starved", playback);
+    if (event.type === "refilled") this.#events.emit("refilled", playback, event.starvedMs);
+  }
+
+  #update(): void {
+    const before = this.#status;
+    this.#status = this.#statusNow();
+    if (this.#status !== before) this.#events.emit("stateChange", this.#status, before);
+  }
+
+  #statusNow(): AudioPlayerStatus {
+    const { present } = this.#queue;
+    if (this.#isClosed) return "closed";
+    if (present === undefined) return "idle";
+    if (this.#isPaused) return "paused";
+    if (!this.#isHeard && !this.#playsUnheard) return "unheard";
+    return this.#sounding === present.number ? "playing" : "buffering";
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new SdkError("PLAYER_CLOSED", "this player is closed; make another one");
+  }
+
+  #listenerFailed(event: string, error: unknown): void {
+    const message = `a listener of "${event}" threw: ${reasonOf(error)}`;
+    if (event !== "warning") this.#events.emit("warning", message);
+  }
+}
+
+/** The curve of `setUserVolume`. */
+function gainOf(percent: number): number {
+  if (percent === 0) return 0;
+  const over = percent / 100 - 1;
+  return 10 ** ((over * (over > 0 ? 6 : 50)) / 20);
+}

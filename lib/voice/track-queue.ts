@@ -1,0 +1,98 @@
+import { inputEndOf } from "../call/index.js";
+import type { NativePlayer, NativePlayerEvent, TrackPlace } from "../native/index.js";
+import type { Playback } from "./playback.js";
+import { trackOf } from "./source-target.js";
+import type { AudioSource } from "./source.js";
+
+/** A source on its way through a player. */
+export interface Track {
+  readonly playback: Playback;
+  readonly source: AudioSource;
+  /** of the native player; 0 until it is opened */
+  number: number;
+}
+
+type Ended = Extract<NativePlayerEvent, { type: "ended" }>;
+
+/**
+ * The tracks of a player, in their order: the present one and the next are open in the native player, so that one follows the
+ * other without a gap; the others wait here and cost nothing. The native player moves on by itself, and says so later.
+ */
+export class TrackQueue {
+  readonly #native: NativePlayer;
+  #newest = 0;
+  #present: Track | undefined;
+  #next: Track | undefined;
+  readonly #waiting: Track[] = [];
+
+  constructor(native: NativePlayer) {
+    this.#native = native;
+  }
+
+  get present(): Track | undefined {
+    return this.#present;
+  }
+
+  /** Behind the present one. */
+  get following(): readonly Track[] {
+    return this.#next === undefined ? this.#waiting : [this.#next, ...this.#waiting];
+  }
+
+  /** Plays a track in place of the present one. @throws Error (code WAV_INVALID, OGG_INVALID), with nothing changed */
+  playNow(track: Track): void {
+    this.#open(track, "now");
+    const before = this.#present;
+    this.#present = track;
+    before?.playback.replaced();
+  }
+
+  add(track: Track): void {
+    this.#waiting.push(track);
+    this.#fill();
+  }
+
+  /** A track is over, and no longer in its place. @returns false when that was known */
+  remove(playback: Playback): boolean {
+    const isThis = (track: Track | undefined): boolean => track?.playback === playback;
+    const at = this.#waiting.findIndex(isThis);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    const wasPresent = isThis(this.#present);
+    if (wasPresent) this.#moveUp();
+    else if (isThis(this.#next)) this.#next = undefined;
+    else return at >= 0;
+    this.#fill();
+    return true;
+  }
+
+  /** The native player has ended a track. */
+  ended({ track, isFinished, losses }: Ended): void {
+    if (track !== this.#present?.number || !isFinished) return;
+    this.#present.playback.inputEnded(inputEndOf(losses));
+  }
+
+  #moveUp(): void {
+    this.#present = this.#next;
+    this.#next = undefined;
+  }
+
+  /** Opens as many as may be open. One that cannot be opened fails, and the one behind it follows. */
+  #fill(): void {
+    while (this.#next === undefined) {
+      const track = this.#waiting.shift();
+      if (track === undefined) return;
+      if (this.#present === undefined) this.#present = track;
+      else this.#next = track;
+      try {
+        this.#open(track, "next");
+      } catch (error) {
+        track.playback.failed(error);
+      }
+    }
+  }
+
+  #open(track: Track, place: TrackPlace): void {
+    this.#newest += 1;
+    track.number = this.#newest;
+    track.playback.start(track.source, trackOf(this.#native, track.number, place));
+  }
+}

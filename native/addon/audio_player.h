@@ -1,0 +1,71 @@
+#pragma once
+
+#include <napi.h>
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "addon/arguments.h"
+#include "addon/instance.h"
+#include "addon/source_end.h"
+#include "core/player/player.h"
+
+namespace sdkpp::addon {
+
+/// `NativePlayer` of lib/native/addon.ts: checks arguments, posts commands to the player, converts its
+/// events. JavaScript thread.
+class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer> {
+ public:
+  static Napi::Function Define(Napi::Env env);
+  /// Called by `createPlayer` only, with an External that holds the Instance.
+  explicit AudioPlayer(const Napi::CallbackInfo& info);
+  ~AudioPlayer() override;
+
+  /// The player in an argument, if it is one that is not closed; otherwise nullptr with an exception thrown.
+  [[nodiscard]] static AudioPlayer* Of(Napi::Env env, Napi::Value value);
+  /// What a session plays of it.
+  [[nodiscard]] std::unique_ptr<player::Source> Tap() const;
+  /// The media thread has something to collect.
+  void OnWake();
+
+ private:
+  using Value = Napi::Value;
+  using Info = Napi::CallbackInfo;
+
+  void OpenPcm(const Info& info);
+  void OpenOpus(const Info& info);
+  void OpenWav(const Info& info);
+  Value OpenOgg(const Info& info);
+  Value WritePcm(const Info& info);
+  Value WriteOpusPackets(const Info& info);
+  void FinishTrack(const Info& info);
+  void Skip(const Info& info);
+  void Stop(const Info& info);
+  void SetPaused(const Info& info);
+  void SetGain(const Info& info);
+  Value GetPosition(const Info& info);
+  Value Poll(const Info& info);
+  void Close(const Info& info);
+
+  [[nodiscard]] bool Live(const Info& info);
+  /// Arguments 0 and 1 of all that open: the number of the track, and when it plays.
+  template <class Open>
+  Value OpenTrack(const Info& info, const Open& open);
+  [[nodiscard]] SourceEnd EndOf(std::uint32_t track) const;
+  void Post(player::PlayerCommand command);
+  void Pump();
+  void CloseNow() noexcept;
+  [[nodiscard]] Napi::Object Convert(const player::PlayerEvent& event) const;
+
+  std::shared_ptr<Instance> instance_;
+  std::unique_ptr<player::Player> player_;  ///< null once it is closed
+  Napi::FunctionReference on_wake_;
+  std::map<std::uint32_t, SourceEnd> ends_;
+  std::deque<player::PlayerCommand> backlog_;  ///< for which the media thread had no room
+  std::deque<player::PlayerEvent> events_;
+};
+
+}  // namespace sdkpp::addon

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AudioPlayer, type AudioSource } from "sdkpp/voice";
+import { tone } from "../../support/tone.js";
+import { waitFor } from "../../support/wait-for.js";
+import { BotScene, HZ, listen, tonePieces, wavFile, type Heard } from "./support-voice-bots.js";
+
+/** 20 ms each */
+const PIECES = 50;
+const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
+
+let scene: BotScene;
+let player: AudioPlayer;
+
+beforeEach(async () => {
+  scene = await BotScene.start();
+  player = new AudioPlayer();
+});
+
+afterEach(async () => {
+  player.close();
+  await scene.end();
+});
+
+const pcmOf = (frequency: number, pieces?: number): AudioSource => ({
+  type: "pcm",
+  samples: tonePieces(frequency, pieces),
+  sampleRate: 48_000,
+  channels: 2,
+});
+
+/** What was heard of a source, without the silence at its end. */
+function packetsOf(heard: Heard): Buffer[] {
+  const packets = heard.blocks.map(({ data }) => Buffer.from(data as Uint8Array));
+  return packets.filter((packet) => !packet.equals(SILENCE));
+}
+
+/** Two bots; the first sends what the player plays, the second hears its packets. */
+async function hearing() {
+  const one = await scene.enter(0);
+  const two = await scene.enter(1);
+  const heard = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "opus" }));
+  const subscription = one.voice.subscribe(player);
+  return { one, two, heard, subscription };
+}
+
+/** Packets of a tone, as they arrive at a bot. */
+async function recordPackets(heard: Heard, count: number): Promise<Uint8Array[]> {
+  const from = heard.blocks.length;
+  const playback = player.play(pcmOf(HZ));
+  await waitFor("packets to record", () => packetsOf(heard).length >= from + count);
+  playback.stop();
+  await waitFor("silence", () => heard.blocks.at(-1)?.data.length === SILENCE.length);
+  const packets = packetsOf(heard).slice(0, count);
+  heard.blocks.length = 0;
+  return packets;
+}
+
+describe("one player", () => {
+  test("is heard through every connection that it is given to", async () => {
+    const one = await scene.enter(0);
+    const two = await scene.enter(1);
+    const first = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "pcm" }), HZ);
+    const second = listen(one.voice.receiver.subscribe(two.bot.userId, { format: "pcm" }), HZ);
+    one.voice.subscribe(player);
+    two.voice.subscribe(player);
+    expect(await player.play({ type: "wav", file: wavFile(tone(HZ, PIECES * 960)) }).ended).toBe("finished");
+    await waitFor("the tone, twice", () => first.tone >= PIECES * 0.8 && second.tone >= PIECES * 0.8);
+  });
+
+  test("waits for a connection, and plays from the beginning then", async () => {
+    const { one, heard, subscription } = await hearing();
+    const packets = await recordPackets(heard, PIECES);
+    subscription.dispose();
+    const playback = player.play({ type: "opus", packets });
+    await waitFor("nobody to hear", () => player.status === "unheard");
+    expect([player.positionMs, player.current]).toEqual([0, playback]);
+    one.voice.subscribe(player);
+    expect(await playback.ended).toBe("finished");
+    await waitFor("every packet", () => packetsOf(heard).length >= PIECES);
+    expect(packetsOf(heard)).toEqual(packets.map((packet) => Buffer.from(packet)));
+  });
+});
+
+describe("steering", () => {
+  test("a pause keeps the place: every packet is heard once", async () => {
+    const { heard } = await hearing();
+    const packets = await recordPackets(heard, PIECES);
+    const playback = player.play({ type: "opus", packets });
+    await waitFor("some packets", () => packetsOf(heard).length > 20);
+    player.pause();
+    await waitFor("silence", () => heard.blocks.filter(({ data }) => data.length === 3).length === 5);
+    const { positionMs } = player;
+    expect([player.status, packetsOf(heard).length * 20]).toEqual(["paused", positionMs]);
+    player.resume();
+    expect(await playback.ended).toBe("finished");
+    await waitFor("every packet", () => packetsOf(heard).length >= PIECES);
+    expect(packetsOf(heard)).toEqual(packets.map((packet) => Buffer.from(packet)));
+  });
+
+  test("a volume other than 100 encodes packets anew, and 100 sends them as they are again", async () => {
+    const { heard } = await hearing();
+    const packets = await recordPackets(heard, PIECES);
+    const sent = new Set(packets.map((packet) => Buffer.from(packet).toString("base64")));
+    const isOriginal = (packet: Buffer): boolean => sent.has(packet.toString("base64"));
+    player.play({ type: "opus", packets });
+    await waitFor("originals", () => packetsOf(heard).length > 10);
+    player.setVolume(50);
+    await waitFor("others", () => packetsOf(heard).filter((packet) => !isOriginal(packet)).length > 10);
+    player.setVolume(100, { fadeMs: 100 });
+    const changed = (): number => packetsOf(heard).findLastIndex((packet) => !isOriginal(packet));
+    await waitFor("originals again", () => packetsOf(heard).length > changed() + 5);
+    expect(player.gain).toBe(1);
+  });
+
+  test("queued sources follow each other, and a file that is none is left out", async () => {
+    const { heard } = await hearing();
+    const ended: string[] = [];
+    const names = new Map([
+      [player.queue({ type: "wav", file: wavFile(tone(HZ, 20 * 960)) }), "first"],
+      [player.queue({ type: "wav", file: new Uint8Array(100) }), "broken"],
+      [player.queue(pcmOf(HZ, 20)), "last"],
+    ]);
+    player.on("playbackEnded", (playback, outcome) => ended.push(`${names.get(playback)!} ${outcome}`));
+    const [, broken, last] = [...names.keys()];
+    await expect(broken!.ended).rejects.toMatchObject({ code: "WAV_INVALID" });
+    expect(await last!.ended).toBe("finished");
+    expect(ended).toEqual(["first finished", "last finished"]);
+    expect([player.status, player.queued]).toEqual(["idle", []]);
+    await waitFor("both", () => packetsOf(heard).length >= 40);
+    const silences = heard.blocks.slice(0, 40).filter(({ data }) => data.length === SILENCE.length);
+    expect(silences).toEqual([]);
+  });
+
+  test("skip() goes on to the next source, and stop() drops all", async () => {
+    await hearing();
+    const first = player.queue(pcmOf(1000));
+    const second = player.queue(pcmOf(HZ));
+    const third = player.queue(pcmOf(HZ));
+    await waitFor("the first", () => player.status === "playing");
+    expect(player.skip()).toBe(true);
+    expect(await first.ended).toBe("stopped");
+    expect([player.current, player.queued]).toEqual([second, [third]]);
+    await waitFor("the second", () => player.status === "playing");
+    player.stop();
+    expect(await Promise.all([second.ended, third.ended])).toEqual(["stopped", "stopped"]);
+    expect([player.status, player.skip()]).toEqual(["idle", false]);
+  });
+
+  test("tells when a source has nothing, and for how long", async () => {
+    await hearing();
+    const told: [string, ...unknown[]][] = [];
+    player.on("starved", () => told.push(["starved"]));
+    player.on("refilled", (_playback, starvedMs) => told.push(["refilled", starvedMs >= 20]));
+    let goOn = (): void => undefined;
+    const isEmpty = new Promise<void>((resolve) => (goOn = resolve));
+    async function* pieces() {
+      yield* tonePieces(HZ, 10);
+      await isEmpty;
+      yield* tonePieces(HZ, 10);
+    }
+    const playback = player.play({ type: "pcm", samples: pieces(), sampleRate: 48_000, channels: 2 });
+    await waitFor("nothing to play", () => player.status === "buffering" && told.length === 1);
+    goOn();
+    expect(await playback.ended).toBe("finished");
+    expect(told).toEqual([["starved"], ["refilled", true]]);
+  });
+
+  test("a closed player falls silent everywhere and says so", async () => {
+    const { one, heard } = await hearing();
+    const playback = player.play(pcmOf(HZ));
+    await waitFor("sound", () => packetsOf(heard).length > 10);
+    player.close();
+    expect([await playback.ended, player.status]).toEqual(["stopped", "closed"]);
+    await waitFor("silence", () => heard.blocks.at(-1)!.data.length === SILENCE.length);
+    for (const use of [
+      () => player.play(pcmOf(HZ)),
+      () => player.queue(pcmOf(HZ)),
+      () => player.pause(),
+      () => player.setVolume(50),
+      () => one.voice.subscribe(player),
+    ])
+      expect(use).toThrow(expect.objectContaining({ code: "PLAYER_CLOSED" }));
+  });
+});

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { AudioPlayer, type AudioSource, type Playback } from "../../../lib/voice/index.js";
+import { FakeAddon, type FakeNativePlayer } from "../../support/fake-native.js";
+import { VirtualClock } from "../../support/virtual-clock.js";
+
+const WAV: AudioSource = { type: "wav", file: new Uint8Array(44) };
+
+let player: AudioPlayer;
+let native: FakeNativePlayer;
+let told: string[];
+
+beforeEach(() => {
+  const addon = new FakeAddon();
+  player = new AudioPlayer({ clock: new VirtualClock(), loadAddon: () => addon });
+  native = addon.players[0]!;
+  told = [];
+  player.on("playbackEnded", (_playback, outcome) => told.push(outcome));
+  player.on("stateChange", (status) => told.push(status));
+});
+
+const finished = (track: number) => ({ type: "ended", track, isFinished: true }) as const;
+const stopped = (track: number) => ({ type: "ended", track, isFinished: false }) as const;
+const started = (track: number) => ({ type: "started", track }) as const;
+const heard = { type: "listening", any: true } as const;
+
+describe("the queue of a player", () => {
+  it("keeps two sources open, and opens the next when one ends", () => {
+    const [first, second, third] = [player.queue(WAV), player.queue(WAV), player.queue(WAV)];
+    expect(native.commands).toEqual(["openWav 1 next false", "openWav 2 next false"]);
+    native.emit(finished(1), started(2));
+    expect(native.commands.slice(2)).toEqual(["openWav 3 next false"]);
+    expect([player.current, player.queued]).toEqual([second, [third]]);
+    expect(first).not.toBe(second);
+  });
+
+  it("plays now in place of the current source, before the queued ones", () => {
+    const first = player.queue(WAV);
+    const second = player.queue(WAV);
+    const now = player.play(WAV);
+    expect(native.commands.at(-1)).toBe("openWav 3 now false");
+    expect([player.current, player.queued]).toEqual([now, [second]]);
+    // the native player says later that it has ended the first
+    native.emit(stopped(1));
+    expect([player.current, first.losses]).toEqual([now, undefined]);
+  });
+
+  it.each(["current", "next", "waiting"])("leaves a source out that is stopped while it is %s", (which) => {
+    const all = [player.queue(WAV), player.queue(WAV), player.queue(WAV), player.queue(WAV)];
+    const at = ["current", "next", "waiting"].indexOf(which);
+    all[at]!.stop();
+    const left = all.filter((_playback, index) => index !== at);
+    expect([player.current, ...player.queued]).toEqual(left);
+    const skips = native.commands.filter((command) => command.startsWith("skip"));
+    expect(skips).toEqual(which === "waiting" ? [] : [`skip ${String(at + 1)}`]);
+  });
+
+  it("takes a skip that comes late for the source that it was meant for", () => {
+    const [first, second] = [player.queue(WAV), player.queue(WAV)];
+    player.skip();
+    // meanwhile the first had ended by itself
+    native.emit(finished(1), started(2));
+    expect([player.current, told.filter((each) => each === "stopped")]).toEqual([second, ["stopped"]]);
+    expect(first).not.toBe(second);
+  });
+
+  it("goes on behind a file that cannot be opened", async () => {
+    const invalid = Object.assign(new Error("this is no WAV file"), { code: "WAV_INVALID" });
+    native.answers.set("openWav", () => {
+      native.answers.clear();
+      throw invalid;
+    });
+    const broken = player.queue(WAV);
+    const next = player.queue(WAV);
+    await expect(broken.ended).rejects.toBe(invalid);
+    expect(player.current).toBe(next);
+    native.answers.set("openWav", () => {
+      throw invalid;
+    });
+    expect(() => player.play(WAV)).toThrow(invalid);
+    expect(player.current).toBe(next);
+  });
+
+  it("tells how a source ended that was damaged", async () => {
+    const playback = player.play(WAV);
+    const losses = { packets: 0, bytes: 10, pages: 0, atMs: 20, playedMs: 40 };
+    native.emit({ ...finished(1), losses });
+    expect([await playback.ended, playback.losses]).toEqual(["damaged", losses]);
+  });
+});
+
+describe("the status of a player", () => {
+  it("follows its source and its listeners", () => {
+    player.play(WAV);
+    native.emit(heard);
+    native.emit(started(1));
+    native.emit({ type: "starved", track: 1 });
+    native.emit({ type: "refilled", track: 1, starvedMs: 40 });
+    player.pause();
+    player.resume();
+    native.emit({ type: "listening", any: false });
+    native.emit(heard, finished(1));
+    player.close();
+    expect(told).toEqual(
+      ["unheard", "buffering", "playing", "buffering", "playing", "paused", "playing", "unheard"].concat([
+        "finished",
+        "idle",
+        "closed",
+      ]),
+    );
+  });
+
+  it("knows how far its source is, and nothing of one before", () => {
+    native.answers.set("getPosition", () => ({ track: 1, samples: 960 }));
+    expect(player.positionMs).toBe(0);
+    player.play(WAV);
+    expect(player.positionMs).toBe(20);
+    player.play(WAV);
+    expect(player.positionMs).toBe(0);
+  });
+
+  it("reports a listener that throws, and goes on", () => {
+    const warnings: string[] = [];
+    player.on("warning", (message) => warnings.push(message));
+    player.on("started", () => {
+      throw new Error("boom");
+    });
+    player.play(WAV);
+    native.emit(heard, started(1));
+    expect([warnings, player.status]).toEqual([['a listener of "started" threw: boom'], "playing"]);
+  });
+
+  it("may be closed by a listener", () => {
+    player.on("started", () => player.close());
+    player.play(WAV);
+    native.emit(heard, started(1), finished(1));
+    expect([player.status, native.commands.at(-1)]).toEqual(["closed", "close"]);
+  });
+});
+
+describe("the arguments of a player", () => {
+  it.each([
+    [100, 1],
+    [0, 0],
+    [50, 10 ** (-25 / 20)],
+    [200, 10 ** (6 / 20)],
+  ])("turn a volume of %s into a gain", (volume, gain) => {
+    player.setVolume(volume, { fadeMs: 40 });
+    const [, sent, fadeMs] = native.calls[0]!;
+    expect([sent, fadeMs, player.gain]).toEqual([expect.closeTo(gain, 6), 40, expect.closeTo(gain, 6)]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ["volume", () => player.setVolume(201)],
+    ["gain", () => player.setGain(5)],
+    ["gain", () => player.setGain(NaN)],
+    ["fadeMs", () => player.setVolume(50, { fadeMs: -1 })],
+    ["source", () => player.play(undefined as never)],
+    ["source.type", () => player.queue({ type: "mp3" } as never)],
+    ["bitrate", () => new AudioPlayer({ bitrate: 1 })],
+    ["complexity", () => new AudioPlayer({ complexity: 11 })],
+    ["signal", () => new AudioPlayer({ signal: "noise" as never })],
+    ["whenUnheard", () => new AudioPlayer({ whenUnheard: "stop" as never })],
+  ])("are checked: %s", (name, use) => {
+    expect(use).toThrow(new RegExp(`^${name.replace(".", "\\.")}: expected`));
+    expect(native.calls).toEqual([]);
+  });
+
+  it("close once", () => {
+    const playbacks: Playback[] = [player.queue(WAV), player.queue(WAV)];
+    player.close();
+    player.close();
+    expect(told.filter((each) => each === "stopped")).toHaveLength(playbacks.length);
+    expect(native.commands.filter((command) => command === "close")).toHaveLength(1);
+  });
+});
