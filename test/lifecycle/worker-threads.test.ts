@@ -26,3 +26,10 @@ describe("an addon that only a worker loaded", () => {
     expect(ended).toEqual({ code: 0, signal: null, out: "the worker ended, the addon is loaded\n", err: "" });
   });
 });
+
+describe("players", () => {
+  it("end with their worker and with the process, whatever they play", async () => {
+    const ended = await runProgram("players");
+    expect(ended).toEqual({ code: 0, signal: null, out: "terminated 1\nplaying\n", err: "" });
+  });
+});
