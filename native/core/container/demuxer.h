@@ -24,6 +24,12 @@ enum class StreamError {
   kUnsupportedMapping,  ///< more than one Opus stream in each packet (surround)
 };
 
+/// Of a header that claims to be one of Opus.
+[[nodiscard]] constexpr StreamError RefusalOf(OpusHeadError error) noexcept {
+  return error == OpusHeadError::kUnsupportedMapping ? StreamError::kUnsupportedMapping
+                                                     : StreamError::kBadHead;
+}
+
 /// One Opus packet. Positions are samples per channel at 48 kHz, as the container counts them: the pre-skip
 /// belongs to them.
 struct Packet {

@@ -6,19 +6,14 @@
 namespace sdkpp::container {
 namespace {
 
-/// Three quarters of it hold the longest page.
-constexpr std::size_t kWindow = 98'304;
-static_assert(kWindow - kWindow / 4 > kMaxOggPage);
+/// The longest page can be waited for.
+static_assert(kStreamWindow - kStreamWindow / 4 > kMaxOggPage);
 /// A jump this far says nothing about how many pages are missing.
 constexpr std::uint32_t kMostMissing = 1 << 16;
 
-StreamError Refusal(OpusHeadError error) noexcept {
-  return error == OpusHeadError::kBad ? StreamError::kBadHead : StreamError::kUnsupportedMapping;
-}
-
 }  // namespace
 
-OggDemuxer::OggDemuxer() : window_(kWindow) { packet_.reserve(kMaxPacket); }
+OggDemuxer::OggDemuxer() : window_(kStreamWindow) { packet_.reserve(kMaxPacket); }
 
 std::size_t OggDemuxer::Write(std::span<const std::uint8_t> bytes) noexcept {
   return finished_ ? 0 : window_.Write(bytes);
@@ -163,7 +158,7 @@ OggDemuxer::Found OggDemuxer::AcceptFirst(const OggPage& page) noexcept {
   const auto head = ParseOpusHead(window_.pending().subspan(kOggPageHeader + page.laces, Lace(0)));
   if (!head) {
     if (head.error() == OpusHeadError::kOther) return Found::kNothing;
-    refused_ = Refusal(head.error());
+    refused_ = RefusalOf(head.error());
     LeaveLink();
     return Found::kNothing;
   }
