@@ -21,6 +21,8 @@ const BENCHES = [
   "receive-mixed-20",
   "receive-mixed-20-media",
   "lateness",
+  "player-pause",
+  "player-pause-blocked",
   "streams-1000",
   "streams-3000",
   "streams-pcm-140",

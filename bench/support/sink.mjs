@@ -18,7 +18,7 @@ const udp = createSocket({ type: "udp4", recvBufferSize: 1 << 22, sendBufferSize
 /** by SSRC */
 const sessions = new Map();
 let nextSsrc = 1000;
-/** arrival of every packet: [sequence, microseconds], of the session that is being watched */
+/** arrival of every packet: [sequence, microseconds, bytes], of the session that is being watched */
 let arrivals;
 let isEncrypted = false;
 
@@ -66,7 +66,7 @@ udp.on("message", (message, from) => {
   const session = sessions.get(message.readUInt32BE(8));
   if (session === undefined) return;
   session.packets += 1;
-  arrivals?.push([message.readUInt16BE(2), Number(process.hrtime.bigint() / 1000n)]);
+  arrivals?.push([message.readUInt16BE(2), Number(process.hrtime.bigint() / 1000n), message.length]);
 });
 
 function answerDiscovery(message, from) {
