@@ -3,7 +3,7 @@ import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { answer, drop, force } from "../change.js";
-import { operation, read, type Audience, type Failure } from "./operation.js";
+import { operation, read, rejected, type Audience, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
@@ -70,13 +70,6 @@ const toBot = (t: string, d: object, action: number): Audience => ({
     ["GUILD_AUDIT_LOG_ENTRY_CREATE", { action_type: action }],
   ],
 });
-
-const rejected = (
-  claim: string,
-  ask: Failure["ask"],
-  verdict: Failure["verdict"],
-  ...errors: string[]
-): Failure => ({ claim, ask, verdict, ...(errors.length > 0 && { errors }) });
 
 const numbers = (length: number): string[] => Array.from({ length }, (_, index) => String(index + 1));
 

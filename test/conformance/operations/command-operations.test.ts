@@ -10,7 +10,7 @@ import {
 } from "../../e2e/platform/authorization-rows-command.js";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { answer, drop, force } from "../change.js";
-import { operation, read, type Failure } from "./operation.js";
+import { operation, read, rejected, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
@@ -19,13 +19,6 @@ const NOBODY_HEARS = "commands are read, not announced";
 const NO_OTHER = { own: "no other code is documented for it" };
 
 type Paths = (scene: Scene) => string;
-
-const rejected = (
-  claim: string,
-  ask: Failure["ask"],
-  verdict: Failure["verdict"],
-  ...errors: string[]
-): Failure => ({ claim, ask, verdict, ...(errors.length > 0 && { errors }) });
 
 const option = (fields: object = {}) => ({ type: 3, name: "text", description: "A text", ...fields });
 /** A command with one wrong place. */

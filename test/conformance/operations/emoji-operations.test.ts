@@ -3,7 +3,7 @@ import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { answer, drop, early, force, set } from "../change.js";
-import { operation, read, type Failure } from "./operation.js";
+import { operation, read, rejected, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
@@ -85,13 +85,6 @@ const at = (home: Home, rest: string, body?: unknown) => (scene: Scene) => ({
   path: home(scene) + rest,
   body,
 });
-const rejected = (
-  claim: string,
-  ask: Failure["ask"],
-  verdict: Failure["verdict"],
-  ...errors: string[]
-): Failure => ({ claim, ask, verdict, ...(errors.length > 0 && { errors }) });
-
 const unknownHome = (kind: "guilds" | "applications", rest: string, body?: unknown): Failure[] => [
   rejected("an unknown owner", () => ({ path: `/${kind}/1/emojis${rest}`, body }), [
     404,

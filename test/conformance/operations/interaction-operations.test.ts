@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { answered, REPLY, usedCommand } from "../../e2e/platform/authorization-rows-interaction.js";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { answer, drop, set } from "../change.js";
-import { operation, read, type Failure } from "./operation.js";
+import { operation, read, rejected, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
@@ -12,13 +12,6 @@ const CALLBACKS = "platform/domain/rules/interaction/callbacks.ts";
 const FOLLOW_UPS = "platform/domain/rules/interaction/follow-ups.ts";
 const MESSAGES = "platform/domain/rules/interaction/responses.ts";
 const NO_401 = { "401": "the path is the proof", "403": "the path is the proof" };
-
-const rejected = (
-  claim: string,
-  ask: Failure["ask"],
-  verdict: Failure["verdict"],
-  ...errors: string[]
-): Failure => ({ claim, ask, verdict, ...(errors.length > 0 && { errors }) });
 
 const bad = (claim: string, body: unknown, ...errors: string[]): Failure =>
   rejected(

@@ -50,6 +50,14 @@ export interface Failure {
   readonly errors?: readonly string[];
 }
 
+/** @param errors where the `errors` of a 50035 have leaves */
+export const rejected = (
+  claim: string,
+  ask: Failure["ask"],
+  verdict: Failure["verdict"],
+  ...errors: string[]
+): Failure => ({ claim, ask, verdict, ...(errors.length > 0 && { errors }) });
+
 /** Kinds of failures; `own`: any other code. */
 type Family = "401" | "403" | "404" | "50035" | "own";
 const FAMILIES: readonly Family[] = ["401", "403", "404", "50035", "own"];

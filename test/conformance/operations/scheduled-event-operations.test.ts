@@ -3,7 +3,7 @@ import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { drop, set, unwrap } from "../change.js";
-import { operation, read, type Audience, type Failure } from "./operation.js";
+import { operation, read, rejected, type Audience, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
@@ -98,12 +98,6 @@ const idOf = (path: string): string => path.split("/")[4] ?? "";
 const eventsOf = (path: string): string => path.split("/").slice(0, 4).join("/");
 const both = (t: string, d: object): Audience => ({ bot: [[t, d]], otherBot: [[t, d]] });
 
-const rejected = (
-  claim: string,
-  ask: Failure["ask"],
-  verdict: Failure["verdict"],
-  ...errors: string[]
-): Failure => ({ claim, ask, verdict, ...(errors.length > 0 && { errors }) });
 const unknownGuild = (rest = "", body?: unknown): Failure[] => [
   rejected("an unknown server", () => ({ path: `/guilds/1/scheduled-events${rest}`, body }), [404, 10_004]),
   rejected(

@@ -9,7 +9,7 @@ import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { gifOf, lottieOf, pngOf } from "../../support/pictures.js";
 import { stickerForm } from "../../support/sticker-form.js";
 import { answer, drop, force, set } from "../change.js";
-import { operation, read, type Failure } from "./operation.js";
+import { operation, read, rejected, type Failure } from "./operation.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
@@ -74,13 +74,6 @@ const cdn = async (scene: Scene, id: string): Promise<Response> =>
 const parent = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 const idOf = (path: string): string => path.split("/").at(-1) ?? "";
 const guildIdOf = (path: string): string => path.split("/")[2] ?? "";
-
-const rejected = (
-  claim: string,
-  ask: Failure["ask"],
-  verdict: Failure["verdict"],
-  ...errors: string[]
-): Failure => ({ claim, ask, verdict, ...(errors.length > 0 && { errors }) });
 
 const unknownGuild = (rest: string, body?: () => unknown): Failure[] => [
   rejected("an unknown server", () => ({ path: `/guilds/1/stickers${rest}`, body: body?.() }), [404, 10_004]),
