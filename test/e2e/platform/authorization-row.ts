@@ -27,3 +27,10 @@ export interface Row {
   /** The intended caller after Ben has blocked it. */
   readonly blocked?: Verdict;
 }
+
+/** A row that differs from others of its kind in nothing but its request. */
+export const rowFor = (kind: Omit<Row, "route" | "ask">, route: string, ask: Row["ask"]): Row => ({
+  ...kind,
+  route,
+  ask,
+});

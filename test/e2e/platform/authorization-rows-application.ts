@@ -1,6 +1,6 @@
 // Applications and the accounts of their bots; what users connect.
 import { pngOf } from "../../support/pictures.js";
-import type { Row, Verdict } from "./authorization-row.js";
+import { rowFor, type Row, type Verdict } from "./authorization-row.js";
 
 const unknownApplication: Verdict = [404, 10_002];
 const own = { by: "bot", otherBot: "allowed" } as const;
@@ -45,34 +45,23 @@ export const APPLICATION_ROWS: readonly Row[] = [
     stranger: "allowed",
     ask: () => ({ path: "/oauth2/userinfo" }),
   },
-  { route: "GET /applications/@me", ...own, ask: () => ({ path: "/applications/@me" }) },
-  {
-    route: "PATCH /applications/@me",
-    ...own,
-    ask: ({ number }) => ({ path: "/applications/@me", body: body(number) }),
-  },
-  {
-    route: "GET /applications/{application.id}",
-    ...named,
-    ask: ({ applicationId }) => ({ path: `/applications/${applicationId}` }),
-  },
-  {
-    route: "PATCH /applications/{application.id}",
-    ...named,
-    ask: ({ applicationId, number }) => ({ path: `/applications/${applicationId}`, body: body(number) }),
-  },
-  {
-    route: "GET /applications/{application.id}/activity-instances/{instance.id}",
-    ...named,
-    ask: (scene) => {
-      const { control } = scene.stage.platform;
-      const { applicationId } = scene;
-      control.setUrlMappings(applicationId, []);
-      const { channelId } = scene.guild(scene.host, [scene.ada]);
-      const { id } = control.launchActivity({ applicationId, userId: scene.ada.id, channelId });
-      return { path: `/applications/${applicationId}/activity-instances/${id}` };
-    },
-  },
+  rowFor(own, "GET /applications/@me", () => ({ path: "/applications/@me" })),
+  rowFor(own, "PATCH /applications/@me", ({ number }) => ({ path: "/applications/@me", body: body(number) })),
+  rowFor(named, "GET /applications/{application.id}", ({ applicationId }) => ({
+    path: `/applications/${applicationId}`,
+  })),
+  rowFor(named, "PATCH /applications/{application.id}", ({ applicationId, number }) => ({
+    path: `/applications/${applicationId}`,
+    body: body(number),
+  })),
+  rowFor(named, "GET /applications/{application.id}/activity-instances/{instance.id}", (scene) => {
+    const { control } = scene.stage.platform;
+    const { applicationId } = scene;
+    control.setUrlMappings(applicationId, []);
+    const { channelId } = scene.guild(scene.host, [scene.ada]);
+    const { id } = control.launchActivity({ applicationId, userId: scene.ada.id, channelId });
+    return { path: `/applications/${applicationId}/activity-instances/${id}` };
+  }),
   {
     route: "POST /applications/{application.id}/attachment",
     by: "ada",
@@ -81,33 +70,28 @@ export const APPLICATION_ROWS: readonly Row[] = [
     stranger: "allowed",
     ask: ({ applicationId }) => ({ path: `/applications/${applicationId}/attachment`, body: picture() }),
   },
-  { route: "GET /oauth2/applications/@me", ...own, ask: () => ({ path: "/oauth2/applications/@me" }) },
-  {
-    route: "GET /users/{user.id}/application-identities/{application.id}",
-    ...named,
-    ask: (scene) => {
-      scene.profile();
-      return { path: `/users/${scene.ada.id}/application-identities/${scene.applicationId}` };
-    },
-  },
-  {
-    route: "GET /applications/{application.id}/application-identities/{provider.type}/{external.id}",
-    ...named,
-    ask: (scene) => {
+  rowFor(own, "GET /oauth2/applications/@me", () => ({ path: "/oauth2/applications/@me" })),
+  rowFor(named, "GET /users/{user.id}/application-identities/{application.id}", (scene) => {
+    scene.profile();
+    return { path: `/users/${scene.ada.id}/application-identities/${scene.applicationId}` };
+  }),
+  rowFor(
+    named,
+    "GET /applications/{application.id}/application-identities/{provider.type}/{external.id}",
+    (scene) => {
       scene.profile();
       const account = `DISCORD_BOT/${encodeURIComponent(`knight ${String(scene.number)}`)}`;
       return { path: `/applications/${scene.applicationId}/application-identities/${account}` };
     },
-  },
-  {
-    route:
-      "POST /users/{user.id}/application-identities/{application.id}/{provider.type}/{external.id}/delete",
-    ...named,
-    ask: (scene) => {
+  ),
+  rowFor(
+    named,
+    "POST /users/{user.id}/application-identities/{application.id}/{provider.type}/{external.id}/delete",
+    (scene) => {
       scene.profile();
       const account = `DISCORD_BOT/${encodeURIComponent(`knight ${String(scene.number)}`)}`;
       const path = `/users/${scene.ada.id}/application-identities/${scene.applicationId}/${account}/delete`;
       return { path, body: {} };
     },
-  },
+  ),
 ];

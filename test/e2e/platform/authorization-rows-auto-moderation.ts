@@ -1,6 +1,6 @@
 // Rows about automatic moderation.
 import { Permission } from "sdkpp/wire";
-import type { Row } from "./authorization-row.js";
+import { rowFor, type Row } from "./authorization-row.js";
 import type { Scene } from "./authorization-scene.js";
 
 const ofGuildBot = { by: "bot", otherBot: [404, 10_004] } as const satisfies Partial<Row>;
@@ -33,15 +33,12 @@ async function rule(scene: Scene): Promise<string> {
   return `${path}/${id}`;
 }
 
-const ofRule = (method: string, body?: unknown): Row => ({
-  route: `${method} ${PATH}/{rule.id}`,
-  ...ofGuildBot,
-  ask: async (scene) => ({ path: await rule(scene), body }),
-});
+const ofRule = (method: string, body?: unknown): Row =>
+  rowFor(ofGuildBot, `${method} ${PATH}/{rule.id}`, async (scene) => ({ path: await rule(scene), body }));
 
 export const AUTO_MODERATION_ROWS: readonly Row[] = [
-  { route: `GET ${PATH}`, ...ofGuildBot, ask: (scene) => ({ path: rulesOf(scene) }) },
-  { route: `POST ${PATH}`, ...ofGuildBot, ask: (scene) => ({ path: rulesOf(scene), body: RULE }) },
+  rowFor(ofGuildBot, `GET ${PATH}`, (scene) => ({ path: rulesOf(scene) })),
+  rowFor(ofGuildBot, `POST ${PATH}`, (scene) => ({ path: rulesOf(scene), body: RULE })),
   ofRule("GET"),
   ofRule("PATCH", { name: "No dogs" }),
   ofRule("DELETE"),

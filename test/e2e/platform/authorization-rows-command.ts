@@ -1,6 +1,6 @@
 // Rows about application commands.
 import { CommandType } from "sdkpp/wire";
-import type { Row } from "./authorization-row.js";
+import { rowFor, type Row } from "./authorization-row.js";
 import type { Person, Scene } from "./authorization-scene.js";
 
 const OWN = "/applications/{application.id}/commands";
@@ -60,39 +60,30 @@ function rowsAt(
 ) {
   const one = `${all}/{command.id}`;
   return [
-    { route: `GET ${all}`, ...ofDeveloper, ask: (scene) => ({ path: paths.all(scene) }) },
-    { route: `POST ${all}`, ...ofDeveloper, ask: (scene) => ({ path: paths.all(scene), body: wave(scene) }) },
-    {
-      route: `PUT ${all}`,
-      ...ofDeveloper,
-      ask: async (scene) => {
-        const path = paths.all(scene);
-        return { path, body: [...(await entryPoints(scene, path)), wave(scene)] };
-      },
-    },
-    { route: `GET ${one}`, ...ofDeveloper, ask: async (scene) => ({ path: await paths.one(scene) }) },
-    {
-      route: `PATCH ${one}`,
-      ...ofDeveloper,
-      ask: async (scene) => ({ path: await paths.one(scene), body: { description: "Wave back" } }),
-    },
-    { route: `DELETE ${one}`, ...ofDeveloper, ask: async (scene) => ({ path: await paths.one(scene) }) },
+    rowFor(ofDeveloper, `GET ${all}`, (scene) => ({ path: paths.all(scene) })),
+    rowFor(ofDeveloper, `POST ${all}`, (scene) => ({ path: paths.all(scene), body: wave(scene) })),
+    rowFor(ofDeveloper, `PUT ${all}`, async (scene) => {
+      const path = paths.all(scene);
+      return { path, body: [...(await entryPoints(scene, path)), wave(scene)] };
+    }),
+    rowFor(ofDeveloper, `GET ${one}`, async (scene) => ({ path: await paths.one(scene) })),
+    rowFor(ofDeveloper, `PATCH ${one}`, async (scene) => ({
+      path: await paths.one(scene),
+      body: { description: "Wave back" },
+    })),
+    rowFor(ofDeveloper, `DELETE ${one}`, async (scene) => ({ path: await paths.one(scene) })),
   ] satisfies Row[];
 }
 
 export const COMMAND_ROWS: readonly Row[] = [
   ...rowsAt(OWN, { all: ownCommands, one: own }),
   ...rowsAt(OF_GUILD, { all: guildCommands, one: ofGuild }),
-  {
-    route: `GET ${OF_GUILD}/permissions`,
-    ...ofDeveloper,
-    ask: async (scene) => ({ path: `${(await deniedCommand(scene)).replace(/\/[0-9]+$/, "")}/permissions` }),
-  },
-  {
-    route: `GET ${OF_GUILD}/{command.id}/permissions`,
-    ...ofDeveloper,
-    ask: async (scene) => ({ path: `${await deniedCommand(scene)}/permissions` }),
-  },
+  rowFor(ofDeveloper, `GET ${OF_GUILD}/permissions`, async (scene) => ({
+    path: `${(await deniedCommand(scene)).replace(/\/[0-9]+$/, "")}/permissions`,
+  })),
+  rowFor(ofDeveloper, `GET ${OF_GUILD}/{command.id}/permissions`, async (scene) => ({
+    path: `${await deniedCommand(scene)}/permissions`,
+  })),
   {
     route: `PUT ${OF_GUILD}/{command.id}/permissions`,
     by: "ada",

@@ -1,5 +1,5 @@
 // Rows about custom emojis.
-import type { Row, Verdict } from "./authorization-row.js";
+import { rowFor, type Row, type Verdict } from "./authorization-row.js";
 import type { Scene } from "./authorization-scene.js";
 
 const ofGuildBot = { by: "bot", otherBot: [404, 10_004] } as const satisfies Partial<Row>;
@@ -21,23 +21,14 @@ async function emoji(scene: Scene, home: Home): Promise<string> {
 }
 
 const rowsOf = (path: string, home: Home, who: typeof ofGuildBot | typeof ofOwnBot): Row[] => [
-  { route: `GET ${path}`, ...who, ask: (scene) => ({ path: home(scene) }) },
-  { route: `POST ${path}`, ...who, ask: (scene) => ({ path: home(scene), body: NEW_EMOJI }) },
-  {
-    route: `GET ${path}/{emoji.id}`,
-    ...who,
-    ask: async (scene) => ({ path: await emoji(scene, home) }),
-  },
-  {
-    route: `PATCH ${path}/{emoji.id}`,
-    ...who,
-    ask: async (scene) => ({ path: await emoji(scene, home), body: { name: "shield" } }),
-  },
-  {
-    route: `DELETE ${path}/{emoji.id}`,
-    ...who,
-    ask: async (scene) => ({ path: await emoji(scene, home) }),
-  },
+  rowFor(who, `GET ${path}`, (scene) => ({ path: home(scene) })),
+  rowFor(who, `POST ${path}`, (scene) => ({ path: home(scene), body: NEW_EMOJI })),
+  rowFor(who, `GET ${path}/{emoji.id}`, async (scene) => ({ path: await emoji(scene, home) })),
+  rowFor(who, `PATCH ${path}/{emoji.id}`, async (scene) => ({
+    path: await emoji(scene, home),
+    body: { name: "shield" },
+  })),
+  rowFor(who, `DELETE ${path}/{emoji.id}`, async (scene) => ({ path: await emoji(scene, home) })),
 ];
 
 export const EXPRESSION_ROWS: readonly Row[] = [

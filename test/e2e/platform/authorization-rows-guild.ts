@@ -1,6 +1,6 @@
 // Rows about servers: what changes them, their members, roles and channels.
 import { Permission } from "sdkpp/wire";
-import type { Row, Verdict } from "./authorization-row.js";
+import { rowFor, type Row, type Verdict } from "./authorization-row.js";
 import type { Scene } from "./authorization-scene.js";
 
 const unknownGuild: Verdict = [404, 10_004];
@@ -54,45 +54,33 @@ const onStage = (who?: string, body?: unknown) => async (scene: Scene) => {
 };
 
 export const GUILD_ROWS: readonly Row[] = [
-  {
-    route: "PATCH /guilds/{guild.id}/members/@me",
-    ...ofGuildBot,
-    ask: inGuild(() => "/members/@me", { nick: "Steward" }),
-  },
-  {
-    route: "PUT /guilds/{guild.id}/members/{user.id}",
-    ...ofGuildBot,
-    ask: (scene) => ({
-      path: `/guilds/${scene.guild(scene.host).id}/members/${scene.ada.id}`,
-      body: { access_token: scene.ada.authorization.replace("Bearer ", "") },
-    }),
-  },
-  {
-    route: "PATCH /guilds/{guild.id}/members/{user.id}",
-    ...ofGuildBot,
-    ask: inGuild(({ ada }) => `/members/${ada.id}`, { nick: "Countess" }),
-  },
-  {
-    route: "DELETE /guilds/{guild.id}/members/{user.id}",
-    ...ofGuildBot,
-    ask: inGuild(({ ada }) => `/members/${ada.id}`),
-  },
-  {
-    route: "PUT /guilds/{guild.id}/members/{user.id}/roles/{role.id}",
-    ...ofGuildBot,
-    ask: (scene) => {
-      const { id, guest } = staffed(scene);
-      return { path: `/guilds/${id}/members/${scene.ada.id}/roles/${guest}` };
-    },
-  },
-  {
-    route: "DELETE /guilds/{guild.id}/members/{user.id}/roles/{role.id}",
-    ...ofGuildBot,
-    ask: (scene) => {
-      const { id, player } = staffed(scene);
-      return { path: `/guilds/${id}/members/${scene.ada.id}/roles/${player}` };
-    },
-  },
+  rowFor(
+    ofGuildBot,
+    "PATCH /guilds/{guild.id}/members/@me",
+    inGuild(() => "/members/@me", { nick: "Steward" }),
+  ),
+  rowFor(ofGuildBot, "PUT /guilds/{guild.id}/members/{user.id}", (scene) => ({
+    path: `/guilds/${scene.guild(scene.host).id}/members/${scene.ada.id}`,
+    body: { access_token: scene.ada.authorization.replace("Bearer ", "") },
+  })),
+  rowFor(
+    ofGuildBot,
+    "PATCH /guilds/{guild.id}/members/{user.id}",
+    inGuild(({ ada }) => `/members/${ada.id}`, { nick: "Countess" }),
+  ),
+  rowFor(
+    ofGuildBot,
+    "DELETE /guilds/{guild.id}/members/{user.id}",
+    inGuild(({ ada }) => `/members/${ada.id}`),
+  ),
+  rowFor(ofGuildBot, "PUT /guilds/{guild.id}/members/{user.id}/roles/{role.id}", (scene) => {
+    const { id, guest } = staffed(scene);
+    return { path: `/guilds/${id}/members/${scene.ada.id}/roles/${guest}` };
+  }),
+  rowFor(ofGuildBot, "DELETE /guilds/{guild.id}/members/{user.id}/roles/{role.id}", (scene) => {
+    const { id, player } = staffed(scene);
+    return { path: `/guilds/${id}/members/${scene.ada.id}/roles/${player}` };
+  }),
   {
     route: "GET /users/@me/guilds/{guild.id}/member",
     by: "ada",
@@ -101,101 +89,76 @@ export const GUILD_ROWS: readonly Row[] = [
     otherPlayer: "allowed",
     stranger: unknownGuild,
   },
-  {
-    route: "DELETE /users/@me/guilds/{guild.id}",
-    ...ofGuildBot,
-    ask: (scene) => ({ path: `/users/@me/guilds/${scene.guild(scene.host).id}` }),
-  },
+  rowFor(ofGuildBot, "DELETE /users/@me/guilds/{guild.id}", (scene) => ({
+    path: `/users/@me/guilds/${scene.guild(scene.host).id}`,
+  })),
 
-  {
-    route: "POST /guilds/{guild.id}/roles",
-    ...ofGuildBot,
-    ask: inGuild(() => "/roles", { name: "scout" }),
-  },
-  {
-    route: "PATCH /guilds/{guild.id}/roles",
-    ...ofGuildBot,
-    ask: (scene) => {
-      const { id, player } = staffed(scene);
-      return { path: `/guilds/${id}/roles`, body: [{ id: player, position: 2 }] };
-    },
-  },
-  {
-    route: "PATCH /guilds/{guild.id}/roles/{role.id}",
-    ...ofGuildBot,
-    ask: (scene) => {
-      const { id, player } = staffed(scene);
-      return { path: `/guilds/${id}/roles/${player}`, body: { name: "knight" } };
-    },
-  },
-  {
-    route: "DELETE /guilds/{guild.id}/roles/{role.id}",
-    ...ofGuildBot,
-    ask: (scene) => {
-      const { id, player } = staffed(scene);
-      return { path: `/guilds/${id}/roles/${player}` };
-    },
-  },
+  rowFor(
+    ofGuildBot,
+    "POST /guilds/{guild.id}/roles",
+    inGuild(() => "/roles", { name: "scout" }),
+  ),
+  rowFor(ofGuildBot, "PATCH /guilds/{guild.id}/roles", (scene) => {
+    const { id, player } = staffed(scene);
+    return { path: `/guilds/${id}/roles`, body: [{ id: player, position: 2 }] };
+  }),
+  rowFor(ofGuildBot, "PATCH /guilds/{guild.id}/roles/{role.id}", (scene) => {
+    const { id, player } = staffed(scene);
+    return { path: `/guilds/${id}/roles/${player}`, body: { name: "knight" } };
+  }),
+  rowFor(ofGuildBot, "DELETE /guilds/{guild.id}/roles/{role.id}", (scene) => {
+    const { id, player } = staffed(scene);
+    return { path: `/guilds/${id}/roles/${player}` };
+  }),
 
-  {
-    route: "POST /guilds/{guild.id}/channels",
-    ...ofGuildBot,
-    ask: inGuild(() => "/channels", { name: "news" }),
-  },
-  {
-    route: "PATCH /guilds/{guild.id}/channels",
-    ...ofGuildBot,
-    ask: (scene) => {
-      const { id, channelId } = scene.guild(scene.host);
-      return { path: `/guilds/${id}/channels`, body: [{ id: channelId, position: 5 }] };
-    },
-  },
-  {
-    route: "PATCH /channels/{channel.id}",
-    ...ofChannelBot,
-    ask: (scene) => ({ path: `/channels/${scene.guild(scene.host).channelId}`, body: { name: "news" } }),
-  },
-  {
-    route: "DELETE /channels/{channel.id}",
-    ...ofChannelBot,
-    ask: (scene) => ({ path: `/channels/${scene.guild(scene.host).channelId}` }),
-  },
-  {
-    route: "PUT /channels/{channel.id}/permissions/{overwrite.id}",
-    ...ofChannelBot,
-    ask: (scene) => {
-      const { channelId, roleId } = scene.guild(scene.host);
-      return { path: `/channels/${channelId}/permissions/${roleId}`, body: { type: 0, deny: "2048" } };
-    },
-  },
-  {
-    route: "DELETE /channels/{channel.id}/permissions/{overwrite.id}",
-    ...ofChannelBot,
-    ask: async (scene) => {
-      const { channelId, roleId } = scene.guild(scene.host);
-      const path = `/channels/${channelId}/permissions/${roleId}`;
-      await scene.must("bot", "PUT", { path, body: { type: 0, deny: "2048" } });
-      return { path };
-    },
-  },
+  rowFor(
+    ofGuildBot,
+    "POST /guilds/{guild.id}/channels",
+    inGuild(() => "/channels", { name: "news" }),
+  ),
+  rowFor(ofGuildBot, "PATCH /guilds/{guild.id}/channels", (scene) => {
+    const { id, channelId } = scene.guild(scene.host);
+    return { path: `/guilds/${id}/channels`, body: [{ id: channelId, position: 5 }] };
+  }),
+  rowFor(ofChannelBot, "PATCH /channels/{channel.id}", (scene) => ({
+    path: `/channels/${scene.guild(scene.host).channelId}`,
+    body: { name: "news" },
+  })),
+  rowFor(ofChannelBot, "DELETE /channels/{channel.id}", (scene) => ({
+    path: `/channels/${scene.guild(scene.host).channelId}`,
+  })),
+  rowFor(ofChannelBot, "PUT /channels/{channel.id}/permissions/{overwrite.id}", (scene) => {
+    const { channelId, roleId } = scene.guild(scene.host);
+    return { path: `/channels/${channelId}/permissions/${roleId}`, body: { type: 0, deny: "2048" } };
+  }),
+  rowFor(ofChannelBot, "DELETE /channels/{channel.id}/permissions/{overwrite.id}", async (scene) => {
+    const { channelId, roleId } = scene.guild(scene.host);
+    const path = `/channels/${channelId}/permissions/${roleId}`;
+    await scene.must("bot", "PUT", { path, body: { type: 0, deny: "2048" } });
+    return { path };
+  }),
 
-  { route: "GET /guilds/{guild.id}/bans", ...ofGuildBot, ask: inGuild(() => "/bans") },
-  { route: "GET /guilds/{guild.id}/bans/{user.id}", ...ofGuildBot, ask: banned },
-  {
-    route: "PUT /guilds/{guild.id}/bans/{user.id}",
-    ...ofGuildBot,
-    ask: inGuild(({ ada }) => `/bans/${ada.id}`, {}),
-  },
-  { route: "DELETE /guilds/{guild.id}/bans/{user.id}", ...ofGuildBot, ask: banned },
-  {
-    route: "POST /guilds/{guild.id}/bulk-ban",
-    ...ofGuildBot,
-    ask: (scene) => {
-      const { id } = scene.guild(scene.host, [scene.ada]);
-      return { path: `/guilds/${id}/bulk-ban`, body: { user_ids: [scene.ada.id] } };
-    },
-  },
-  { route: "GET /guilds/{guild.id}/prune", ...ofGuildBot, ask: inGuild(() => "/prune") },
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/bans",
+    inGuild(() => "/bans"),
+  ),
+  rowFor(ofGuildBot, "GET /guilds/{guild.id}/bans/{user.id}", banned),
+  rowFor(
+    ofGuildBot,
+    "PUT /guilds/{guild.id}/bans/{user.id}",
+    inGuild(({ ada }) => `/bans/${ada.id}`, {}),
+  ),
+  rowFor(ofGuildBot, "DELETE /guilds/{guild.id}/bans/{user.id}", banned),
+  rowFor(ofGuildBot, "POST /guilds/{guild.id}/bulk-ban", (scene) => {
+    const { id } = scene.guild(scene.host, [scene.ada]);
+    return { path: `/guilds/${id}/bulk-ban`, body: { user_ids: [scene.ada.id] } };
+  }),
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/prune",
+    inGuild(() => "/prune"),
+  ),
   {
     route: "POST /guilds/{guild.id}/prune",
     ...ofGuildBot,
@@ -204,19 +167,23 @@ export const GUILD_ROWS: readonly Row[] = [
     isHeard: false,
   },
 
-  { route: "GET /guilds/{guild.id}/voice-states/@me", ...ofGuildBot, ask: onStage("@me") },
-  {
-    route: "PATCH /guilds/{guild.id}/voice-states/@me",
-    ...ofGuildBot,
-    ask: onStage("@me", { suppress: true }),
-  },
-  { route: "GET /guilds/{guild.id}/voice-states/{user.id}", ...ofGuildBot, ask: onStage() },
-  {
-    route: "PATCH /guilds/{guild.id}/voice-states/{user.id}",
-    ...ofGuildBot,
-    ask: onStage(undefined, { suppress: true }),
-  },
+  rowFor(ofGuildBot, "GET /guilds/{guild.id}/voice-states/@me", onStage("@me")),
+  rowFor(ofGuildBot, "PATCH /guilds/{guild.id}/voice-states/@me", onStage("@me", { suppress: true })),
+  rowFor(ofGuildBot, "GET /guilds/{guild.id}/voice-states/{user.id}", onStage()),
+  rowFor(
+    ofGuildBot,
+    "PATCH /guilds/{guild.id}/voice-states/{user.id}",
+    onStage(undefined, { suppress: true }),
+  ),
   { route: "GET /voice/regions", by: "bot", otherBot: "allowed", ask: () => ({ path: "/voice/regions" }) },
-  { route: "GET /guilds/{guild.id}/regions", ...ofGuildBot, ask: inGuild(() => "/regions") },
-  { route: "PATCH /guilds/{guild.id}", ...ofGuildBot, ask: inGuild(() => "", { name: "Other" }) },
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/regions",
+    inGuild(() => "/regions"),
+  ),
+  rowFor(
+    ofGuildBot,
+    "PATCH /guilds/{guild.id}",
+    inGuild(() => "", { name: "Other" }),
+  ),
 ];

@@ -1,4 +1,4 @@
-import type { Row, Verdict } from "./authorization-row.js";
+import { rowFor, type Row, type Verdict } from "./authorization-row.js";
 import type { Asked, Scene } from "./authorization-scene.js";
 
 const missingAccess: Verdict = [403, 50_001];
@@ -45,44 +45,54 @@ const poll =
 
 /** Reactions, pins, threads, polls and files of messages. */
 export const MESSAGE_ROWS: readonly Row[] = [
-  {
-    route: `PUT ${MESSAGE}/reactions/{emoji}/@me`,
-    ...ofChannelBot,
-    ask: async (scene) => ({ path: `${(await scene.channelMessage()).message}/reactions/${FIRE}/@me` }),
-  },
-  {
-    route: `DELETE ${MESSAGE}/reactions/{emoji}/@me`,
-    ...ofChannelBot,
-    ask: reacted(() => `/${FIRE}/@me`),
-  },
-  {
-    route: `DELETE ${MESSAGE}/reactions/{emoji}/{user.id}`,
-    ...ofChannelBot,
-    ask: reacted(({ botId }) => `/${FIRE}/${botId}`),
-  },
-  { route: `GET ${MESSAGE}/reactions/{emoji}`, ...ofChannelBot, ask: reacted(() => `/${FIRE}`) },
-  { route: `DELETE ${MESSAGE}/reactions/{emoji}`, ...ofChannelBot, ask: reacted(() => `/${FIRE}`) },
-  { route: `DELETE ${MESSAGE}/reactions`, ...ofChannelBot, ask: reacted(() => "") },
-  { route: "GET /channels/{channel.id}/messages/pins", ...ofChannelBot, ask: pinned("/messages/pins") },
-  {
-    route: "PUT /channels/{channel.id}/messages/pins/{message.id}",
-    ...ofChannelBot,
-    ask: unpinned("/messages/pins/{id}"),
-  },
-  {
-    route: "DELETE /channels/{channel.id}/messages/pins/{message.id}",
-    ...ofChannelBot,
-    ask: pinned("/messages/pins/{id}"),
-  },
-  { route: "GET /channels/{channel.id}/pins", ...ofChannelBot, ask: pinned("/pins") },
-  { route: "PUT /channels/{channel.id}/pins/{message.id}", ...ofChannelBot, ask: unpinned("/pins/{id}") },
-  { route: "DELETE /channels/{channel.id}/pins/{message.id}", ...ofChannelBot, ask: pinned("/pins/{id}") },
-  {
-    route: "GET /channels/{channel.id}/polls/{message.id}/answers/{answer.id}",
-    ...ofChannelBot,
-    ask: poll("/answers/1"),
-  },
-  { route: "POST /channels/{channel.id}/polls/{message.id}/expire", ...ofChannelBot, ask: poll("/expire") },
+  rowFor(ofChannelBot, `PUT ${MESSAGE}/reactions/{emoji}/@me`, async (scene) => ({
+    path: `${(await scene.channelMessage()).message}/reactions/${FIRE}/@me`,
+  })),
+  rowFor(
+    ofChannelBot,
+    `DELETE ${MESSAGE}/reactions/{emoji}/@me`,
+    reacted(() => `/${FIRE}/@me`),
+  ),
+  rowFor(
+    ofChannelBot,
+    `DELETE ${MESSAGE}/reactions/{emoji}/{user.id}`,
+    reacted(({ botId }) => `/${FIRE}/${botId}`),
+  ),
+  rowFor(
+    ofChannelBot,
+    `GET ${MESSAGE}/reactions/{emoji}`,
+    reacted(() => `/${FIRE}`),
+  ),
+  rowFor(
+    ofChannelBot,
+    `DELETE ${MESSAGE}/reactions/{emoji}`,
+    reacted(() => `/${FIRE}`),
+  ),
+  rowFor(
+    ofChannelBot,
+    `DELETE ${MESSAGE}/reactions`,
+    reacted(() => ""),
+  ),
+  rowFor(ofChannelBot, "GET /channels/{channel.id}/messages/pins", pinned("/messages/pins")),
+  rowFor(
+    ofChannelBot,
+    "PUT /channels/{channel.id}/messages/pins/{message.id}",
+    unpinned("/messages/pins/{id}"),
+  ),
+  rowFor(
+    ofChannelBot,
+    "DELETE /channels/{channel.id}/messages/pins/{message.id}",
+    pinned("/messages/pins/{id}"),
+  ),
+  rowFor(ofChannelBot, "GET /channels/{channel.id}/pins", pinned("/pins")),
+  rowFor(ofChannelBot, "PUT /channels/{channel.id}/pins/{message.id}", unpinned("/pins/{id}")),
+  rowFor(ofChannelBot, "DELETE /channels/{channel.id}/pins/{message.id}", pinned("/pins/{id}")),
+  rowFor(
+    ofChannelBot,
+    "GET /channels/{channel.id}/polls/{message.id}/answers/{answer.id}",
+    poll("/answers/1"),
+  ),
+  rowFor(ofChannelBot, "POST /channels/{channel.id}/polls/{message.id}/expire", poll("/expire")),
   {
     route: "GET /guilds/{guild.id}/messages/search",
     by: "bot",

@@ -1,6 +1,6 @@
 // Rows about what applications sell, and what users have of it.
 import type { SkuKind } from "@sdkpp/platform";
-import type { Row } from "./authorization-row.js";
+import { rowFor, type Row } from "./authorization-row.js";
 import type { Scene } from "./authorization-scene.js";
 
 const ALL = "/applications/{application.id}/entitlements";
@@ -75,31 +75,19 @@ export const MONETISATION_ROWS: readonly Row[] = [
       return { path: `/applications/${scene.applicationId}/skus` };
     },
   },
-  {
-    route: `GET ${ALL}`,
-    ...ofDeveloper,
-    ask: (scene) => {
-      purchaseIn(scene);
-      return { path: `${entitlementsOf(scene)}?user_id=${scene.ada.id}` };
-    },
-  },
+  rowFor(ofDeveloper, `GET ${ALL}`, (scene) => {
+    purchaseIn(scene);
+    return { path: `${entitlementsOf(scene)}?user_id=${scene.ada.id}` };
+  }),
   {
     route: `POST ${ALL}`,
     by: "bot",
     otherBot: [404, 10_002],
     ask: (scene) => ({ path: entitlementsOf(scene), body: testBody(scene) }),
   },
-  { route: `GET ${ONE}`, ...ofDeveloper, ask: (scene) => ({ path: purchaseIn(scene) }) },
-  {
-    route: `DELETE ${ONE}`,
-    ...ofDeveloper,
-    ask: async (scene) => ({ path: await testEntitlementIn(scene) }),
-  },
-  {
-    route: `POST ${ONE}/consume`,
-    ...ofDeveloper,
-    ask: (scene) => ({ path: `${purchaseIn(scene)}/consume` }),
-  },
+  rowFor(ofDeveloper, `GET ${ONE}`, (scene) => ({ path: purchaseIn(scene) })),
+  rowFor(ofDeveloper, `DELETE ${ONE}`, async (scene) => ({ path: await testEntitlementIn(scene) })),
+  rowFor(ofDeveloper, `POST ${ONE}/consume`, (scene) => ({ path: `${purchaseIn(scene)}/consume` })),
   {
     route: "GET /users/@me/applications/{application.id}/entitlements",
     by: "ada",
@@ -110,17 +98,11 @@ export const MONETISATION_ROWS: readonly Row[] = [
       return { path: `/users/@me/applications/${scene.applicationId}/entitlements` };
     },
   },
-  {
-    route: `GET ${SUBSCRIPTIONS}`,
-    ...ofSubscriber,
-    ask: (scene) => ({ path: `${subscriptionIn(scene).path}?user_id=${scene.ada.id}` }),
-  },
-  {
-    route: `GET ${SUBSCRIPTIONS}/{subscription.id}`,
-    ...ofSubscriber,
-    ask: (scene) => {
-      const { path, id } = subscriptionIn(scene);
-      return { path: `${path}/${id}?user_id=${scene.ada.id}` };
-    },
-  },
+  rowFor(ofSubscriber, `GET ${SUBSCRIPTIONS}`, (scene) => ({
+    path: `${subscriptionIn(scene).path}?user_id=${scene.ada.id}`,
+  })),
+  rowFor(ofSubscriber, `GET ${SUBSCRIPTIONS}/{subscription.id}`, (scene) => {
+    const { path, id } = subscriptionIn(scene);
+    return { path: `${path}/${id}?user_id=${scene.ada.id}` };
+  }),
 ];

@@ -1,5 +1,5 @@
 // Players without an account of the platform: the doors of their games.
-import type { Row } from "./authorization-row.js";
+import { rowFor, type Row } from "./authorization-row.js";
 import type { Scene } from "./authorization-scene.js";
 
 /** Body of a game that presents a ticket of a provider. */
@@ -43,15 +43,11 @@ export const PROVISIONAL_ROWS: readonly Row[] = [
       return { path: unmerge, body: ticketOf(scene) };
     },
   },
-  {
-    route: `POST ${unmerge}/bot`,
-    ...ofOwnBot,
-    ask: ({ stage, eve, applicationId, number }) => {
-      const externalId = `bot-${String(number)}`;
-      stage.platform.control.setApplicationIdentity(applicationId, eve.id, { externalId });
-      return { path: `${unmerge}/bot`, body: { external_user_id: externalId } };
-    },
-  },
+  rowFor(ofOwnBot, `POST ${unmerge}/bot`, ({ stage, eve, applicationId, number }) => {
+    const externalId = `bot-${String(number)}`;
+    stage.platform.control.setApplicationIdentity(applicationId, eve.id, { externalId });
+    return { path: `${unmerge}/bot`, body: { external_user_id: externalId } };
+  }),
   {
     route: "PATCH /users/@me/account",
     by: "ada",

@@ -1,5 +1,5 @@
 // Rows about scheduled events.
-import type { Row } from "./authorization-row.js";
+import { rowFor, type Row } from "./authorization-row.js";
 import type { Scene } from "./authorization-scene.js";
 
 const ofGuildBot = { by: "bot", otherBot: [404, 10_004] } as const satisfies Partial<Row>;
@@ -27,19 +27,15 @@ async function event(scene: Scene): Promise<string> {
   return `${path}/${id}`;
 }
 
-const ofEvent = (method: string, rest: string, body?: unknown): Row => ({
-  route: `${method} ${PATH}/{event.id}${rest}`,
-  ...ofGuildBot,
-  ask: async (scene) => ({ path: (await event(scene)) + rest, body }),
-});
+const ofEvent = (method: string, rest: string, body?: unknown): Row =>
+  rowFor(ofGuildBot, `${method} ${PATH}/{event.id}${rest}`, async (scene) => ({
+    path: (await event(scene)) + rest,
+    body,
+  }));
 
 export const SCHEDULED_EVENT_ROWS: readonly Row[] = [
-  { route: `GET ${PATH}`, ...ofGuildBot, ask: (scene) => ({ path: eventsOf(scene) }) },
-  {
-    route: `POST ${PATH}`,
-    ...ofGuildBot,
-    ask: (scene) => ({ path: eventsOf(scene), body: gathering(scene) }),
-  },
+  rowFor(ofGuildBot, `GET ${PATH}`, (scene) => ({ path: eventsOf(scene) })),
+  rowFor(ofGuildBot, `POST ${PATH}`, (scene) => ({ path: eventsOf(scene), body: gathering(scene) })),
   ofEvent("GET", ""),
   ofEvent("PATCH", "", { name: "Feast" }),
   ofEvent("DELETE", ""),

@@ -1,7 +1,7 @@
 // Rows about stickers.
 import { STANDARD_PACK } from "../../../platform/domain/records/expression/standard-stickers.js";
 import { stickerForm } from "../../support/sticker-form.js";
-import type { Row } from "./authorization-row.js";
+import { rowFor, type Row } from "./authorization-row.js";
 import type { Scene } from "./authorization-scene.js";
 
 const ofGuildBot = { by: "bot", otherBot: [404, 10_004] } as const satisfies Partial<Row>;
@@ -22,15 +22,14 @@ const one = async (scene: Scene): Promise<string> => {
 };
 
 export const STICKER_ROWS: readonly Row[] = [
-  { route: `GET ${ALL}`, ...ofGuildBot, ask: (scene) => ({ path: all(scene) }) },
-  { route: `POST ${ALL}`, ...ofGuildBot, ask: (scene) => ({ path: all(scene), body: stickerForm() }) },
-  { route: `GET ${ALL}/{sticker.id}`, ...ofGuildBot, ask: async (scene) => ({ path: await one(scene) }) },
-  {
-    route: `PATCH ${ALL}/{sticker.id}`,
-    ...ofGuildBot,
-    ask: async (scene) => ({ path: await one(scene), body: { name: "shield" } }),
-  },
-  { route: `DELETE ${ALL}/{sticker.id}`, ...ofGuildBot, ask: async (scene) => ({ path: await one(scene) }) },
+  rowFor(ofGuildBot, `GET ${ALL}`, (scene) => ({ path: all(scene) })),
+  rowFor(ofGuildBot, `POST ${ALL}`, (scene) => ({ path: all(scene), body: stickerForm() })),
+  rowFor(ofGuildBot, `GET ${ALL}/{sticker.id}`, async (scene) => ({ path: await one(scene) })),
+  rowFor(ofGuildBot, `PATCH ${ALL}/{sticker.id}`, async (scene) => ({
+    path: await one(scene),
+    body: { name: "shield" },
+  })),
+  rowFor(ofGuildBot, `DELETE ${ALL}/{sticker.id}`, async (scene) => ({ path: await one(scene) })),
   {
     route: "GET /stickers/{sticker.id}",
     by: "bot",

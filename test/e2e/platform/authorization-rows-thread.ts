@@ -1,5 +1,5 @@
 // Threads of channels.
-import type { Row } from "./authorization-row.js";
+import { rowFor, type Row } from "./authorization-row.js";
 import type { Scene } from "./authorization-scene.js";
 
 const PUBLIC = 11;
@@ -18,11 +18,10 @@ export function thread(scene: Scene, type = PUBLIC): Promise<string> {
   return started(scene, channelOf(scene), type);
 }
 
-const ofThread = (method: string, rest: string, ask: (scene: Scene) => string | Promise<string>): Row => ({
-  route: `${method} /channels/{channel.id}/thread-members${rest}`,
-  ...ofChannelBot,
-  ask: async (scene) => ({ path: await ask(scene) }),
-});
+const ofThread = (method: string, rest: string, ask: (scene: Scene) => string | Promise<string>): Row =>
+  rowFor(ofChannelBot, `${method} /channels/{channel.id}/thread-members${rest}`, async (scene) => ({
+    path: await ask(scene),
+  }));
 
 async function withBen(scene: Scene): Promise<string> {
   const path = `${await thread(scene)}/thread-members/${scene.ben.id}`;
@@ -37,19 +36,14 @@ async function left(scene: Scene): Promise<string> {
 }
 
 export const THREAD_ROWS: readonly Row[] = [
-  {
-    route: "POST /channels/{channel.id}/messages/{message.id}/threads",
-    ...ofChannelBot,
-    ask: async (scene) => ({
-      path: `${(await scene.channelMessage()).message}/threads`,
-      body: { name: "talk" },
-    }),
-  },
-  {
-    route: "POST /channels/{channel.id}/threads",
-    ...ofChannelBot,
-    ask: (scene) => ({ path: `${channelOf(scene)}/threads`, body: { name: "talk", type: PRIVATE } }),
-  },
+  rowFor(ofChannelBot, "POST /channels/{channel.id}/messages/{message.id}/threads", async (scene) => ({
+    path: `${(await scene.channelMessage()).message}/threads`,
+    body: { name: "talk" },
+  })),
+  rowFor(ofChannelBot, "POST /channels/{channel.id}/threads", (scene) => ({
+    path: `${channelOf(scene)}/threads`,
+    body: { name: "talk", type: PRIVATE },
+  })),
   ofThread("PUT", "/@me", left),
   ofThread("DELETE", "/@me", async (scene) => `${await thread(scene)}/thread-members/@me`),
   ofThread("PUT", "/{user.id}", async (scene) => `${await thread(scene)}/thread-members/${scene.ben.id}`),
@@ -57,11 +51,10 @@ export const THREAD_ROWS: readonly Row[] = [
   ofThread("GET", "/{user.id}", withBen),
   ofThread("GET", "", async (scene) => `${await thread(scene)}/thread-members`),
   ...["/threads/archived/public", "/threads/archived/private", "/users/@me/threads/archived/private"].map(
-    (rest): Row => ({
-      route: `GET /channels/{channel.id}${rest}`,
-      ...ofChannelBot,
-      ask: (scene) => ({ path: channelOf(scene) + rest }),
-    }),
+    (rest): Row =>
+      rowFor(ofChannelBot, `GET /channels/{channel.id}${rest}`, (scene) => ({
+        path: channelOf(scene) + rest,
+      })),
   ),
   {
     route: "GET /guilds/{guild.id}/threads/active",

@@ -1,5 +1,5 @@
 // Webhooks of channels: bots manage them, and whoever knows a token uses one.
-import type { Row, Verdict } from "./authorization-row.js";
+import { rowFor, type Row, type Verdict } from "./authorization-row.js";
 import type { Scene } from "./authorization-scene.js";
 
 const missingAccess: Verdict = [403, 50_001];
@@ -70,42 +70,28 @@ export const WEBHOOK_ROWS: readonly Row[] = [
     otherBot: missingPermissions,
     ask: async (scene) => ({ path: (await madeWebhook(scene)).own }),
   },
-  {
-    route: "GET /webhooks/{webhook.id}/{webhook.token}",
-    ...open,
-    ask: async (scene) => ({ path: (await madeWebhook(scene)).open }),
-  },
-  {
-    route: "PATCH /webhooks/{webhook.id}/{webhook.token}",
-    ...open,
-    ask: async (scene) => ({ path: (await madeWebhook(scene)).open, body: { name: "Crier" } }),
-  },
-  {
-    route: "DELETE /webhooks/{webhook.id}/{webhook.token}",
-    ...open,
-    ask: async (scene) => ({ path: (await madeWebhook(scene)).open }),
-  },
-  {
-    route: "POST /webhooks/{webhook.id}/{webhook.token}",
-    ...open,
-    ask: async (scene) => ({
-      path: `${(await madeWebhook(scene)).open}?wait=true`,
-      body: { content: "hello" },
-    }),
-  },
-  {
-    route: "GET /webhooks/{webhook.id}/{webhook.token}/messages/{message.id}",
-    ...open,
-    ask: async (scene) => ({ path: await webhookMessage(scene) }),
-  },
-  {
-    route: "PATCH /webhooks/{webhook.id}/{webhook.token}/messages/{message.id}",
-    ...open,
-    ask: async (scene) => ({ path: await webhookMessage(scene), body: { content: "changed" } }),
-  },
-  {
-    route: "DELETE /webhooks/{webhook.id}/{webhook.token}/messages/{message.id}",
-    ...open,
-    ask: async (scene) => ({ path: await webhookMessage(scene) }),
-  },
+  rowFor(open, "GET /webhooks/{webhook.id}/{webhook.token}", async (scene) => ({
+    path: (await madeWebhook(scene)).open,
+  })),
+  rowFor(open, "PATCH /webhooks/{webhook.id}/{webhook.token}", async (scene) => ({
+    path: (await madeWebhook(scene)).open,
+    body: { name: "Crier" },
+  })),
+  rowFor(open, "DELETE /webhooks/{webhook.id}/{webhook.token}", async (scene) => ({
+    path: (await madeWebhook(scene)).open,
+  })),
+  rowFor(open, "POST /webhooks/{webhook.id}/{webhook.token}", async (scene) => ({
+    path: `${(await madeWebhook(scene)).open}?wait=true`,
+    body: { content: "hello" },
+  })),
+  rowFor(open, "GET /webhooks/{webhook.id}/{webhook.token}/messages/{message.id}", async (scene) => ({
+    path: await webhookMessage(scene),
+  })),
+  rowFor(open, "PATCH /webhooks/{webhook.id}/{webhook.token}/messages/{message.id}", async (scene) => ({
+    path: await webhookMessage(scene),
+    body: { content: "changed" },
+  })),
+  rowFor(open, "DELETE /webhooks/{webhook.id}/{webhook.token}/messages/{message.id}", async (scene) => ({
+    path: await webhookMessage(scene),
+  })),
 ];

@@ -1,4 +1,4 @@
-import type { Row, Verdict } from "./authorization-row.js";
+import { rowFor, type Row, type Verdict } from "./authorization-row.js";
 import { EXPRESSION_ROWS } from "./authorization-rows-expression.js";
 import { STICKER_ROWS } from "./authorization-rows-sticker.js";
 import { GUILD_ROWS } from "./authorization-rows-guild.js";
@@ -78,11 +78,11 @@ export const ROWS: readonly Row[] = [
     blocked: unknownUser,
   },
 
-  {
-    route: "GET /users/@me/relationships",
-    ...ownOfAda,
-    ask: friends(() => "/users/@me/relationships"),
-  },
+  rowFor(
+    ownOfAda,
+    "GET /users/@me/relationships",
+    friends(() => "/users/@me/relationships"),
+  ),
   {
     route: "POST /users/@me/relationships",
     ...ownOfAda,
@@ -110,11 +110,7 @@ export const ROWS: readonly Row[] = [
     // Only its owner can lift a block.
     blocked: withoutEffect,
   },
-  {
-    route: "GET /users/@me/game-relationships",
-    ...ownOfAda,
-    ask: () => ({ path: "/users/@me/game-relationships" }),
-  },
+  rowFor(ownOfAda, "GET /users/@me/game-relationships", () => ({ path: "/users/@me/game-relationships" })),
   {
     route: "POST /users/@me/game-relationships",
     ...ownOfAda,
@@ -168,29 +164,21 @@ export const ROWS: readonly Row[] = [
     stranger: missingAccess,
     ask: async (scene) => ({ path: `/lobbies/${await scene.lobby()}` }),
   },
-  {
-    route: "PATCH /lobbies/{lobby.id}",
-    ...ofLobbyBot,
-    ask: async (scene) => ({ path: `/lobbies/${await scene.lobby()}`, body: { metadata: { a: "b" } } }),
-  },
-  {
-    route: "DELETE /lobbies/{lobby.id}",
-    ...ofLobbyBot,
-    ask: async (scene) => ({ path: `/lobbies/${await scene.lobby()}` }),
-  },
-  {
-    route: "PUT /lobbies/{lobby.id}/members/{user.id}",
-    ...ofLobbyBot,
-    ask: async (scene) => ({ path: `/lobbies/${await scene.lobby()}/members/${scene.eve.id}`, body: {} }),
-  },
-  {
-    route: "POST /lobbies/{lobby.id}/members/bulk",
-    ...ofLobbyBot,
-    ask: async (scene) => ({
-      path: `/lobbies/${await scene.lobby()}/members/bulk`,
-      body: [{ id: scene.eve.id }, { id: scene.ben.id, remove_member: true }],
-    }),
-  },
+  rowFor(ofLobbyBot, "PATCH /lobbies/{lobby.id}", async (scene) => ({
+    path: `/lobbies/${await scene.lobby()}`,
+    body: { metadata: { a: "b" } },
+  })),
+  rowFor(ofLobbyBot, "DELETE /lobbies/{lobby.id}", async (scene) => ({
+    path: `/lobbies/${await scene.lobby()}`,
+  })),
+  rowFor(ofLobbyBot, "PUT /lobbies/{lobby.id}/members/{user.id}", async (scene) => ({
+    path: `/lobbies/${await scene.lobby()}/members/${scene.eve.id}`,
+    body: {},
+  })),
+  rowFor(ofLobbyBot, "POST /lobbies/{lobby.id}/members/bulk", async (scene) => ({
+    path: `/lobbies/${await scene.lobby()}/members/bulk`,
+    body: [{ id: scene.eve.id }, { id: scene.ben.id, remove_member: true }],
+  })),
   {
     route: "DELETE /lobbies/{lobby.id}/members/@me",
     by: "ada",
@@ -199,11 +187,9 @@ export const ROWS: readonly Row[] = [
     // Users outside a lobby do not learn whether it exists.
     stranger: unknownLobby,
   },
-  {
-    route: "DELETE /lobbies/{lobby.id}/members/{user.id}",
-    ...ofLobbyBot,
-    ask: async (scene) => ({ path: `/lobbies/${await scene.lobby()}/members/${scene.ben.id}` }),
-  },
+  rowFor(ofLobbyBot, "DELETE /lobbies/{lobby.id}/members/{user.id}", async (scene) => ({
+    path: `/lobbies/${await scene.lobby()}/members/${scene.ben.id}`,
+  })),
 
   {
     route: "PATCH /lobbies/{lobby.id}/channel-linking",
@@ -224,16 +210,12 @@ export const ROWS: readonly Row[] = [
     otherPlayer: missingPermissions,
     stranger: missingPermissions,
   },
-  {
-    route: "POST /lobbies/{lobby.id}/members/@me/invites",
-    ...ofLobbyMembers,
-    ask: async (scene) => ({ path: `${(await scene.linkedLobby()).lobby}/members/@me/invites` }),
-  },
-  {
-    route: "POST /lobbies/{lobby.id}/members/{user.id}/invites",
-    ...ofLobbyBot,
-    ask: async (scene) => ({ path: `${(await scene.linkedLobby()).lobby}/members/${scene.ben.id}/invites` }),
-  },
+  rowFor(ofLobbyMembers, "POST /lobbies/{lobby.id}/members/@me/invites", async (scene) => ({
+    path: `${(await scene.linkedLobby()).lobby}/members/@me/invites`,
+  })),
+  rowFor(ofLobbyBot, "POST /lobbies/{lobby.id}/members/{user.id}/invites", async (scene) => ({
+    path: `${(await scene.linkedLobby()).lobby}/members/${scene.ben.id}/invites`,
+  })),
 
   {
     route: "POST /lobbies/{lobby.id}/messages",
@@ -242,11 +224,9 @@ export const ROWS: readonly Row[] = [
     // They are still in it together.
     blocked: "allowed",
   },
-  {
-    route: "GET /lobbies/{lobby.id}/messages",
-    ...ofLobbyMembers,
-    ask: async (scene) => ({ path: `/lobbies/${await scene.lobby()}/messages` }),
-  },
+  rowFor(ofLobbyMembers, "GET /lobbies/{lobby.id}/messages", async (scene) => ({
+    path: `/lobbies/${await scene.lobby()}/messages`,
+  })),
   {
     route: "PATCH /lobbies/{lobby.id}/messages/{message.id}",
     ...ofLobbyMembers,
@@ -259,11 +239,10 @@ export const ROWS: readonly Row[] = [
     fellow: missingPermissions,
     ask: async (scene) => ({ path: await scene.lobbyMessage() }),
   },
-  {
-    route: "PUT /lobbies/{lobby.id}/messages/{message.id}/moderation-metadata",
-    ...ofLobbyBot,
-    ask: async (scene) => ({ path: `${await scene.lobbyMessage()}/moderation-metadata`, body: { a: "b" } }),
-  },
+  rowFor(ofLobbyBot, "PUT /lobbies/{lobby.id}/messages/{message.id}/moderation-metadata", async (scene) => ({
+    path: `${await scene.lobbyMessage()}/moderation-metadata`,
+    body: { a: "b" },
+  })),
 
   {
     route: "POST /users/{user.id}/messages",
@@ -306,11 +285,9 @@ export const ROWS: readonly Row[] = [
     stranger: unknownChannel,
     blocked: "allowed",
   },
-  {
-    route: "GET /partner-sdk/users/@me/channels",
-    ...ownOfAda,
-    ask: () => ({ path: "/partner-sdk/users/@me/channels" }),
-  },
+  rowFor(ownOfAda, "GET /partner-sdk/users/@me/channels", () => ({
+    path: "/partner-sdk/users/@me/channels",
+  })),
   {
     route: "GET /users/@me/dms/{user.id}",
     by: "ada",
@@ -395,30 +372,46 @@ export const ROWS: readonly Row[] = [
     otherBot: unknownGuild,
     stranger: unknownGuild,
   },
-  { route: "GET /guilds/{guild.id}", ...ofGuildBot, ask: inGuild(() => "") },
-  { route: "GET /guilds/{guild.id}/members", ...ofGuildBot, ask: inGuild(() => "/members") },
-  {
-    route: "GET /guilds/{guild.id}/members/search",
-    ...ofGuildBot,
-    ask: inGuild(() => "/members/search?query=a"),
-  },
-  {
-    route: "GET /guilds/{guild.id}/members/{user.id}",
-    ...ofGuildBot,
-    ask: inGuild(({ ada }) => `/members/${ada.id}`),
-  },
-  { route: "GET /guilds/{guild.id}/audit-logs", ...ofGuildBot, ask: inGuild(() => "/audit-logs") },
-  { route: "GET /guilds/{guild.id}/roles", ...ofGuildBot, ask: inGuild(() => "/roles") },
-  {
-    route: "GET /guilds/{guild.id}/roles/member-counts",
-    ...ofGuildBot,
-    ask: inGuild(() => "/roles/member-counts"),
-  },
-  {
-    route: "GET /guilds/{guild.id}/roles/{role.id}",
-    ...ofGuildBot,
-    ask: inGuild((_scene, roleId) => `/roles/${roleId}`),
-  },
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}",
+    inGuild(() => ""),
+  ),
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/members",
+    inGuild(() => "/members"),
+  ),
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/members/search",
+    inGuild(() => "/members/search?query=a"),
+  ),
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/members/{user.id}",
+    inGuild(({ ada }) => `/members/${ada.id}`),
+  ),
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/audit-logs",
+    inGuild(() => "/audit-logs"),
+  ),
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/roles",
+    inGuild(() => "/roles"),
+  ),
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/roles/member-counts",
+    inGuild(() => "/roles/member-counts"),
+  ),
+  rowFor(
+    ofGuildBot,
+    "GET /guilds/{guild.id}/roles/{role.id}",
+    inGuild((_scene, roleId) => `/roles/${roleId}`),
+  ),
   ...EXPRESSION_ROWS,
   ...STICKER_ROWS,
   ...AUTO_MODERATION_ROWS,
@@ -437,16 +430,13 @@ export const ROWS: readonly Row[] = [
     otherBot: noMutualGuild,
     blocked: cannotMessage,
   },
-  {
-    route: "GET /channels/{channel.id}",
-    ...ofChannelBot,
-    ask: async (scene) => ({ path: (await scene.channelMessage()).channel }),
-  },
-  {
-    route: "POST /channels/{channel.id}/messages",
-    ...ofChannelBot,
-    ask: async (scene) => ({ path: (await scene.channelMessage()).messages, body: { content: "hello" } }),
-  },
+  rowFor(ofChannelBot, "GET /channels/{channel.id}", async (scene) => ({
+    path: (await scene.channelMessage()).channel,
+  })),
+  rowFor(ofChannelBot, "POST /channels/{channel.id}/messages", async (scene) => ({
+    path: (await scene.channelMessage()).messages,
+    body: { content: "hello" },
+  })),
   {
     route: "POST /channels/{channel.id}/messages",
     claim: "in a conversation",
@@ -454,48 +444,33 @@ export const ROWS: readonly Row[] = [
     ask: async (scene) => ({ path: `${await scene.botConversation()}/messages`, body: { content: "hello" } }),
     blocked: cannotMessage,
   },
-  {
-    route: "GET /channels/{channel.id}/messages",
-    ...ofChannelBot,
-    ask: async (scene) => ({ path: (await scene.channelMessage()).messages }),
-  },
-  {
-    route: "GET /channels/{channel.id}/messages/{message.id}",
-    ...ofChannelBot,
-    ask: async (scene) => ({ path: (await scene.channelMessage()).message }),
-  },
-  {
-    route: "PATCH /channels/{channel.id}/messages/{message.id}",
-    ...ofChannelBot,
-    ask: async (scene) => ({ path: (await scene.channelMessage()).message, body: { content: "changed" } }),
-  },
-  {
-    route: "DELETE /channels/{channel.id}/messages/{message.id}",
-    ...ofChannelBot,
-    ask: async (scene) => ({ path: (await scene.channelMessage()).message }),
-  },
-  {
-    route: "POST /channels/{channel.id}/messages/bulk-delete",
-    ...ofChannelBot,
-    ask: async (scene) => {
-      const { messages, id } = await scene.channelMessage();
-      const more = (await scene.must("bot", "POST", {
-        path: messages,
-        body: { content: "more" },
-      })) as Asked & {
-        id: string;
-      };
-      return { path: `${messages}/bulk-delete`, body: { messages: [id, more.id] } };
-    },
-  },
-  {
-    route: "PUT /channels/{channel.id}/voice-status",
-    ...ofChannelBot,
-    ask: (scene) => ({
-      path: `/channels/${scene.guild(scene.host).voiceId}/voice-status`,
-      body: { status: "raid at eight" },
-    }),
-  },
+  rowFor(ofChannelBot, "GET /channels/{channel.id}/messages", async (scene) => ({
+    path: (await scene.channelMessage()).messages,
+  })),
+  rowFor(ofChannelBot, "GET /channels/{channel.id}/messages/{message.id}", async (scene) => ({
+    path: (await scene.channelMessage()).message,
+  })),
+  rowFor(ofChannelBot, "PATCH /channels/{channel.id}/messages/{message.id}", async (scene) => ({
+    path: (await scene.channelMessage()).message,
+    body: { content: "changed" },
+  })),
+  rowFor(ofChannelBot, "DELETE /channels/{channel.id}/messages/{message.id}", async (scene) => ({
+    path: (await scene.channelMessage()).message,
+  })),
+  rowFor(ofChannelBot, "POST /channels/{channel.id}/messages/bulk-delete", async (scene) => {
+    const { messages, id } = await scene.channelMessage();
+    const more = (await scene.must("bot", "POST", {
+      path: messages,
+      body: { content: "more" },
+    })) as Asked & {
+      id: string;
+    };
+    return { path: `${messages}/bulk-delete`, body: { messages: [id, more.id] } };
+  }),
+  rowFor(ofChannelBot, "PUT /channels/{channel.id}/voice-status", (scene) => ({
+    path: `/channels/${scene.guild(scene.host).voiceId}/voice-status`,
+    body: { status: "raid at eight" },
+  })),
   {
     route: "POST /channels/{channel.id}/typing",
     ...ofChannelBot,
@@ -519,7 +494,7 @@ export const ROWS: readonly Row[] = [
     blocked: cannotMessage,
   },
 
-  { route: "GET /invites/{invite.code}", ...open, ask: async (scene) => ({ path: await scene.invite() }) },
+  rowFor(open, "GET /invites/{invite.code}", async (scene) => ({ path: await scene.invite() })),
   {
     route: "POST /invites/{invite.code}",
     by: "ada",
@@ -536,9 +511,9 @@ export const ROWS: readonly Row[] = [
     otherBot: missingPermissions,
   },
 
-  { route: "GET /gateway", ...open, ask: () => ({ path: "/gateway" }) },
+  rowFor(open, "GET /gateway", () => ({ path: "/gateway" })),
   { route: "GET /gateway/bot", by: "bot", otherBot: "allowed", ask: () => ({ path: "/gateway/bot" }) },
-  { route: "GET /oauth2/@me", ...ownOfAda, ask: () => ({ path: "/oauth2/@me" }) },
+  rowFor(ownOfAda, "GET /oauth2/@me", () => ({ path: "/oauth2/@me" })),
 
   {
     route: "GET /applications/{application.id}/users/{user.id}/identities/{external.id}/profile",
@@ -588,21 +563,17 @@ export const ROWS: readonly Row[] = [
   ...ANNOUNCEMENT_ROWS,
   ...MESSAGE_ROWS,
 
-  {
-    route: "POST /partner-sdk/child-token",
-    ...open,
-    ask: ({ ada, stage }) => {
-      const { control } = stage.platform;
-      const [parent, child] = ["Publisher", "Game"].map((name) => control.createApplication({ name }).id);
-      control.setParent(child!, parent!);
-      const { access_token } = control.issueTokens(parent!, ada.id, "openid identify");
-      return {
-        path: "/partner-sdk/child-token",
-        body: { parent_access_token: access_token, child_application_id: child },
-      };
-    },
-  },
-  { route: "GET /auth/fingerprint", ...open, ask: () => ({ path: "/auth/fingerprint" }) },
+  rowFor(open, "POST /partner-sdk/child-token", ({ ada, stage }) => {
+    const { control } = stage.platform;
+    const [parent, child] = ["Publisher", "Game"].map((name) => control.createApplication({ name }).id);
+    control.setParent(child!, parent!);
+    const { access_token } = control.issueTokens(parent!, ada.id, "openid identify");
+    return {
+      path: "/partner-sdk/child-token",
+      body: { parent_access_token: access_token, child_application_id: child },
+    };
+  }),
+  rowFor(open, "GET /auth/fingerprint", () => ({ path: "/auth/fingerprint" })),
   { route: "POST /science", ...open, isHeard: false, ask: () => ({ path: "/science" }) },
 ];
 
