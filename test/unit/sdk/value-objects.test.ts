@@ -28,106 +28,50 @@ type Field = [name: string, before: unknown, value: unknown];
 const challenge = new AuthorizationCodeChallenge();
 challenge.challenge = "abc";
 
-const classes: [string, new () => object, Field[]][] = [
+const classes: [new () => object, ...Field[]][] = [
   [
-    "AuthorizationArgs",
     AuthorizationArgs,
-    [
-      ["clientId", 0n, 18446744073709551615n],
-      ["scopes", "", "openid"],
-      ["state", undefined, "s"],
-      ["nonce", undefined, "n"],
-      ["integrationType", undefined, IntegrationType.UserInstall],
-      ["customSchemeParam", undefined, "game"],
-    ],
+    ["clientId", 0n, 18446744073709551615n],
+    ["scopes", "", "openid"],
+    ["state", undefined, "s"],
+    ["nonce", undefined, "n"],
+    ["integrationType", undefined, IntegrationType.UserInstall],
+    ["customSchemeParam", undefined, "game"],
   ],
+  [DeviceAuthorizationArgs, ["clientId", 0n, 18446744073709551615n], ["scopes", "", "openid"]],
+  [AudioDevice, ["id", "", "hw:0"], ["name", "", "Headset"], ["isDefault", false, true]],
+  [GuildMinimal, ["id", 0n, 18446744073709551615n], ["name", "", "Server"]],
+  [LinkedLobby, ["applicationId", 0n, 18446744073709551615n], ["lobbyId", 0n, 7n]],
+  [LinkedChannel, ["id", 0n, 18446744073709551615n], ["name", "", "general"], ["guildId", 0n, 7n]],
   [
-    "DeviceAuthorizationArgs",
-    DeviceAuthorizationArgs,
-    [
-      ["clientId", 0n, 18446744073709551615n],
-      ["scopes", "", "openid"],
-    ],
-  ],
-  [
-    "AudioDevice",
-    AudioDevice,
-    [
-      ["id", "", "hw:0"],
-      ["name", "", "Headset"],
-      ["isDefault", false, true],
-    ],
-  ],
-  [
-    "GuildMinimal",
-    GuildMinimal,
-    [
-      ["id", 0n, 18446744073709551615n],
-      ["name", "", "Server"],
-    ],
-  ],
-  [
-    "LinkedLobby",
-    LinkedLobby,
-    [
-      ["applicationId", 0n, 18446744073709551615n],
-      ["lobbyId", 0n, 7n],
-    ],
-  ],
-  [
-    "LinkedChannel",
-    LinkedChannel,
-    [
-      ["id", 0n, 18446744073709551615n],
-      ["name", "", "general"],
-      ["guildId", 0n, 7n],
-    ],
-  ],
-  [
-    "GuildChannel",
     GuildChannel,
-    [
-      ["id", 0n, 18446744073709551615n],
-      ["name", "", "general"],
-      ["type", ChannelType.GuildText, ChannelType.GuildForum],
-      ["position", 0, -2147483648],
-      ["parentId", undefined, 7n],
-      ["isLinkable", false, true],
-      ["isViewableAndWriteableByAllMembers", false, true],
-    ],
+    ["id", 0n, 18446744073709551615n],
+    ["name", "", "general"],
+    ["type", ChannelType.GuildText, ChannelType.GuildForum],
+    ["position", 0, -2147483648],
+    ["parentId", undefined, 7n],
+    ["isLinkable", false, true],
+    ["isViewableAndWriteableByAllMembers", false, true],
   ],
+  [AuthorizationCodeChallenge, ["method", 0, 0], ["challenge", "", "c"]],
   [
-    "AuthorizationCodeChallenge",
-    AuthorizationCodeChallenge,
-    [
-      ["method", 0, 0],
-      ["challenge", "", "c"],
-    ],
-  ],
-  [
-    "ClientResult",
     ClientResult,
-    [
-      ["type", 0, ErrorType.HTTPError],
-      ["error", "", "e"],
-      ["errorCode", 0, 50035],
-      ["status", 0, 429],
-      ["responseBody", "", "{}"],
-      ["successful", true, false],
-      ["retryable", false, true],
-      ["retryAfter", 0, 1.5],
-    ],
+    ["type", 0, ErrorType.HTTPError],
+    ["error", "", "e"],
+    ["errorCode", 0, 50035],
+    ["status", 0, 429],
+    ["responseBody", "", "{}"],
+    ["successful", true, false],
+    ["retryable", false, true],
+    ["retryAfter", 0, 1.5],
   ],
   [
-    "ClientCreateOptions",
     ClientCreateOptions,
-    [
-      ["webBase", "", "http://w"],
-      ["apiBase", "", "http://a"],
-      ["experimentalAudioSystem", 0, 1],
-      ["experimentalAndroidPreventCommsForBluetooth", false, true],
-      ["cpuAffinityMask", undefined, 3n],
-    ],
+    ["webBase", "", "http://w"],
+    ["apiBase", "", "http://a"],
+    ["experimentalAudioSystem", 0, 1],
+    ["experimentalAndroidPreventCommsForBluetooth", false, true],
+    ["cpuAffinityMask", undefined, 3n],
   ],
 ];
 
@@ -142,7 +86,9 @@ type AnyClass = (new () => AnyValue) & { nullobj: AnyValue; moveFrom(other: AnyV
 
 const setterOf = (name: string): string => `set${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-describe.each(classes)("%s", (_name, constructor, fields) => {
+const cases = classes.map(([Type, ...fields]) => [Type.name, Type, fields] as const);
+
+describe.each(cases)("%s", (_name, constructor, fields) => {
   const Type = constructor as AnyClass;
   const filled = (): AnyValue => {
     const value = new Type();
