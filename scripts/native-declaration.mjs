@@ -1,4 +1,4 @@
-// Writes the TypeScript declaration of native settings and statistics from the tables in native/core (*.def).
+// Writes the TypeScript declaration of native settings, statistics and phases from the tables in native/core (*.def).
 import fs from "node:fs";
 import { declarations } from "./native-declaration/files.mjs";
 

@@ -18,6 +18,7 @@ import {
   type DaveProposals,
   type VoiceFrame,
 } from "../wire/index.js";
+import type { VoicePhase } from "./voice-phase.js";
 import { EncryptedMembers, type EncryptedMember, type KeyDirectory } from "./encrypted-members.js";
 import type { SignatureKeyLease, SignatureKeys } from "./signature-keys.js";
 import type { VerifiedKeys } from "./verified-keys.js";
@@ -29,7 +30,7 @@ export interface EncryptionOutlets {
   changed(status: DaveStatus): void;
   /** the first message of encryption came; the participants were announced before */
   begun(): void;
-  phase(phase: string, detail: string): void;
+  phase(phase: VoicePhase, detail: string): void;
   /** encryption ended where it is required */
   lost(reason: string): void;
   /** the call may not go on */

@@ -1,7 +1,9 @@
 import type { CallbackFailure, NativeCallError, NativeCallStatus } from "../native/index.js";
 import type { DaveStatus } from "../protocol/index.js";
+import type { VoicePhase } from "./voice-phase.js";
 import type { EncryptedMember } from "./encrypted-members.js";
 import type { InputEnd } from "./input-end.js";
+import type { VoiceClose } from "./voice-close.js";
 
 export interface VoiceConnectionEvents {
   /** `errorDetail` is a close code, or 0 */
@@ -9,7 +11,9 @@ export interface VoiceConnectionEvents {
   /** whether own sound reaches the others */
   maySend: (maySend: boolean) => void;
   /** one step of joining or recovering began or failed */
-  phase: (phase: string, detail: string) => void;
+  phase: (phase: VoicePhase, detail: string) => void;
+  /** the socket to the voice gateway closed; comes before the status that follows from it */
+  closed: (close: VoiceClose) => void;
   participant: (userId: bigint, added: boolean) => void;
   /** own user id: oneself */
   speaking: (userId: bigint, speaking: boolean) => void;

@@ -21,6 +21,7 @@ import {
 import { DAVE_VERSION, VOICE_GATEWAY_VERSION, WebSocketCloseCode, type VoiceFrame } from "../wire/index.js";
 import { CallEncryption } from "./call-encryption.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
+import type { VoicePhase } from "./voice-phase.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
 import { Emitter, type Subscription } from "./emitter.js";
 import type { EncryptedMember } from "./encrypted-members.js";
@@ -29,6 +30,7 @@ import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "./input-end
 import { SendCondition } from "./send-condition.js";
 import { SessionFacts } from "./session-facts.js";
 import type { MemberKey } from "./member-argument.js";
+import { voiceCloseOf } from "./voice-close.js";
 
 /** Settings, inputs, outputs and statistics of a connection: what the doors may use of the native session. */
 export type VoiceMedia = Pick<
@@ -65,6 +67,7 @@ const DISCONNECTED: NativeCallStatus = 0;
 type EventOutput =
   | "status"
   | "phase"
+  | "closed"
   | "participant"
   | "speakingChanged"
   | "inputDetected"
@@ -265,7 +268,7 @@ export class VoiceConnection {
     this.#events.emit("warning", `no sound is sent: ${missing} is missing after 5 s${step}`);
   }
 
-  #phase(phase: string, detail: string): void {
+  #phase(phase: VoicePhase, detail: string): void {
     this.#lastPhase = detail === "" ? phase : `${phase}: ${detail}`;
     this.#events.emit("phase", phase, detail);
   }
@@ -340,6 +343,8 @@ export class VoiceConnection {
         return this.#statusChanged(output);
       case "phase":
         return this.#phase(output.phase, this.#withReason(output));
+      case "closed":
+        return this.#events.emit("closed", voiceCloseOf(output, this.#takeCloseReason()));
       case "participant":
         this.#condition.participant(output.userId, output.added, this.#clock.now());
         return this.#events.emit("participant", output.userId, output.added);
@@ -364,6 +369,13 @@ export class VoiceConnection {
   #withReason({ phase, detail }: { phase: string; detail: string }): string {
     if (phase !== "socketClosed" || this.#closeReason === "") return detail;
     return `${detail}: ${this.#closeReason}`;
+  }
+
+  /** Of one close only: the machine closes sockets, too. */
+  #takeCloseReason(): string {
+    const reason = this.#closeReason;
+    this.#closeReason = "";
+    return reason;
   }
 
   #inputEnded(end: InputEnd): void {

@@ -1,3 +1,4 @@
+import type { GatewayPhase } from "./phases.js";
 import type { NativePlayer, NativePlayerOptions } from "./player.js";
 import type { NativeSettings } from "./settings.js";
 import type { InputLosses, OpusPacketsWritten } from "./source-reports.js";
@@ -10,7 +11,7 @@ import type {
 } from "./statistics.js";
 
 /**
- * The declaration of everything the native addon exports, with `player.ts`, and with `settings.ts` and
+ * The declaration of everything the native addon exports, with `player.ts`, and with `phases.ts`, `settings.ts` and
  * `statistics.ts`, which are generated from tables in `native/core`. `test/unit/native/addon.test.ts` compares it with the real exports.
  *
  * A {@link NativeVoiceSession} is one voice connection: the voice gateway machine (driven here, on the
@@ -40,7 +41,12 @@ export type SignallingOutput =
   /** The call's status changed (`voice-transport` 1.5). `errorDetail` is a close code, or 0. */
   | { type: "status"; status: NativeCallStatus; error: NativeCallError; errorDetail: number }
   /** One line of the phase log: which step of joining or recovering began, or why it failed. */
-  | { type: "phase"; phase: string; detail: string }
+  | { type: "phase"; phase: GatewayPhase; detail: string }
+  /**
+   * The socket closed; comes before the outputs that follow from it. `inMs`: until a retry begins, or without one until the call
+   * ends unless a server update comes before.
+   */
+  | { type: "closed"; code: number; willRetry: boolean; inMs: number }
   /** A user joined or left the voice session. */
   | { type: "participant"; userId: bigint; added: boolean }
   /** A remote user (or oneself: own user id) became audible or silent. */

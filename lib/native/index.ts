@@ -2,6 +2,7 @@
 export type * from "./addon.js";
 export type * from "./player.js";
 export * from "./received.js";
+export type * from "./phases.js";
 export type * from "./settings.js";
 export type * from "./source-reports.js";
 export type * from "./statistics.js";

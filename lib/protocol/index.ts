@@ -5,7 +5,7 @@ export { displayableCode, privacyCode, verificationCode } from "./dave/displayab
 export { keyFingerprint, pairwiseFingerprint, type IdentityKey } from "./dave/fingerprint.js";
 export type { EncryptionRequirement } from "./dave/frame-policy.js";
 export type { DaveMember } from "./dave/member-watch.js";
-export type { DaveOutput, DaveStatus, EncryptionState } from "./dave/output.js";
+export type { DaveOutput, DavePhase, DaveStatus, EncryptionState } from "./dave/output.js";
 export type { DaveIdentity } from "./dave/own-group.js";
 export { selfSignature } from "./dave/self-signature.js";
 export { DaveSession, type DaveSessionOptions } from "./dave/session.js";

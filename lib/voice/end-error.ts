@@ -1,10 +1,11 @@
 import { SdkError, VoiceCloseCode } from "../wire/index.js";
+import type { VoicePhase } from "../call/index.js";
 import type { VoiceFailure } from "./status.js";
 
 /** The progress of a join until it failed. */
 export interface JoinTrace {
   /** last step, as the `phase` event names it, and its detail */
-  phase: string;
+  phase: VoicePhase | "";
   detail: string;
   /** which of the two events of the main gateway arrived */
   hasState: boolean;

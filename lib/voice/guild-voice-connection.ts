@@ -5,7 +5,9 @@ import {
   SignatureKeys,
   VerifiedKeys,
   VoiceConnection,
+  type VoicePhase,
   type EncryptedMember,
+  type VoiceClose,
   type Subscription,
 } from "../call/index.js";
 import {
@@ -69,7 +71,12 @@ export interface GuildVoiceEvents {
   /** a source ended; `losses` of the playback has what could not be played */
   playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
   /** a step of joining or recovering began or failed */
-  phase: (phase: string, detail: string) => void;
+  phase: (phase: VoicePhase, detail: string) => void;
+  /**
+   * the voice gateway closed, or could not be reached; comes before the `stateChange` that follows from it, also when the connection
+   * recovers by itself
+   */
+  closed: (close: VoiceClose) => void;
   /** something does not work as it should, in words for a developer */
   warning: (message: string) => void;
 }
@@ -381,6 +388,7 @@ export class GuildVoiceConnection {
       this.#events.emit("memberKeyChanged", member, wasVerified),
     );
     connection.on("phase", (phase, detail) => this.#phase(phase, detail));
+    connection.on("closed", (close) => this.#events.emit("closed", close));
     connection.on("warning", (message) => this.#events.emit("warning", message));
     connection.on("inputEnded", (end) => this.#playback?.inputEnded(end));
     connection.on("received", (batch) => this.receiver.push(batch));
@@ -478,7 +486,7 @@ export class GuildVoiceConnection {
     this.#events.emit("stateChange", this.#status, before, failure, detail);
   }
 
-  #phase(phase: string, detail: string): void {
+  #phase(phase: VoicePhase, detail: string): void {
     Object.assign(this.#trace, { phase, detail });
     this.#events.emit("phase", phase, detail);
   }

@@ -40,13 +40,14 @@ export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } 
 export { VoiceReceiver } from "./receiver.js";
 export type { AudioSource, Pieces } from "./source.js";
 export type { VoiceFailure, VoiceStatus } from "./status.js";
-export type { EncryptedMember, Subscription } from "../call/index.js";
+export type { EncryptedMember, Subscription, VoiceClose, VoicePhase } from "../call/index.js";
 export type {
   CallbackStats,
   ConnectionStats,
   DeliveryStats,
   EncoderSettings,
   FrameCryptoStats,
+  GatewayPhase,
   InputLosses,
   InputStats,
   JitterStats,
@@ -62,5 +63,5 @@ export type {
   SpeakerStats,
 } from "../native/index.js";
 export type { Cancel, Clock } from "../net/index.js";
-export type { DaveStatus, EncryptionState } from "../protocol/index.js";
+export type { DavePhase, DaveStatus, EncryptionState } from "../protocol/index.js";
 export { ArgumentError, ArgumentRangeError, SdkError, type AeadMode } from "../wire/index.js";

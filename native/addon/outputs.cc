@@ -1,5 +1,6 @@
 #include "addon/outputs.h"
 
+#include <chrono>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -95,7 +96,19 @@ Napi::Object Convert(Napi::Env env, const gw::StatusChanged& output) {
 }
 
 Napi::Object Convert(Napi::Env env, const gw::Phase& output) {
-  return Builder(env, "phase").Text("phase", output.phase).Text("detail", output.detail).Done();
+  return Builder(env, "phase")
+      .Text("phase", std::string(gateway::Name(output.phase)))
+      .Text("detail", output.detail)
+      .Done();
+}
+
+Napi::Object Convert(Napi::Env env, const gw::Closed& output) {
+  const std::chrono::duration<double, std::milli> in = output.in;
+  return Builder(env, "closed")
+      .Number("code", output.code)
+      .Flag("willRetry", output.will_retry)
+      .Number("inMs", in.count())
+      .Done();
 }
 
 Napi::Object Convert(Napi::Env env, const ss::Speaking& output) {

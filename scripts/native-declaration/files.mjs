@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import prettier from "prettier";
+import { phasesDeclaration } from "./phases.mjs";
 import { settingsDeclaration } from "./settings.mjs";
 import { statisticsDeclaration } from "./statistics.mjs";
 
@@ -22,6 +23,7 @@ export async function declarations() {
   );
   const statistics = statisticsDeclaration(STATISTICS.map(table));
   return Promise.all([
+    formatted("lib/native/phases.ts", phasesDeclaration(table("gateway/phases.def"))),
     formatted("lib/native/settings.ts", settings),
     formatted("lib/native/statistics.ts", statistics),
   ]);

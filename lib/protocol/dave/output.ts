@@ -53,4 +53,17 @@ export type DaveOutput =
   /** another signature key than any that this user had in this call */
   | { type: "memberKeyChanged"; member: DaveMember }
   /** one line for the log of phases; never holds a secret */
-  | { type: "phase"; phase: string; detail: string };
+  | { type: "phase"; phase: DavePhase; detail: string };
+
+/** What a line for the log of phases is about. */
+export type DavePhase =
+  /** a message that does not fit changed nothing */
+  | "e2eeIgnored"
+  /** frames of a member cannot be opened */
+  | "e2eeUndecryptable"
+  /** a transition was executed although its message did not come */
+  | "e2eeOverdue"
+  /** this client left the group, and asks to be added again */
+  | "e2eeFailed"
+  /** the group has new keys */
+  | "e2eeEpoch";

@@ -4,7 +4,7 @@ import type { MlsGroup, MlsMember } from "../mls/group.js";
 import { Accusations } from "./accusations.js";
 import { FramePolicy, type EncryptionRequirement } from "./frame-policy.js";
 import { MemberWatch, type DaveMember } from "./member-watch.js";
-import type { DaveOutput, DaveStatus, EncryptionState } from "./output.js";
+import type { DaveOutput, DavePhase, DaveStatus, EncryptionState } from "./output.js";
 import { OwnGroup } from "./own-group.js";
 import type { DaveIdentity, OwnGroupOptions } from "./own-group.js";
 import { TransitionLog, type PreparedTransition } from "./transition-log.js";
@@ -459,7 +459,7 @@ export class DaveSession {
     }
   }
 
-  #phase(phase: string, detail: string): void {
+  #phase(phase: DavePhase, detail: string): void {
     this.#push({ type: "phase", phase, detail });
   }
 

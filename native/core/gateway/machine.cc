@@ -34,7 +34,7 @@ void Machine::PathLost(Instant now) { Apply(Input::kPathLost, now); }
 void Machine::EncryptionLost(Instant now) { Apply(Input::kEncryptionLost, now); }
 void Machine::AddressNotFound(Instant now) {
   if (state_ == State::kDiscovering)
-    Log("udpBlocked",
+    Log(PhaseName::kUdpBlocked,
         "VOICE_UDP_BLOCKED: no answer to IP discovery within 5 s; a firewall or proxy blocks UDP to " +
             ready_.ip + ":" + std::to_string(ready_.port));
   Apply(Input::kAddressNotFound, now);
@@ -47,8 +47,15 @@ void Machine::SocketClosed(int code, Instant now) {
   heartbeat_.Stop();
   last_close_ = code;
   if (state_ == State::kConnected) NoteLife(now - connected_at_);
-  Log("socketClosed", "code " + std::to_string(code));
+  Log(PhaseName::kSocketClosed, "code " + std::to_string(code));
+  Emit(output::Closed{code, false, {}});
+  const std::size_t place = outputs_.size() - 1;
   Apply(InputOfClose(code), now);
+  std::get<output::Closed>(outputs_[place]) = {code, WillRetry(), limit_ ? *limit_ - now : Duration{}};
+}
+
+bool Machine::WillRetry() const noexcept {
+  return state_ == State::kResumePause || state_ == State::kNewSessionPause;
 }
 
 void Machine::NoteLife(Duration lived) noexcept {
@@ -114,7 +121,7 @@ void Machine::Beat(Instant now) {
     case Heartbeat::Due::kBeat:
       return HeartbeatRequested(now);
     case Heartbeat::Due::kUnanswered:
-      Log("unresponsive", "heartbeats unanswered");
+      Log(PhaseName::kUnresponsive, "heartbeats unanswered");
       DropSocket(kCloseUnresponsive);
       return SocketClosed(kCloseUnresponsive, now);
   }
@@ -143,7 +150,7 @@ void Machine::Apply(Input input, Instant now) {
   const Transition* row = FindTransition(state_, input, [&](Guard guard) { return Holds(guard, now); });
   if (row == nullptr) {
     if (state_ != State::kEnded && state_ != State::kIdle) {
-      Log("unexpected", std::string(Name(input)) + " in state " + std::string(Name(state_)));
+      Log(PhaseName::kUnexpected, std::string(Name(input)) + " in state " + std::string(Name(state_)));
     }
     return;
   }
@@ -183,14 +190,14 @@ void Machine::Run(Action action, Instant now) {
     case Action::kStartSession:
       return StartSession(now);
     case Action::kIdentify:
-      Log("identify");
+      Log(PhaseName::kIdentify);
       SetLimit(now, kStepLimit);
       return Emit(output::Identify{});
     case Action::kOpenMedia:
       SetLimit(now, kStepLimit);
       return OpenMedia();
     case Action::kSelectProtocol:
-      Log("selectProtocol", mode_);
+      Log(PhaseName::kSelectProtocol, mode_);
       SetLimit(now, kStepLimit);
       return Emit(*std::exchange(pending_select_, std::nullopt));
     case Action::kConnect:
@@ -201,47 +208,48 @@ void Machine::Run(Action action, Instant now) {
       return OpenSocket(now);
     case Action::kSendResume:
       SetLimit(now, kStepLimit);
-      Log("resume", "seq_ack " + std::to_string(frames_.seq_ack()));
+      Log(PhaseName::kResume, "seq_ack " + std::to_string(frames_.seq_ack()));
       return Emit(output::Resume{frames_.seq_ack()});
     case Action::kFinishResume:
       return FinishResume(now);
     case Action::kScheduleNewSession:
       return ScheduleNewSession(now);
     case Action::kDropServer:
-      Log("serverGone", "waiting for the next voice server");
+      Log(PhaseName::kServerGone, "waiting for the next voice server");
       DropSocket(kCloseNormal);
       DropSession();
       return SetStatus(CallStatus::kReconnecting);
     case Action::kHold:
-      Log("disconnected", "waiting 5 s for a server update");
+      Log(PhaseName::kDisconnected, "waiting 5 s for a server update");
       DropSession();
       SetLimit(now, kDisconnectLimit);
       return SetStatus(CallStatus::kReconnecting);
     case Action::kReportSilent:
-      Log("pathSilent", "no UDP packet arrives any more; trying another path");
+      Log(PhaseName::kPathSilent, "no UDP packet arrives any more; trying another path");
       return ReportPath(true);
     case Action::kReportBack:
-      Log("pathBack");
+      Log(PhaseName::kPathBack);
       return ReportPath(false);
     case Action::kRediscover:
       rediscovered_ = true;
-      Log("rediscoverAddress", ready_.ip + ":" + std::to_string(ready_.port));
+      Log(PhaseName::kRediscoverAddress, ready_.ip + ":" + std::to_string(ready_.port));
       return Emit(output::RediscoverMedia{});
     case Action::kSelectAgain:
-      Log("selectProtocolAgain", mode_);
+      Log(PhaseName::kSelectProtocolAgain, mode_);
       return Emit(*std::exchange(pending_select_, std::nullopt));
     case Action::kRekey:
       return GiveKey();
     case Action::kEndNoMode:
-      Log("noCommonMode",
+      Log(PhaseName::kNoCommonMode,
           "the server offers neither " + std::string(kModeNames[0]) + " nor " + std::string(kModeNames[1]));
       return End(CallError::kVoiceConnectionFailed, 0);
     case Action::kEndBadDescription:
-      Log("badSessionDescription", "expected mode " + mode_ + " and 32 key bytes, received mode " +
-                                       described_mode_ + " and " + std::to_string(described_key_.size()));
+      Log(PhaseName::kBadSessionDescription, "expected mode " + mode_ + " and 32 key bytes, received mode " +
+                                                 described_mode_ + " and " +
+                                                 std::to_string(described_key_.size()));
       return End(CallError::kVoiceConnectionFailed, 0);
     case Action::kEndJoinTimeout:
-      Log("joinTimeout", "no voice state and server update within 10 s");
+      Log(PhaseName::kJoinTimeout, "no voice state and server update within 10 s");
       return End(CallError::kJoinTimeout, 0);
     case Action::kEndRejected:
       return End(CallError::kForbidden, 0);
@@ -259,7 +267,7 @@ void Machine::Run(Action action, Instant now) {
 }
 
 void Machine::RequestSession(Instant now) {
-  Log("requestSession");
+  Log(PhaseName::kRequestSession);
   if (status_ == CallStatus::kDisconnected) SetStatus(CallStatus::kJoining);
   SetLimit(now, kStepLimit);
   Emit(output::RequestSession{});
@@ -268,7 +276,7 @@ void Machine::RequestSession(Instant now) {
 void Machine::StartSession(Instant now) {
   DropSocket(kCloseNormal);
   DropSession();
-  Log("openSocket");
+  Log(PhaseName::kOpenSocket);
   SetStatus(was_connected_ ? CallStatus::kReconnecting : CallStatus::kConnecting);
   OpenSocket(now);
 }
@@ -280,7 +288,7 @@ void Machine::OpenSocket(Instant now) {
 }
 
 void Machine::OpenMedia() {
-  Log("discoverAddress", ready_.ip + ":" + std::to_string(ready_.port));
+  Log(PhaseName::kDiscoverAddress, ready_.ip + ":" + std::to_string(ready_.port));
   if (!was_connected_) SetStatus(CallStatus::kSignalingConnected);
   Emit(output::OpenMedia{ready_.ssrc, ready_.ip, ready_.port});
 }
@@ -290,7 +298,7 @@ void Machine::Connect(Instant now) {
   path_silent_ = rediscovered_ = false;
   connected_at_ = now;
   stable_at_ = now + kStableAfter;
-  Log("connected", mode_);
+  Log(PhaseName::kConnected, mode_);
   GiveKey();
   Emit(output::AnnounceSpeaking{});
   SetStatus(CallStatus::kConnected);
@@ -312,7 +320,7 @@ void Machine::ScheduleResume(Instant now) {
 void Machine::FinishResume(Instant now) {
   connected_at_ = now;
   stable_at_ = now + kStableAfter;
-  Log("resumed");
+  Log(PhaseName::kResumed);
   Emit(output::AnnounceSpeaking{});
   Emit(output::CheckMedia{});
   SetStatus(path_silent_ ? CallStatus::kReconnecting : CallStatus::kConnected);
@@ -330,14 +338,14 @@ void Machine::ScheduleNewSession(Instant now) {
   DropSession();
   const Duration wait = new_session_backoff_.Next(now, random_);
   SetStatus(CallStatus::kReconnecting);
-  Log("newSession",
+  Log(PhaseName::kNewSession,
       "in " + std::to_string(std::chrono::round<std::chrono::milliseconds>(wait).count()) + " ms");
   SetLimit(now, wait);
 }
 
 void Machine::EndClosed() {
   if (last_close_ == kCloseE2eeRequired) {
-    Log("e2eeRequired",
+    Log(PhaseName::kE2eeRequired,
         "the service accepts end-to-end encrypted calls only, and this client announced no encryption: leave "
         "the option "
         "e2ee at its default, or update sdkpp");
@@ -378,9 +386,7 @@ void Machine::SetStatus(CallStatus status, CallError error, int detail) {
 
 void Machine::Emit(Output output) { outputs_.push_back(std::move(output)); }
 
-void Machine::Log(std::string_view phase, std::string detail) {
-  Emit(output::Phase{std::string(phase), std::move(detail)});
-}
+void Machine::Log(PhaseName phase, std::string detail) { Emit(output::Phase{phase, std::move(detail)}); }
 
 Input Machine::InputOfClose(int code) {
   // A certificate that is not trusted stays so; a network that intercepts connections for a while does not.

@@ -89,8 +89,9 @@ class Machine {
   void DropSession();
   void SetStatus(CallStatus status, CallError error = CallError::kNone, int detail = 0);
   void Emit(Output output);
-  void Log(std::string_view phase, std::string detail = {});
+  void Log(PhaseName phase, std::string detail = {});
   [[nodiscard]] Input InputOfClose(int code);
+  [[nodiscard]] bool WillRetry() const noexcept;
   [[nodiscard]] bool FirstTime(int code);
   [[nodiscard]] std::optional<std::string_view> ChooseMode() const;
   void SetLimit(Instant now, Duration limit) { limit_ = now + limit; }

@@ -3,9 +3,11 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "core/base/instant.h"
 #include "core/base/strong.h"
 #include "core/crypto/aead.h"
 
@@ -31,6 +33,23 @@ enum class CallError : std::uint8_t {
   kJoinTimeout = 4,
   kForbidden = 5,
 };
+
+/// What a line of the phase log is about.
+enum class PhaseName : std::uint8_t {
+#define PHASE(id, name) id,
+#include "core/gateway/phases.def"
+};
+
+/// As JavaScript has it.
+[[nodiscard]] constexpr std::string_view Name(PhaseName phase) noexcept {
+  switch (phase) {
+#define PHASE(id, name) \
+  case PhaseName::id:   \
+    return name;
+#include "core/gateway/phases.def"
+  }
+  return "unexpected";
+}
 
 using SecretKey = std::array<std::uint8_t, crypto::kAeadKeySize>;
 
@@ -71,8 +90,16 @@ struct StatusChanged {
 };
 /// One line of the phase log.
 struct Phase {
-  std::string phase;
+  PhaseName phase;
   std::string detail;
+};
+/// The voice gateway's socket closed. Comes before every output that follows from it.
+struct Closed {
+  int code;
+  /// Whether the call goes on by itself: a resume or a new session follows.
+  bool will_retry;
+  /// Until that begins. Without a retry: until the call ends, unless a server update comes before.
+  Duration in;
 };
 /// For the media side: open a UDP path and find out its public address.
 struct OpenMedia {
@@ -97,7 +124,7 @@ struct CloseMedia {};
 using Output =
     std::variant<output::RequestSession, output::OpenSocket, output::CloseSocket, output::Identify,
                  output::Resume, output::SelectProtocol, output::SendHeartbeat, output::AnnounceSpeaking,
-                 output::StatusChanged, output::Phase, output::OpenMedia, output::KeyMedia,
+                 output::StatusChanged, output::Phase, output::Closed, output::OpenMedia, output::KeyMedia,
                  output::RediscoverMedia, output::CheckMedia, output::CloseMedia>;
 
 }  // namespace sdkpp::gateway

@@ -229,6 +229,7 @@ struct Signalling::GatewayCases {
   void operator()(gateway::output::SendHeartbeat& each) const { PassOn(each); }
   void operator()(gateway::output::StatusChanged& each) const { PassOn(each); }
   void operator()(gateway::output::Phase& each) const { PassOn(each); }
+  void operator()(gateway::output::Closed& each) const { PassOn(each); }
 
  private:
   template <class Each>

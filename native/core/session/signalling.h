@@ -57,8 +57,8 @@ using SignallingOutput =
     std::variant<gateway::output::RequestSession, gateway::output::OpenSocket, gateway::output::CloseSocket,
                  gateway::output::Identify, gateway::output::Resume, gateway::output::SelectProtocol,
                  gateway::output::SendHeartbeat, gateway::output::StatusChanged, gateway::output::Phase,
-                 output::Speaking, output::Participant, output::SpeakingChanged, output::InputDetected,
-                 output::InputLevel, output::InputEnded, output::Undecryptable>;
+                 gateway::output::Closed, output::Speaking, output::Participant, output::SpeakingChanged,
+                 output::InputDetected, output::InputLevel, output::InputEnded, output::Undecryptable>;
 
 /// Opens a UDP path (`ip` and `port` set) or closes it (empty).
 struct PathRequest {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { GuildVoiceConnection, VoiceStatus } from "sdkpp/voice";
+import type { GuildVoiceConnection, VoiceClose, VoiceStatus } from "sdkpp/voice";
 import { waitFor } from "../../support/wait-for.js";
 import { BotScene, HZ, listen, tonePieces } from "./support-voice-bots.js";
 
@@ -15,6 +15,12 @@ function statusesOf(voice: GuildVoiceConnection): VoiceStatus[] {
   const statuses: VoiceStatus[] = [];
   voice.on("stateChange", (status) => statuses.push(status));
   return statuses;
+}
+
+function closesOf(voice: GuildVoiceConnection): VoiceClose[] {
+  const closes: VoiceClose[] = [];
+  voice.on("closed", (close) => closes.push(close));
+  return closes;
 }
 
 describe("joining and leaving", () => {
@@ -95,8 +101,10 @@ describe("endings by the server", () => {
     await waitFor("the tone", () => pcm.tone > 10);
     const before = two.voice.getStats().speakers[0]!.ssrc;
     const statuses = statusesOf(one.voice);
+    const closes = closesOf(one.voice);
     scene.platform.control.closeVoice(one.bot.userId, 4015);
     await waitFor("the resume", () => statuses.at(-1) === "connected");
+    expect(closes).toEqual([{ code: 4015, reason: expect.any(String) as string, willRetry: true, inMs: 0 }]);
     const count = pcm.tone;
     await waitFor("the tone again", () => pcm.tone > count + 10);
     expect(two.voice.getStats().speakers.map((speaker) => speaker.ssrc)).toEqual([before]);
@@ -152,7 +160,10 @@ describe("endings by the server", () => {
     const { voice, bot } = await scene.enter(0);
     const ends: [VoiceStatus, number][] = [];
     voice.on("stateChange", (status, _before, _failure, code) => ends.push([status, code]));
+    const closes = closesOf(voice);
     scene.platform.control.closeVoice(bot.userId, 4014);
+    await waitFor("the close", () => closes.length > 0);
+    expect(closes[0]).toMatchObject({ code: 4014, willRetry: false, inMs: 5000 });
     await waitFor("the end", () => voice.status === "disconnected");
     expect(ends.at(-1)?.[0]).toBe("disconnected");
   });

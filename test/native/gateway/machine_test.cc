@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/gateway/mode.h"
@@ -73,7 +74,8 @@ class Driver {
   int resumed_from = -2;
   std::int64_t token = 0;  ///< of the newest heartbeat
   output::StatusChanged status{CallStatus::kDisconnected, CallError::kNone, 0};
-  std::string last_phase;
+  std::vector<output::Closed> closes;
+  int closes_at_status = 0;  ///< how many of them came before the newest status
 
  private:
   void Note(const Output& out) {
@@ -98,8 +100,11 @@ class Driver {
     if (std::holds_alternative<output::CloseMedia>(out)) done.push_back("closeMedia");
     if (std::holds_alternative<output::RediscoverMedia>(out)) done.push_back("rediscover");
     if (std::holds_alternative<output::CheckMedia>(out)) done.push_back("checkMedia");
-    if (const auto* each = std::get_if<output::StatusChanged>(&out)) status = *each;
-    if (const auto* each = std::get_if<output::Phase>(&out)) last_phase = each->phase;
+    if (const auto* each = std::get_if<output::Closed>(&out)) closes.push_back(*each);
+    if (const auto* each = std::get_if<output::StatusChanged>(&out)) {
+      status = *each;
+      closes_at_status = static_cast<int>(closes.size());
+    }
   }
 };
 
@@ -174,12 +179,12 @@ TEST(Machine, BlockedUdpIsNamed) {
   d.machine.SocketOpened(d.now);
   d.machine.HandleReady({Ssrc(1), "127.0.0.1", 1, {std::string(kModeNames[0])}}, d.now);
   d.machine.AddressNotFound(d.now);
-  std::vector<std::string> phases;
+  std::vector<PhaseName> phases;
   while (auto out = d.machine.Poll()) {
     if (const auto* each = std::get_if<output::Phase>(&*out)) phases.push_back(each->phase);
     if (const auto* each = std::get_if<output::StatusChanged>(&*out)) d.status = *each;
   }
-  EXPECT_EQ(phases.back(), "udpBlocked");
+  EXPECT_EQ(phases.back(), PhaseName::kUdpBlocked);
   EXPECT_EQ(d.status.error, CallError::kVoiceConnectionFailed);
 }
 
@@ -249,6 +254,35 @@ TEST(Machine, EveryCloseCodeIsHandledAsDocumented) {
       EXPECT_EQ(d.status.error_detail, code);
     }
   }
+}
+
+TEST(Machine, EveryCloseSaysAtOnceWhetherAndWhenTheCallGoesOn) {
+  for (const auto& [code, retries, least, most] : std::vector<std::tuple<int, bool, Duration, Duration>>{
+           {1006, true, 0ms, 0ms},       // a resume, at once
+           {4006, true, 800ms, 1200ms},  // a new session, after the spread back-off
+           {4014, false, 5s, 5s},        // the end, unless a server update comes before
+           {4017, false, 0ms, 0ms}}) {
+    SCOPED_TRACE(code);
+    Driver d;
+    d.Connect();
+    d.machine.SocketClosed(code, d.now);
+    d.Drain();
+    ASSERT_EQ(d.closes.size(), 1u);
+    EXPECT_EQ(d.closes_at_status, 1) << "the close comes before the status that follows from it";
+    EXPECT_EQ(d.closes[0].code, code);
+    EXPECT_EQ(d.closes[0].will_retry, retries);
+    EXPECT_GE(d.closes[0].in, least);
+    EXPECT_LE(d.closes[0].in, most);
+  }
+}
+
+TEST(Machine, AGatewayThatAnswersNoHeartbeatIsReportedAsAClose) {
+  Driver d;
+  d.Connect();
+  d.Wait(3 * 13750ms);
+  ASSERT_EQ(d.closes.size(), 1u);
+  EXPECT_EQ(d.closes[0].code, kCloseUnresponsive);
+  EXPECT_TRUE(d.closes[0].will_retry);
 }
 
 TEST(Machine, CodesThatAreTriedOnceEndTheCallTheSecondTime) {

@@ -157,6 +157,28 @@ describe("outputs", () => {
     expect(native.argsOf("socketClosed")).toEqual([[4015, clock.now()]]);
   });
 
+  it("emits a close with its own reason, and none that an earlier close had", () => {
+    const { connection, native, network } = opened();
+    const seen: unknown[] = [];
+    connection.on("closed", (close) => seen.push(close));
+    connection.on("phase", (phase, detail) => seen.push(`${phase}: ${detail}`));
+    const phase = { type: "phase", phase: "socketClosed", detail: "code 4015" } as const;
+    native.answers.set("socketClosed", () =>
+      native.outputs.push(phase, { type: "closed", code: 4015, willRetry: true, inMs: 0 }),
+    );
+    network.newest.listener.closed(4015, "restart");
+    native.emit(
+      { ...phase, detail: "code 4900" },
+      { type: "closed", code: 4900, willRetry: false, inMs: 5000 },
+    );
+    expect(seen).toEqual([
+      "socketClosed: code 4015: restart",
+      { code: 4015, reason: "restart", willRetry: true, inMs: 0 },
+      "socketClosed: code 4900",
+      { code: 4900, reason: "", willRetry: false, inMs: 5000 },
+    ]);
+  });
+
   it("emits statuses, participants and speakers; the own user by the own id", () => {
     const { native, events } = opened();
     native.emit(

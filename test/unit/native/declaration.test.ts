@@ -1,13 +1,14 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { declarations } from "../../../scripts/native-declaration/files.mjs";
+import { phasesDeclaration } from "../../../scripts/native-declaration/phases.mjs";
 import { settingsDeclaration } from "../../../scripts/native-declaration/settings.mjs";
 import { statisticsDeclaration } from "../../../scripts/native-declaration/statistics.mjs";
 import { readTable } from "../../../scripts/native-declaration/table.mjs";
 
 const encoder = `ENCODER_FIELD(int, bitrate, 64'000, "bitrate", Integer{6'000, 510'000})`;
 
-describe("the declaration of settings and statistics", () => {
+describe("the declaration of settings, statistics and phases", () => {
   it("is what the native tables say; otherwise run: npm run declaration", async () => {
     for (const { file, text } of await declarations()) expect(fs.readFileSync(file, "utf8"), file).toBe(text);
   });
@@ -55,6 +56,13 @@ STATISTICS(Packets,
 
   it("cannot be made from statistics with an unknown row", () => {
     expect(() => statisticsDeclaration([`STATISTICS(Packets, TIMER(sent, "sent"))`])).toThrow("Expected");
+  });
+
+  it("follows from phases", () => {
+    const text = phasesDeclaration(`/// joins\nPHASE(kJoin, "join")\nPHASE(kLeave, "leave")`);
+    expect(text).toContain('export type GatewayPhase =\n/** joins */\n| "join"\n| "leave";');
+    expect(() => phasesDeclaration(`STEP(kJoin, "join")`)).toThrow("Expected PHASE");
+    expect(() => phasesDeclaration(`PHASE("join")`)).toThrow("2 arguments");
   });
 
   it("cannot be made from characters that are in no table", () => {

@@ -80,6 +80,8 @@ const voiceState = (change: object = {}): object => ({
 });
 const connected = { type: "status", status: 4, error: 0, errorDetail: 0 } as const;
 
+const reconnecting = { type: "status", status: 5, error: 0, errorDetail: 0 } as const;
+
 describe("a bot in a voice channel", () => {
   it("joins with op 4 through the adapter, without gates", () => {
     const { adapter, native, connection } = joined();
@@ -282,6 +284,17 @@ describe("a bot in a voice channel", () => {
     happen(scene);
     scene.native.emit({ type: "status", status: 0, ...end });
     expect(((await ready) as SdkError).message).toContain(message);
+  });
+
+  it("tells of each close before the status that follows from it", () => {
+    const { connection, native } = joined();
+    const seen: unknown[] = [];
+    connection.on("closed", ({ code, willRetry, inMs }) => seen.push([code, willRetry, inMs]));
+    connection.on("stateChange", (status) => seen.push(status));
+    native.emit(connected, { type: "closed", code: 4006, willRetry: true, inMs: 900 }, reconnecting);
+    native.emit({ type: "closed", code: 4017, willRetry: false, inMs: 0 });
+    native.emit({ type: "status", status: 0, error: 5, errorDetail: 4017 });
+    expect(seen).toEqual(["connected", [4006, true, 900], "reconnecting", [4017, false, 0], "disconnected"]);
   });
 
   it("stops waiting by the signal", async () => {
