@@ -33,4 +33,6 @@ export interface VoiceConnectionOptions {
   keyDirectory?: KeyDirectory | undefined;
   e2ee: E2eePolicy;
   preferredMode?: NativeSessionOptions["preferredMode"] | undefined;
+  /** default "full" */
+  recovery?: NativeSessionOptions["recovery"] | undefined;
 }

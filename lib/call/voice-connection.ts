@@ -117,6 +117,7 @@ export class VoiceConnection {
       userId: options.userId ?? NO_USER,
       seed: options.randomBytes(SEED_BYTES),
       preferredMode: options.preferredMode ?? "",
+      recovery: options.recovery ?? "full",
       onWake: (hasOutputs) => this.#wake(hasOutputs),
     });
     this.#native.setInputWaits(this.#inputWaits);

@@ -83,6 +83,8 @@ export interface NativeSessionOptions {
   seed: Uint8Array;
   /** Preferred AEAD mode, or "" for the best this CPU has. */
   preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
+  /** "session": resumes, and ends at once for whatever does not leave the voice session alive. */
+  recovery: "full" | "session";
   /**
    * Called on the JavaScript thread when the media thread has output: drain `takeReceived`, and `poll` when
    * `hasOutputs`.

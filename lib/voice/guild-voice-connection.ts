@@ -39,7 +39,12 @@ import { GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/i
 import type { VoiceAdapterMethods } from "./adapter.js";
 import { nativePlayerOf, type AudioPlayer } from "./audio-player.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
-import { deliverEveryArgument, type JoinVoiceChannelOptions } from "./join-options.js";
+import {
+  deliverEveryArgument,
+  recoveryArgument,
+  type JoinVoiceChannelOptions,
+  type VoiceRecovery,
+} from "./join-options.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
 import { inputOf } from "./source-target.js";
@@ -110,6 +115,7 @@ export class GuildVoiceConnection {
   #channelId: bigint;
   #selfMute: boolean;
   #selfDeaf: boolean;
+  readonly #recovery: VoiceRecovery;
   #status: VoiceStatus = "disconnected";
   #playback: Playback | undefined;
   /** An identity for each source and player in turn. */
@@ -117,6 +123,8 @@ export class GuildVoiceConnection {
   #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
   /** No sound flows any more, and no state is sent. */
   #isOver = false;
+  /** The bot's own wish, not an end that came over it. */
+  #isLeaving = false;
   /** A moderator removed the bot, or its channel is gone. */
   #isRemoved = false;
   #isDestroyed = false;
@@ -127,6 +135,7 @@ export class GuildVoiceConnection {
     this.#channelId = idArgument("channelId", options.channelId);
     this.#selfMute = options.selfMute ?? false;
     this.#selfDeaf = options.selfDeaf ?? true;
+    this.#recovery = recoveryArgument(options.recovery);
     this.#clock = options.clock ?? systemClock;
     const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
@@ -333,13 +342,15 @@ export class GuildVoiceConnection {
 
   /** Leaves the channel; "disconnected" follows. */
   disconnect(): void {
-    if (!this.#isDestroyed) this.#connection.leave();
+    if (this.#isDestroyed) return;
+    this.#isLeaving = true;
+    this.#connection.leave();
   }
 
   /** Leaves the channel and frees all resources. Idempotent. */
   destroy(): void {
+    this.disconnect();
     if (this.#isDestroyed) return;
-    this.#connection.leave();
     this.#isDestroyed = true;
     this.#over();
     this.#connection.close();
@@ -371,6 +382,7 @@ export class GuildVoiceConnection {
       verifiedKeys,
       e2ee: e2eePolicyOf(options.e2ee, "preferred"),
       preferredMode: options.preferredMode,
+      recovery: this.#recovery,
     });
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("participant", (userId, added) => {
@@ -461,9 +473,13 @@ export class GuildVoiceConnection {
     this.#connection.leave();
   }
 
-  /** Sends the leave, except after a removal, which has already left the channel. */
+  /**
+   * Sends the leave, except after a removal, which has already left the channel, and after an end whose consequences another
+   * program decides: the bot may have been moved, or be about to join again.
+   */
   #leave(): void {
-    if (!this.#isRemoved) this.#sendState(null);
+    const isOurs = this.#isLeaving || this.#recovery === "full";
+    if (isOurs && !this.#isRemoved) this.#sendState(null);
   }
 
   #serverUpdate(data: unknown): void {

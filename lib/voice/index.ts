@@ -34,7 +34,7 @@ export {
   type WaitOptions,
 } from "./guild-voice-connection.js";
 export type { IdLike } from "../protocol/index.js";
-export type { JoinVoiceChannelOptions } from "./join-options.js";
+export type { JoinVoiceChannelOptions, VoiceRecovery } from "./join-options.js";
 export { type Playback, type PlaybackEnd, type PlaybackOutcome } from "./playback.js";
 export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } from "./receive-stream.js";
 export { VoiceReceiver } from "./receiver.js";

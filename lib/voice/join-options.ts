@@ -2,8 +2,11 @@ import type { Agent } from "node:http";
 import type { NativeAddon } from "../native/index.js";
 import type { Clock, OpenSocket } from "../net/index.js";
 import type { VoiceAdapterCreator } from "./adapter.js";
-import type { IdLike } from "../protocol/index.js";
+import { choiceArgument, type IdLike } from "../protocol/index.js";
 import { ArgumentRangeError, type AeadMode } from "../wire/index.js";
+
+/** See the option `recovery` of {@link JoinVoiceChannelOptions}. */
+export type VoiceRecovery = "full" | "session";
 
 export interface JoinVoiceChannelOptions {
   guildId: IdLike;
@@ -33,6 +36,13 @@ export interface JoinVoiceChannelOptions {
    */
   e2ee?: boolean | "required" | "preferred" | "off";
   /**
+   * How much the connection mends by itself. "full" (default): it resumes, asks for new voice sessions, and waits for another voice
+   * server. "session": it only resumes, after a lost socket, a close code below 4000, or 4015. Whatever else ends the voice session
+   * ends the connection at once, with the event `closed`, and leaves the channel to you: the bot stays in it until you join again or
+   * send op 4 yourself. For programs that decide themselves what follows.
+   */
+  recovery?: VoiceRecovery;
+  /**
    * the file of the native addon, for example beside a bundle; absolute, relative to the working directory, or a file: URL.
    * All voice connections and clients share one addon. Default: the environment variable `SDKPP_ADDON`, then a search
    * beside the program and in the package
@@ -47,6 +57,11 @@ export interface JoinVoiceChannelOptions {
 }
 
 const DELIVER_EVERY_MS: readonly unknown[] = [20, 10, 5];
+
+/** @throws {ArgumentError} */
+export function recoveryArgument(value: VoiceRecovery = "full"): VoiceRecovery {
+  return choiceArgument("recovery", value, ["full", "session"]);
+}
 
 /** @throws {ArgumentRangeError} */
 export function deliverEveryArgument(value: JoinVoiceChannelOptions["deliverEveryMs"] = 20): 20 | 10 | 5 {

@@ -146,6 +146,7 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   session::SignallingOptions signalling;
   signalling.own_user = options.User("userId");
   signalling.preferred = PreferredMode(options);
+  if (options.Choice("recovery", {"full", "session"}) == 1) signalling.recovery = gateway::Recovery::kSession;
   const Napi::Function wake = options.Function("onWake");
   // last: a getter of another property could detach it
   const std::span<const std::uint8_t> seed = options.Bytes("seed", kSeedSize);

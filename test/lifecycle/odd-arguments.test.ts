@@ -9,6 +9,7 @@ function members(): string[] {
     userId: 1n,
     seed: new Uint8Array(32),
     preferredMode: "",
+    recovery: "full",
     onWake: () => undefined,
   });
   const own = Object.entries(addon).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));

@@ -77,6 +77,7 @@ export class NativeLine {
       userId,
       seed: randomBytes(32),
       preferredMode: MODE,
+      recovery: "full",
       onWake: () => this.drain(),
     });
   }

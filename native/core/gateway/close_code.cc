@@ -31,6 +31,10 @@ CloseClass ClassifyClose(int code) noexcept {
   }
 }
 
+bool KeepsSession(int code) noexcept {
+  return code < 4000 || code == kCloseServerCrashed || code == kCloseUnresponsive;
+}
+
 bool IsForbidden(int code) noexcept {
   return code == kCloseAuthenticationFailed || code == kCloseE2eeRequired;
 }

@@ -15,17 +15,27 @@ enum class CloseClass : std::uint8_t {
   kStop,                 ///< no retry
 };
 
+/// How much the machine mends by itself.
+enum class Recovery : std::uint8_t {
+  kFull,     ///< resumes, asks for new sessions, waits for another server
+  kSession,  ///< only resumes; whatever else ends the session ends the call at once
+};
+
 inline constexpr int kCloseNormal = 1000;
 inline constexpr int kCloseLost = 1006;
 /// The TLS handshake failed; never sent on the wire (RFC 6455 section 7.4.1).
 inline constexpr int kCloseUntrusted = 1015;
 inline constexpr int kCloseAuthenticationFailed = 4004;
 inline constexpr int kCloseDisconnected = 4014;
+inline constexpr int kCloseServerCrashed = 4015;
 inline constexpr int kCloseE2eeRequired = 4017;
 /// Ours, when the server stopped answering: keeps the session resumable.
 inline constexpr int kCloseUnresponsive = 4900;
 
 [[nodiscard]] CloseClass ClassifyClose(int code) noexcept;
+
+/// Whether the session goes on over a new socket under Recovery::kSession.
+[[nodiscard]] bool KeepsSession(int code) noexcept;
 
 /// True when the code says that this client may not take part (the call ends with Forbidden).
 [[nodiscard]] bool IsForbidden(int code) noexcept;

@@ -19,8 +19,8 @@ constexpr Duration kLivedShortly = std::chrono::milliseconds(10);
 constexpr int kShortLives = 10;
 }  // namespace
 
-Machine::Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed) noexcept
-    : preferred_(preferred), random_(seed) {}
+Machine::Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed, Recovery recovery) noexcept
+    : preferred_(preferred), recovery_(recovery), random_(seed) {}
 
 void Machine::Join(Instant now) { Apply(Input::kJoin, now); }
 void Machine::Leave(Instant now) { Apply(Input::kLeave, now); }
@@ -160,7 +160,8 @@ void Machine::Apply(Input input, Instant now) {
 }
 
 bool Machine::Holds(Guard guard, Instant now) const {
-  const bool may_start_over = new_session_backoff_.HasNext(now);
+  const bool is_full = recovery_ == Recovery::kFull;
+  const bool may_start_over = is_full && new_session_backoff_.HasNext(now);
   const bool came_before = was_connected_ || last_close_ != 0;
   switch (guard) {
     case Guard::kAlways:
@@ -177,6 +178,8 @@ bool Machine::Holds(Guard guard, Instant now) const {
       return came_before;
     case Guard::kMayReturn:
       return came_before && may_start_over;
+    case Guard::kFullRecovery:
+      return is_full;
     case Guard::kNotRediscovered:
       return !rediscovered_;
   }
@@ -251,6 +254,9 @@ void Machine::Run(Action action, Instant now) {
     case Action::kEndJoinTimeout:
       Log(PhaseName::kJoinTimeout, "no voice state and server update within 10 s");
       return End(CallError::kJoinTimeout, 0);
+    case Action::kEndServerGone:
+      Log(PhaseName::kServerGone, "no other voice server is waited for");
+      return End(CallError::kSignalingUnexpectedClose, 0);
     case Action::kEndRejected:
       return End(CallError::kForbidden, 0);
     case Action::kEndUnreachable:
@@ -295,6 +301,7 @@ void Machine::OpenMedia() {
 
 void Machine::Connect(Instant now) {
   was_connected_ = has_session_ = true;
+  last_close_ = 0;
   path_silent_ = rediscovered_ = false;
   connected_at_ = now;
   stable_at_ = now + kStableAfter;
@@ -318,6 +325,7 @@ void Machine::ScheduleResume(Instant now) {
 }
 
 void Machine::FinishResume(Instant now) {
+  last_close_ = 0;
   connected_at_ = now;
   stable_at_ = now + kStableAfter;
   Log(PhaseName::kResumed);
@@ -391,6 +399,7 @@ void Machine::Log(PhaseName phase, std::string detail) { Emit(output::Phase{phas
 Input Machine::InputOfClose(int code) {
   // A certificate that is not trusted stays so; a network that intercepts connections for a while does not.
   if (code == kCloseUntrusted) return was_connected_ ? Input::kCloseResume : Input::kCloseStop;
+  if (recovery_ == Recovery::kSession) return KeepsSession(code) ? Input::kCloseResume : Input::kCloseStop;
   switch (ClassifyClose(code)) {
     case CloseClass::kResume:
       return Input::kCloseResume;

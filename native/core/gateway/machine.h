@@ -24,7 +24,7 @@ namespace sdkpp::gateway {
 class Machine {
  public:
   /// `preferred` is tried first when the server offers it.
-  Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed) noexcept;
+  Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed, Recovery recovery = Recovery::kFull) noexcept;
 
   void Join(Instant now);
   void Leave(Instant now);
@@ -97,6 +97,7 @@ class Machine {
   void SetLimit(Instant now, Duration limit) { limit_ = now + limit; }
 
   crypto::AeadAlgorithm preferred_;
+  Recovery recovery_;
   Random random_;
   State state_ = State::kIdle;
   CallStatus status_ = CallStatus::kDisconnected;

@@ -14,7 +14,6 @@ constexpr Transition kTable[] = {
     {kIdle, Input::kJoin, kRequestSession, kAwaitingServer},
 
     {kAwaitingServer, Input::kServerUpdate, kStartSession, kOpening},
-    {kAwaitingServer, Input::kServerGone, kDropServer, kServerGone},
     {kAwaitingServer, Input::kJoinRejected, kEndRejected, kEnded},
 
     {kOpening, Input::kSocketOpened, kIdentify, kIdentifying},
@@ -77,15 +76,17 @@ struct Rows {
 };
 
 constexpr auto CollectRows() {
-  Rows<160> table;
+  Rows<192> table;
   for (const Transition& row : kTable) table.Add(row);
   // An awaited server that never came: the first time the join failed, later on the service may recover.
   table.Add({kAwaitingServer, Input::kTimeLimit, kScheduleNewSession, kNewSessionPause, Guard::kMayReturn});
   table.Add({kAwaitingServer, Input::kTimeLimit, kEndClosed, kEnded, Guard::kCameBefore});
   table.Add({kAwaitingServer, Input::kTimeLimit, kEndJoinTimeout, kEnded});
   for (const State state : {kOpening, kIdentifying}) table.StartOver(state, Input::kTimeLimit);
-  for (const Input input : {Input::kMediaExhausted, Input::kPathLost, Input::kAddressNotFound}) {
-    table.StartOver(kConnected, input);
+  table.StartOver(kConnected, Input::kMediaExhausted);
+  for (const Input input : {Input::kPathLost, Input::kAddressNotFound}) {
+    table.Add({kConnected, input, kScheduleNewSession, kNewSessionPause, Guard::kMayStartOver});
+    table.Add({kConnected, input, kEndUnreachable, kEnded});
   }
   for (const State state : kResumable) table.Resume(state, Input::kCloseResume);
   for (const State state : {kResumeOpening, kResuming}) table.Resume(state, Input::kTimeLimit);
@@ -98,9 +99,9 @@ constexpr auto CollectRows() {
   for (const State state : kLive) table.Add({state, Input::kLeave, kEndLeave, kEnded});
   for (const State state : kLive) table.Add({state, Input::kEncryptionLost, kEndUnencrypted, kEnded});
   for (const State state : kLive) {
-    if (state == kAwaitingServer) continue;
-    table.Add({state, Input::kServerUpdate, kStartSession, kOpening});
-    table.Add({state, Input::kServerGone, kDropServer, kServerGone});
+    if (state != kAwaitingServer) table.Add({state, Input::kServerUpdate, kStartSession, kOpening});
+    table.Add({state, Input::kServerGone, kDropServer, kServerGone, Guard::kFullRecovery});
+    table.Add({state, Input::kServerGone, kEndServerGone, kEnded});
   }
   for (const State state : kWithSocket) {
     table.StartOver(state, Input::kCloseNewSession);
@@ -131,18 +132,17 @@ constexpr std::string_view kInputNames[] = {
     "resumed",      "timeLimit",      "mediaExhausted", "pathSilent",      "pathBack",
     "pathLost",     "encryptionLost", "closeResume",    "closeNewSession", "closeWait",
     "closeStop"};
-constexpr std::string_view kGuardNames[] = {"always",    "commonMode",     "descriptionFits",
-                                            "mayResume", "mayStartOver",   "cameBefore",
-                                            "mayReturn", "notRediscovered"};
-constexpr std::string_view kActionNames[] = {"requestSession", "startSession",       "identify",
-                                             "openMedia",      "selectProtocol",     "connect",
-                                             "scheduleResume", "openToResume",       "sendResume",
-                                             "finishResume",   "scheduleNewSession", "dropServer",
-                                             "hold",           "reportSilent",       "reportBack",
-                                             "rediscover",     "selectAgain",        "rekey",
-                                             "endNoMode",      "endBadDescription",  "endJoinTimeout",
-                                             "endRejected",    "endUnreachable",     "endUnencrypted",
-                                             "endClosed",      "endLeave",           "ignore"};
+constexpr std::string_view kGuardNames[] = {"always",    "commonMode",   "descriptionFits",
+                                            "mayResume", "mayStartOver", "cameBefore",
+                                            "mayReturn", "fullRecovery", "notRediscovered"};
+constexpr std::string_view kActionNames[] = {
+    "requestSession", "startSession",  "identify",           "openMedia",
+    "selectProtocol", "connect",       "scheduleResume",     "openToResume",
+    "sendResume",     "finishResume",  "scheduleNewSession", "dropServer",
+    "hold",           "reportSilent",  "reportBack",         "rediscover",
+    "selectAgain",    "rekey",         "endNoMode",          "endBadDescription",
+    "endJoinTimeout", "endServerGone", "endRejected",        "endUnreachable",
+    "endUnencrypted", "endClosed",     "endLeave",           "ignore"};
 
 template <class Enum, std::size_t kCount>
 std::string_view NameIn(const std::string_view (&names)[kCount], Enum value) noexcept {

@@ -55,9 +55,10 @@ enum class Guard : std::uint8_t {
   kCommonMode,       ///< op 2 offers an AEAD mode of ours
   kDescriptionFits,  ///< op 4 names the mode that op 1 chose, and a key of 32 bytes
   kMayResume,        ///< tries to resume are left
-  kMayStartOver,     ///< tries for a new session are left
+  kMayStartOver,     ///< kFullRecovery, and tries for a new session are left
   kCameBefore,       ///< a voice server was known before: this is not the first join
   kMayReturn,        ///< kCameBefore and kMayStartOver
+  kFullRecovery,     ///< Recovery::kFull
   kNotRediscovered,  ///< op 1 was not yet sent again for the present trouble with the path
 };
 
@@ -83,6 +84,7 @@ enum class Action : std::uint8_t {
   kEndNoMode,
   kEndBadDescription,
   kEndJoinTimeout,
+  kEndServerGone,
   kEndRejected,
   kEndUnreachable,  ///< no media path
   kEndUnencrypted,  ///< no end-to-end encryption where it is required

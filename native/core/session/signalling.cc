@@ -15,7 +15,7 @@ constexpr int kVoiceFlag = 1;
 }  // namespace
 
 Signalling::Signalling(const SignallingOptions& options)
-    : options_(options), machine_(options.preferred, options.seed) {}
+    : options_(options), machine_(options.preferred, options.seed, options.recovery) {}
 
 void Signalling::Speaking(UserId user, Ssrc ssrc, Instant) {
   if (!IsOther(user)) return;

@@ -73,6 +73,7 @@ struct SignallingOptions {
   std::uint64_t seed = 0;
   /// Random 29-bit start of the client's quarter of the AEAD counters.
   std::uint32_t counter_start = 0;
+  gateway::Recovery recovery = gateway::Recovery::kFull;
 };
 
 /// The slow half of one voice session, driven on the JavaScript thread: the gateway machine, the

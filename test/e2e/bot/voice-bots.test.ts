@@ -168,3 +168,34 @@ describe("endings by the server", () => {
     expect(ends.at(-1)?.[0]).toBe("disconnected");
   });
 });
+
+describe("a connection that keeps its session only", () => {
+  test("4015 is resumed", async () => {
+    const bot = await scene.login(0);
+    const voice = scene.join(bot, { recovery: "session" });
+    await voice.ready();
+    const closes = closesOf(voice);
+    const statuses = statusesOf(voice);
+    scene.platform.control.closeVoice(bot.userId, 4015);
+    await waitFor("the resume", () => statuses.at(-1) === "connected");
+    expect(closes).toMatchObject([{ code: 4015, willRetry: true, inMs: 0 }]);
+  });
+
+  test.each([4006, 4014, 4022])("%i ends it at once, and nothing is sent", async (code) => {
+    const bot = await scene.login(0);
+    const voice = scene.join(bot, { recovery: "session" });
+    await voice.ready();
+    const sent = bot.sent.length;
+    const seen: unknown[] = [];
+    voice.on("closed", (close) => seen.push([close.code, close.willRetry, close.inMs]));
+    voice.on("stateChange", (status, _before, failure, closeCode) => seen.push([status, failure, closeCode]));
+    scene.platform.control.closeVoice(bot.userId, code);
+    await waitFor("the end", () => voice.status === "disconnected");
+    expect(seen).toEqual([
+      [code, false, 0],
+      ["disconnected", "SIGNALLING_UNEXPECTED_CLOSE", code],
+    ]);
+    await expect(voice.ready()).rejects.toMatchObject({ code: "SIGNALLING_UNEXPECTED_CLOSE" });
+    expect(bot.sent).toHaveLength(sent);
+  });
+});

@@ -10,6 +10,7 @@ function live(at) {
     userId: BigInt(at + 1),
     seed: new Uint8Array(32).fill(at & 0xff),
     preferredMode: "",
+    recovery: "full",
     onWake: () => undefined,
   });
   session.setAudioCallbacks(

@@ -3,7 +3,13 @@
 import { Worker } from "node:worker_threads";
 
 const addon = process.getBuiltinModule("node:module").createRequire(import.meta.url)(process.argv[2]);
-const options = { userId: 1n, seed: new Uint8Array(32), preferredMode: "", onWake: () => undefined };
+const options = {
+  userId: 1n,
+  seed: new Uint8Array(32),
+  preferredMode: "",
+  recovery: "full",
+  onWake: () => undefined,
+};
 const workers = [];
 
 function attempt() {

@@ -83,6 +83,7 @@ const options = () => ({
   userId: 1n,
   seed: new Uint8Array(32).fill(3),
   preferredMode: "",
+  recovery: "full",
   onWake: () => undefined,
 });
 

@@ -22,8 +22,10 @@ const std::vector<std::uint8_t> kKey(32, 7);
 /// Drives a machine in virtual time and writes down what it asks for.
 class Driver {
  public:
-  explicit Driver(AeadAlgorithm preferred = AeadAlgorithm::kAes256Gcm, std::uint64_t seed = 1)
-      : machine(preferred, seed) {}
+  explicit Driver(AeadAlgorithm preferred = AeadAlgorithm::kAes256Gcm, std::uint64_t seed = 1,
+                  Recovery recovery = Recovery::kFull)
+      : machine(preferred, seed, recovery) {}
+  explicit Driver(Recovery recovery) : Driver(AeadAlgorithm::kAes256Gcm, 1, recovery) {}
 
   /// Lets `time` pass; every deadline on the way is served.
   void Wait(Duration time) {
@@ -224,17 +226,19 @@ TEST(Machine, DropsACopyOfAFrameButNotAnotherOneWithItsNumber) {
 /// After a close in a connected session: what happens first.
 enum class After { kResume, kNewSession, kWait, kStop };
 
+/// Every documented code, in a connected session.
+const std::map<int, After> kAfterClose = {
+    {1000, After::kNewSession}, {1001, After::kResume},     {1005, After::kResume},
+    {1006, After::kResume},     {4000, After::kResume},     {4001, After::kNewSession},
+    {4002, After::kNewSession}, {4003, After::kNewSession}, {4004, After::kNewSession},
+    {4005, After::kNewSession}, {4006, After::kNewSession}, {4009, After::kResume},
+    {4011, After::kNewSession}, {4012, After::kStop},       {4013, After::kResume},
+    {4014, After::kWait},       {4015, After::kResume},     {4016, After::kNewSession},
+    {4017, After::kStop},       {4020, After::kNewSession}, {4021, After::kStop},
+    {4022, After::kWait}};
+
 TEST(Machine, EveryCloseCodeIsHandledAsDocumented) {
-  const std::map<int, After> table = {
-      {1000, After::kNewSession}, {1001, After::kResume},     {1005, After::kResume},
-      {1006, After::kResume},     {4000, After::kResume},     {4001, After::kNewSession},
-      {4002, After::kNewSession}, {4003, After::kNewSession}, {4004, After::kNewSession},
-      {4005, After::kNewSession}, {4006, After::kNewSession}, {4009, After::kResume},
-      {4011, After::kNewSession}, {4012, After::kStop},       {4013, After::kResume},
-      {4014, After::kWait},       {4015, After::kResume},     {4016, After::kNewSession},
-      {4017, After::kStop},       {4020, After::kNewSession}, {4021, After::kStop},
-      {4022, After::kWait}};
-  for (const auto& [code, after] : table) {
+  for (const auto& [code, after] : kAfterClose) {
     SCOPED_TRACE(code);
     Driver d;
     d.Connect();
@@ -254,6 +258,104 @@ TEST(Machine, EveryCloseCodeIsHandledAsDocumented) {
       EXPECT_EQ(d.status.error_detail, code);
     }
   }
+}
+
+TEST(MachineWithoutNewSessions, ResumesOrEndsAtOnceAfterEveryCloseCode) {
+  for (const auto& [code, after] : kAfterClose) {
+    SCOPED_TRACE(code);
+    Driver d(Recovery::kSession);
+    d.Connect();
+    d.done.clear();
+    d.machine.SocketClosed(code, d.now);
+    d.Drain();
+    ASSERT_EQ(d.closes.size(), 1u);
+    const bool resumes = code < 4000 || code == 4015;
+    EXPECT_EQ(d.closes[0].will_retry, resumes);
+    EXPECT_EQ(d.closes[0].in, Duration::zero());
+    EXPECT_EQ(d.status.status, resumes ? CallStatus::kReconnecting : CallStatus::kDisconnected);
+    if (!resumes) {
+      const bool forbidden = code == 4004 || code == 4017;
+      EXPECT_EQ(d.status.error, forbidden ? CallError::kForbidden : CallError::kSignalingUnexpectedClose);
+      EXPECT_EQ(d.status.error_detail, code);
+    }
+    d.Wait(20s);
+    EXPECT_EQ(d.Count("requestSession"), 0) << "op 4 is the host's business";
+    EXPECT_EQ(d.Count("openSocket") > 0, resumes);
+  }
+}
+
+TEST(MachineWithoutNewSessions, ResumesAGatewayThatAnswersNoHeartbeat) {
+  Driver d(Recovery::kSession);
+  d.Connect();
+  d.Wait(3 * 13750ms);
+  EXPECT_EQ(d.Count("openSocket"), 2);
+}
+
+TEST(MachineWithoutNewSessions, EndsWhenTheResumeIsRejected) {
+  Driver d(Recovery::kSession);
+  d.Connect();
+  d.machine.SocketClosed(1006, d.now);
+  d.Wait(0ms);
+  d.Reopen();
+  d.machine.SocketClosed(4006, d.now);
+  d.Drain();
+  EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
+  EXPECT_EQ(d.status.error_detail, 4006);
+}
+
+TEST(MachineWithoutNewSessions, EndsWithinThirtySecondsWhenNoResumeSucceeds) {
+  Driver d(Recovery::kSession);
+  d.Connect();
+  const Instant lost = d.now;
+  d.machine.SocketClosed(1006, d.now);
+  while (d.machine.state() != State::kEnded && d.now - lost < 60s) {
+    if (d.machine.state() == State::kResumeOpening) d.machine.SocketClosed(1006, d.now);
+    d.Drain();
+    d.Wait(100ms);
+  }
+  EXPECT_LE(d.now - lost, 31s);
+  EXPECT_EQ(d.status.error, CallError::kSignalingUnexpectedClose);
+  EXPECT_EQ(d.status.error_detail, 1006);
+  EXPECT_EQ(d.Count("requestSession"), 1);
+}
+
+TEST(MachineWithoutNewSessions, EndsAtOnceWhenTheSocketClosesBeforeTheKey) {
+  Driver d(Recovery::kSession);
+  d.machine.Join(d.now);
+  d.machine.ServerUpdate(d.now);
+  d.machine.SocketClosed(1006, d.now);
+  d.Drain();
+  EXPECT_EQ(d.status.error, CallError::kSignalingConnectionFailed);
+  EXPECT_EQ(d.status.error_detail, 1006);
+}
+
+TEST(MachineWithoutNewSessions, TakesAnotherServerAndEndsWithoutOne) {
+  Driver d(Recovery::kSession);
+  d.Connect();
+  d.machine.ServerUpdate(d.now);
+  d.HandshakeAfterServerUpdate();
+  EXPECT_EQ(d.status.status, CallStatus::kConnected);
+  d.machine.ServerGone(d.now);
+  d.Drain();
+  EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
+  EXPECT_EQ(d.status.error, CallError::kSignalingUnexpectedClose);
+  EXPECT_EQ(d.status.error_detail, 0);
+}
+
+TEST(MachineWithoutNewSessions, ALostPathIsNotNamedByTheCloseCodeOfAnEarlierResume) {
+  Driver d(Recovery::kSession);
+  d.Connect();
+  d.machine.SocketClosed(4015, d.now);
+  d.Wait(0ms);
+  d.Reopen();
+  d.machine.Resumed(d.now);
+  d.machine.PathLost(d.now);
+  d.machine.PathLost(d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("rediscover"), 1);
+  EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
+  EXPECT_EQ(d.status.error, CallError::kVoiceConnectionFailed);
+  EXPECT_EQ(d.status.error_detail, 0);
 }
 
 TEST(Machine, EveryCloseSaysAtOnceWhetherAndWhenTheCallGoesOn) {

@@ -25,6 +25,7 @@ function session() {
     userId: 1n,
     seed: randomBytes(32),
     preferredMode: "",
+    recovery: "full",
     onWake: () => undefined,
   });
 }

@@ -7,6 +7,7 @@ import {
   type GuildVoiceConnection,
   type ReceiveStream,
   type VoiceAdapterLibraryMethods,
+  type VoiceRecovery,
 } from "../../../lib/voice/index.js";
 import { FakeAddon, type FakeNativeSession } from "../../support/fake-native.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
@@ -23,7 +24,14 @@ interface Scene {
   refuse: () => void;
 }
 
-function joined(change: { selfDeaf?: boolean; clock?: VirtualClock; deliverEveryMs?: 5 } = {}): Scene {
+interface Change {
+  selfDeaf?: boolean;
+  clock?: VirtualClock;
+  deliverEveryMs?: 5;
+  recovery?: VoiceRecovery;
+}
+
+function joined(change: Change = {}): Scene {
   const addon = new FakeAddon();
   const network = new FakeNetwork();
   const clock = change.clock ?? new VirtualClock();
@@ -295,6 +303,31 @@ describe("a bot in a voice channel", () => {
     native.emit({ type: "closed", code: 4017, willRetry: false, inMs: 0 });
     native.emit({ type: "status", status: 0, error: 5, errorDetail: 4017 });
     expect(seen).toEqual(["connected", [4006, true, 900], "reconnecting", [4017, false, 0], "disconnected"]);
+  });
+
+  it("recovers fully unless it is told to keep its session only", () => {
+    expect(joined().native.options.recovery).toBe("full");
+    expect(joined({ recovery: "session" }).native.options.recovery).toBe("session");
+    expect(() => joined({ recovery: "none" as never })).toThrow(
+      'recovery: expected one of "full", "session"',
+    );
+  });
+
+  it.each([
+    ["full", [op4({ channel_id: null })]],
+    ["session", []],
+  ] as const)("leaves the channel after an end that came over it, or not: %s", (recovery, sent) => {
+    const { native, adapter, connection } = joined({ recovery });
+    native.emit(connected, { type: "status", status: 0, error: 2, errorDetail: 4014 });
+    expect(adapter.slice(1)).toEqual(sent);
+    connection.destroy();
+    expect(adapter.slice(1)).toEqual([...sent, "destroy"]);
+  });
+
+  it("leaves the channel when it wants to, also where it keeps its session only", () => {
+    const { adapter, connection } = joined({ recovery: "session" });
+    connection.disconnect();
+    expect(adapter.slice(1)).toEqual([op4({ channel_id: null })]);
   });
 
   it("stops waiting by the signal", async () => {

@@ -45,6 +45,7 @@ export class LoopbackTest implements MicrophoneTest {
       userId: NO_USER,
       seed: randomBytes(SEED_BYTES),
       preferredMode: "",
+      recovery: "full",
       onWake: () => this.#drain(),
     });
     this.#session.setLoopback(true);
