@@ -2,8 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,27 +10,12 @@
 #include "core/audio/speaker_mix.h"
 #include "core/base/audio_format.h"
 #include "core/base/result.h"
+#include "core/container/wav_format.h"
 
 namespace sdkpp::audio {
 
-enum class WavError {
-  kTooShort,          ///< no RIFF header
-  kNotWav,            ///< another format
-  kNoFormat,          ///< no "fmt " chunk before the samples
-  kBadFormat,         ///< the "fmt " chunk is short or contradicts itself
-  kUnsupportedCodec,  ///< neither PCM of 8, 16, 24, 32 bits nor 32-bit float
-  kBadRate,           ///< outside 8 to 192 kHz
-  kBadChannels,       ///< none, or more than 32
-  kNoData,            ///< no "data" chunk, or no whole sample in it
-};
-
-/// Why a file cannot be played.
-struct WavRefusal {
-  WavError error;
-  /// Of kUnsupportedCodec.
-  std::uint16_t codec = 0;
-  std::uint16_t bits = 0;
-};
+using container::WavError;
+using container::WavRefusal;
 
 /// One sentence for people, which names the format of `file` and what converts it.
 [[nodiscard]] std::string Describe(const WavRefusal& refusal, std::span<const std::uint8_t> file);
@@ -54,37 +37,28 @@ class WavReader {
   /// Back to the first sample.
   void Rewind() noexcept;
 
-  [[nodiscard]] int rate() const noexcept { return rate_; }
-  [[nodiscard]] int channels() const noexcept { return channels_; }
+  [[nodiscard]] int rate() const noexcept { return format_.rate; }
+  [[nodiscard]] int channels() const noexcept { return format_.channels; }
   /// Length in samples per channel at the file's own rate.
   [[nodiscard]] std::size_t frames() const noexcept { return frames_; }
   /// Bytes of samples that the file announces and does not have.
   [[nodiscard]] std::uint64_t missing_bytes() const noexcept { return missing_; }
 
  private:
-  enum class Codec { kU8, kS16, kS24, kS32, kF32 };
-
-  struct Format;
-  struct Sizes;
   /// Where the samples lie.
   struct Data {
     std::size_t start = 0;
     std::size_t bytes = 0;
     std::uint64_t missing = 0;
   };
-  [[nodiscard]] static Result<Format, WavRefusal> ParseFormat(std::span<const std::uint8_t> chunk) noexcept;
-  [[nodiscard]] static Data FindData(const Sizes& sizes, std::uint32_t claimed, std::size_t start) noexcept;
 
-  WavReader(std::vector<std::uint8_t> file, const Format& format, const Data& data);
+  WavReader(std::vector<std::uint8_t> file, const container::WavFormat& format, const Data& data);
   [[nodiscard]] float Sample(std::size_t frame, int channel) const noexcept;
   void ReadFrame(std::size_t frame, std::int16_t* stereo) const noexcept;
   [[nodiscard]] std::size_t Fill(std::span<std::int16_t> stereo) noexcept;
 
   std::vector<std::uint8_t> file_;
-  Codec codec_;
-  int rate_;
-  int channels_;
-  std::size_t frame_bytes_;
+  container::WavFormat format_;
   std::size_t start_;
   std::size_t frames_;
   std::uint64_t missing_;

@@ -133,7 +133,7 @@ TEST(WavReader, NamesWhatItRefusesAndWhatConvertsIt) {
   const std::string conversion = ": `ffmpeg -i INPUT -vn -c:a pcm_s16le OUTPUT.wav` converts it";
   const auto text = [](const std::vector<std::uint8_t>& file) {
     auto reader = WavReader::Open(file);
-    return reader ? std::string() : Describe(reader.error(), file);
+    return reader ? std::string() : audio::Describe(reader.error(), file);
   };
   EXPECT_EQ(text(FileBytes().Text("ID3").U32(4).U32(0).U32(0).bytes),
             "the file is an MP3 file, not a WAV file" + conversion);
