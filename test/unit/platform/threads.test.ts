@@ -7,7 +7,6 @@ import { dropMore } from "../../../platform/domain/world/message/dropped-channel
 import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { botActor, type Actor } from "../../../platform/domain/world/oauth2/actor.js";
 import {
-  banFromGuild,
   createThread,
   createThreadFromMessage,
   deleteChannel,
@@ -16,10 +15,8 @@ import {
   editChannelMessage,
   getChannelMessage,
   joinThread,
-  leaveGuild,
   listChannelMessages,
   listJoinedArchivedThreads,
-  listThreadMembers,
   pinMessage,
   react,
   sendChannelMessage,
@@ -149,15 +146,6 @@ describe("threads", () => {
     expect(verdict(updateThread(world, other, owned, { isArchived: false }))).toBe("accepted");
   });
 
-  it("that are private are seen by their members and by those who manage threads", () => {
-    const { world, bot, other, start, say } = town();
-    const id = start(bot, PRIVATE);
-    expect(verdict(say(other, id))).toEqual([403, 50_001]);
-    const owned = start(other, PRIVATE);
-    expect(verdict(say(bot, owned))).toBe("accepted");
-    expect(reply(listThreadMembers(world, other, owned, undefined))).toHaveLength(2);
-  });
-
   it("that start from an old message are announced in the channel", () => {
     const { world, bot, channelId, say } = town();
     const source = reply(say(bot, channelId)).id;
@@ -182,20 +170,6 @@ describe("threads", () => {
     expect(reply(getChannelMessage(world, bot, channelId, source))).toMatchObject({ flags: 0 });
     expect([world.channelMessages.listBy("channel", source), world.threadMembers.all()]).toEqual([[], []]);
     expect(verdict(say(bot, source))).toEqual([404, 10_003]);
-  });
-
-  it("go with the channel around them, and lose members who leave the server", () => {
-    const { world, bot, other, guild, channelId, start, thread, say } = town();
-    const id = start(bot);
-    reply(say(other, id));
-    expect(eventNames(leaveGuild(world, other, guild.id))).toContain("THREAD_MEMBERS_UPDATE");
-    expect(thread(id)).toMatchObject({ memberCount: 1 });
-    reply(deleteChannel(world, bot, channelId));
-    expect([world.threads.all(), world.threadMembers.all(), world.channelMessages.all()]).toEqual([
-      [],
-      [],
-      [],
-    ]);
   });
 
   it("are listed for a bot that sees their channel from now on", () => {
@@ -239,31 +213,6 @@ describe("threads", () => {
     expect(turn(true)).toEqual([]);
     expect(turn(false)).toEqual([]);
     expect(turn(true)).toMatchObject([sync]);
-  });
-
-  it("lose members who are banned", () => {
-    const { world, bot, other, guild, start, thread } = town();
-    const id = start(bot);
-    reply(joinThread(world, other, id));
-    const banned = banFromGuild(world, bot, { guildId: guild.id, userId: other.user.id }, 0);
-    const left = dispatches(banned instanceof Fault ? [] : banned.events).find(
-      ({ t }) => t === "THREAD_MEMBERS_UPDATE",
-    );
-    expect(left).toMatchObject({ d: { id, removed_member_ids: [other.user.id], member_count: 1 } });
-    expect(thread(id)).toMatchObject({ memberCount: 1 });
-    expect(world.threadMembers.all().map(({ userId }) => userId)).toEqual([bot.user.id]);
-  });
-
-  it("that are public take the default of a field that only private ones have, and nothing else", () => {
-    const { world, bot, channelId, start } = town();
-    const made = (type: number, isInvitable: boolean) =>
-      createThread(world, bot, channelId, { name: "talk", type, isInvitable });
-    expect(reply(made(PUBLIC, true))).not.toHaveProperty(["thread_metadata", "invitable"]);
-    expect(verdict(made(PUBLIC, false))).toEqual([400, 50_035]);
-    expect(reply(made(PRIVATE, false))).toMatchObject({ thread_metadata: { invitable: false } });
-    const id = start(bot);
-    expect(verdict(updateThread(world, bot, id, { isInvitable: true }))).toBe("accepted");
-    expect(verdict(updateThread(world, bot, id, { isInvitable: false }))).toEqual([400, 50_035]);
   });
 
   it("in a channel for news are of their own type, also from its messages, and never private", () => {
