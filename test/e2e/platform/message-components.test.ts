@@ -1,9 +1,7 @@
 // Components over the wire: of bots and webhooks, in JSON and multipart, and what bots without access see.
 import { AdditionalContentType } from "sdkpp";
 import { GatewayIntent, type MessagePayload } from "sdkpp/wire";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { componentTree, strays, withoutDefaults } from "../../support/component-trees.js";
 import { button, container, file, leavesOf, row, section, text, V2 } from "../../support/components.js";
 import { messageNews, signIn } from "../../support/players.js";
 import { sendFiles } from "../../support/send-files.js";
@@ -43,10 +41,6 @@ async function session(token: string, intents: number): Promise<FrameSocket> {
   await socket.event("READY");
   return socket;
 }
-
-/** Without the signatures of addresses, which a second later are others. */
-const unsigned = (payload: unknown): unknown =>
-  JSON.parse(JSON.stringify(payload).replace(/\?ex=[^"]*/g, ""));
 
 describe("components", () => {
   it("come in multipart requests, with the files that they show", async () => {
@@ -167,70 +161,4 @@ describe("components", () => {
     });
     for (const { socket } of [blind, seeing]) socket.terminate();
   });
-
-  it("that are nested too deep are rejected at once", async () => {
-    const path = `${channel()}/messages`;
-    const nested = (depth: number): string =>
-      `{"flags":${String(V2)},"components":[${'{"type":17,"components":['.repeat(depth)}${"]}".repeat(depth)}]}`;
-    const send = async (depth: number) => {
-      const response = await fetch(`${stage.platform.endpoints.apiBase}/v10${path}`, {
-        method: "POST",
-        headers: { authorization: stage.bot, "content-type": "application/json" },
-        body: nested(depth),
-      });
-      return { status: response.status, body: await response.json() };
-    };
-    expect(await send(1000)).toMatchObject({ status: 400, body: { code: 50_109 } });
-    expect(await send(40)).toMatchObject({ status: 400, body: { code: 50_035 } });
-  });
-
-  it("that are made up are read back as they were sent, or rejected where they are wrong", async () => {
-    const path = `${channel()}/messages`;
-    const counts = { accepted: 0, rejected: 0 };
-    await fc.assert(
-      fc.asyncProperty(fc.array(componentTree, { minLength: 1, maxLength: 4 }), async (components) => {
-        const files = [
-          ["map.png", "x"],
-          ["notes.txt", "x"],
-        ] as const;
-        const body = { flags: V2, components };
-        const line = `POST ${path}`;
-        const answer = await sendFiles<Record<string, unknown>>(stage.platform, stage.bot, line, body, files);
-        counts[answer.status === 200 ? "accepted" : "rejected"] += 1;
-        if (answer.status === 200) {
-          const read = await asBot("GET", `${path}/${String(answer.body["id"])}`);
-          expect(unsigned(read.body)).toMatchObject({ components: unsigned(answer.body["components"]) });
-          expect(shownAsSent(answer.body["components"])).toEqual(
-            withoutDefaults(JSON.parse(JSON.stringify(components))),
-          );
-        } else {
-          expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
-          expect(strays(answer.body["errors"], body)).toEqual([]);
-        }
-      }),
-      { numRuns: 100 },
-    );
-    expect(Math.min(counts.accepted, counts.rejected)).toBeGreaterThan(5);
-  });
 });
-
-/** Components without what the platform knows of their files. */
-function shownAsSent(value: unknown): unknown {
-  const asSent = (one: unknown): unknown => {
-    if (Array.isArray(one)) return one.map(asSent);
-    if (typeof one !== "object" || one === null) return one;
-    const { proxy_url: isMedia, url, type, name, size, ...rest } = one as Record<string, unknown>;
-    if (isMedia !== undefined) return { url: attached(String(url)) };
-    const own = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, asSent(part)]));
-    if (type === 13) return { type, ...own };
-    return Object.fromEntries(
-      Object.entries({ type, url, name, size, ...own }).filter(([, part]) => part !== undefined),
-    );
-  };
-  return withoutDefaults(asSent(value));
-}
-
-/** The address of a file of the message, as its sender names it. */
-function attached(url: string): string {
-  return url.replace(/^.*\/attachments\/\d+\/\d+\/([^?]+)\?.*$/, "attachment://$1");
-}
