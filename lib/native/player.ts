@@ -24,8 +24,21 @@ export type NativePlayerEvent =
   /** whether a session takes frames */
   | { type: "listening"; any: boolean };
 
-/** "now": in place of the present track; "next": after it, or at once when there is none, in place of another next one. */
-export type TrackPlace = "now" | "next";
+/** How a source is mixed in: linear gains, of itself (0 to 4) and of the present track meanwhile (0 to 1). */
+export interface MixPlace {
+  gain: number;
+  duckGain: number;
+  /** how long the present track takes to get there, 0 to 600,000 */
+  attackMs: number;
+  /** and back */
+  releaseMs: number;
+}
+
+/**
+ * "now": in place of the present track; "next": after it, or at once when there is none, in place of another next one. Mixed in:
+ * over it, eight of them at most.
+ */
+export type TrackPlace = "now" | "next" | MixPlace;
 
 /**
  * Plays tracks to any number of sessions, which `openPlayerInput` gives it. Tracks are numbered by the caller, from 1 up to
@@ -47,9 +60,9 @@ export interface NativePlayer {
   writeOpusPackets(track: number, packed: Uint8Array): OpusPacketsWritten;
   /** What is queued still plays. */
   finishTrack(track: number): void;
-  /** Ends the track when it is the present one, drops it when it is the next; otherwise nothing. */
+  /** Ends the track when it is the present one or mixed in, drops it when it is the next; otherwise nothing. */
   skip(track: number): void;
-  /** Ends the present track and drops the next one. */
+  /** Ends the present track and what is mixed in, and drops the next one. */
   stop(): void;
   setPaused(paused: boolean): void;
   /** @param gain linear, 0 to 4. While it is 1 packets go out as they are. @param fadeMs 0 to 600,000; a block at least */

@@ -1,5 +1,11 @@
 import { Emitter, type Subscription } from "../call/index.js";
-import { loadAddon, type NativeAddon, type NativePlayer, type NativePlayerEvent } from "../native/index.js";
+import {
+  loadAddon,
+  type MixPlace,
+  type NativeAddon,
+  type NativePlayer,
+  type NativePlayerEvent,
+} from "../native/index.js";
 import { systemClock, type Clock } from "../net/index.js";
 import {
   choiceArgument,
@@ -34,7 +40,7 @@ export interface AudioPlayerOptions {
 }
 
 /**
- * "idle": no source; "unheard": no connection sends its sound, so it waits; "buffering": the source has nothing yet, or no more
+ * "idle": no source, and none mixed in; "unheard": no connection sends its sound, so it waits; "buffering": the source has nothing yet, or no more
  * for now; "closed": for good.
  */
 export type AudioPlayerStatus = "idle" | "unheard" | "buffering" | "playing" | "paused" | "closed";
@@ -60,6 +66,22 @@ export interface FadeOptions {
   fadeMs?: number;
 }
 
+/** How a source is mixed in. */
+export interface MixOptions {
+  /** factor of its amplitude, 0–4; default 1 */
+  gain?: number;
+  /** turns the current source down meanwhile; default: it stays as loud as it is */
+  duck?: {
+    /** decibels, -100 to 0; for example -12 */
+    by: number;
+    /** milliseconds until it is turned down, 0–600,000; default 100 */
+    attackMs?: number;
+    /** milliseconds until it is back, 0–600,000; default 500 */
+    releaseMs?: number;
+  };
+}
+
+const MOST_MIXED = 8;
 const SAMPLES_PER_MS = 48;
 const MOST_GAIN = 4;
 const LONGEST_FADE_MS = 600_000;
@@ -179,6 +201,29 @@ export class AudioPlayer {
     return playback;
   }
 
+  /**
+   * Plays a source over the current one, at once: an announcement over music, or a sound of a soundboard. Eight at most. The queue
+   * goes on meanwhile; a pause holds both.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} PLAYER_FULL, PLAYER_CLOSED
+   * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
+   * @example
+   * const player = new AudioPlayer();
+   * connection.subscribe(player);
+   * player.mix({ type: "wav", file: wavFile }, { duck: { by: -12 } });
+   */
+  mix(source: AudioSource, options: MixOptions = {}): Playback {
+    const checked = sourceArgument(source);
+    const place = mixPlace(options);
+    this.#assertOpen();
+    if (this.#queue.overlays.length >= MOST_MIXED)
+      throw new SdkError("PLAYER_FULL", `${String(MOST_MIXED)} sources are mixed in already; stop one first`);
+    const playback = this.#makePlayback();
+    this.#queue.mixIn({ source: checked, playback, number: 0 }, place);
+    this.#update();
+    return playback;
+  }
+
   /** Ends the current source; the next one follows at once. @returns false when there is none */
   skip(): boolean {
     const { current } = this;
@@ -186,9 +231,10 @@ export class AudioPlayer {
     return current !== undefined;
   }
 
-  /** Ends the current source and drops the queued ones. */
+  /** Ends the current source and all that are mixed in, and drops the queued ones. */
   stop(): void {
     for (const playback of [...this.queued].reverse()) playback.stop();
+    for (const playback of this.#queue.overlays) playback.stop();
     this.current?.stop();
   }
 
@@ -298,10 +344,10 @@ export class AudioPlayer {
   #statusNow(): AudioPlayerStatus {
     const { present } = this.#queue;
     if (this.#isClosed) return "closed";
-    if (present === undefined) return "idle";
+    if (present === undefined && this.#queue.overlays.length === 0) return "idle";
     if (this.#isPaused) return "paused";
     if (!this.#isHeard && !this.#playsUnheard) return "unheard";
-    return this.#sounding === present.number ? "playing" : "buffering";
+    return present === undefined || this.#sounding === present.number ? "playing" : "buffering";
   }
 
   #assertOpen(): void {
@@ -312,6 +358,17 @@ export class AudioPlayer {
     const message = `a listener of "${event}" threw: ${reasonOf(error)}`;
     if (event !== "warning") this.#events.emit("warning", message);
   }
+}
+
+/** @throws {ArgumentError}, {@link ArgumentRangeError} */
+function mixPlace({ gain = 1, duck }: MixOptions): MixPlace {
+  const { by = 0, attackMs = 100, releaseMs = 500 } = duck ?? {};
+  return {
+    gain: numberArgument("options.gain", gain, 0, MOST_GAIN),
+    duckGain: 10 ** (numberArgument("options.duck.by", by, -100, 0) / 20),
+    attackMs: numberArgument("options.duck.attackMs", attackMs, 0, LONGEST_FADE_MS),
+    releaseMs: numberArgument("options.duck.releaseMs", releaseMs, 0, LONGEST_FADE_MS),
+  };
 }
 
 /** The curve of `setUserVolume`. */

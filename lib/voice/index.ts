@@ -26,6 +26,7 @@ export {
   type AudioPlayerOptions,
   type AudioPlayerStatus,
   type FadeOptions,
+  type MixOptions,
 } from "./audio-player.js";
 export {
   GuildVoiceConnection,

@@ -1,5 +1,5 @@
 import { inputEndOf } from "../call/index.js";
-import type { NativePlayer, NativePlayerEvent, TrackPlace } from "../native/index.js";
+import type { MixPlace, NativePlayer, NativePlayerEvent, TrackPlace } from "../native/index.js";
 import type { Playback } from "./playback.js";
 import { trackOf } from "./source-target.js";
 import type { AudioSource } from "./source.js";
@@ -24,6 +24,7 @@ export class TrackQueue {
   #present: Track | undefined;
   #next: Track | undefined;
   readonly #waiting: Track[] = [];
+  readonly #mixed = new Set<Track>();
 
   constructor(native: NativePlayer) {
     this.#native = native;
@@ -46,14 +47,26 @@ export class TrackQueue {
     before?.playback.replaced();
   }
 
+  /** Plays a track over the present one. @throws as {@link playNow} */
+  mixIn(track: Track, place: MixPlace): void {
+    this.#open(track, place);
+    this.#mixed.add(track);
+  }
+
   add(track: Track): void {
     this.#waiting.push(track);
     this.#fill();
   }
 
+  /** Those that are mixed in. */
+  get overlays(): readonly Playback[] {
+    return [...this.#mixed].map(({ playback }) => playback);
+  }
+
   /** A track is over, and no longer in its place. @returns false when that was known */
   remove(playback: Playback): boolean {
     const isThis = (track: Track | undefined): boolean => track?.playback === playback;
+    for (const track of this.#mixed) if (isThis(track)) return this.#mixed.delete(track);
     const at = this.#waiting.findIndex(isThis);
     if (at >= 0) this.#waiting.splice(at, 1);
     const wasPresent = isThis(this.#present);
@@ -66,8 +79,13 @@ export class TrackQueue {
 
   /** The native player has ended a track. */
   ended({ track, isFinished, losses }: Ended): void {
-    if (track !== this.#present?.number || !isFinished) return;
-    this.#present.playback.inputEnded(inputEndOf(losses));
+    if (!isFinished) return;
+    this.#withNumber(track)?.playback.inputEnded(inputEndOf(losses));
+  }
+
+  #withNumber(number: number): Track | undefined {
+    if (this.#present?.number === number) return this.#present;
+    return [...this.#mixed].find((track) => track.number === number);
   }
 
   #moveUp(): void {

@@ -270,6 +270,10 @@ Napi::Value Properties::Read(const char* key) {
   return arguments_.Read(object_, Napi::String::New(env, key), NameOf(key));
 }
 
+double Properties::Number(const char* key, double least, double most) {
+  return arguments_.NumberOf(Read(key), NameOf(key), least, most);
+}
+
 int Properties::Integer(const char* key, int least, int most) {
   return arguments_.IntegerOf(Read(key), NameOf(key), least, most);
 }

@@ -102,6 +102,7 @@ class Properties {
   auto Field(const char* key, const Check& check) {
     return arguments_.FieldOf(Read(key), NameOf(key), check);
   }
+  double Number(const char* key, double least, double most);
   int Integer(const char* key, int least, int most);
   std::size_t Choice(const char* key, std::initializer_list<std::string_view> choices);
   Napi::Function Function(const char* key);

@@ -28,6 +28,30 @@ player::PlayerSettings ReadSettings(Properties& options) {
   return settings;
 }
 
+Duration DurationOf(double ms) {
+  return std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms));
+}
+
+/// When and how a track plays.
+struct Place {
+  enum class Kind : std::uint8_t { kNow, kNext, kMix };
+  Kind kind = Kind::kNow;
+  float gain = 1;
+  player::Ducking ducking{};
+};
+
+Place ReadPlace(Arguments& args, std::size_t at) {
+  if (!args.At(at).IsObject())
+    return {.kind = args.Choice(at, "place", {"now", "next"}) == 0 ? Place::Kind::kNow : Place::Kind::kNext};
+  Properties mix(args, args.At(at), "place");
+  Place place{.kind = Place::Kind::kMix};
+  place.gain = static_cast<float>(mix.Number("gain", 0, kMostGain));
+  place.ducking.gain = static_cast<float>(mix.Number("duckGain", 0, 1));
+  place.ducking.attack = DurationOf(mix.Number("attackMs", 0, kLongestFadeMs));
+  place.ducking.release = DurationOf(mix.Number("releaseMs", 0, kLongestFadeMs));
+  return place;
+}
+
 double MsOf(Duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
 
 }  // namespace
@@ -96,17 +120,34 @@ template <class Open>
 Napi::Value AudioPlayer::OpenTrack(const Info& info, const Open& open) {
   Arguments args(info);
   const auto number = static_cast<std::uint32_t>(args.Integer(0, "track", 1, 0xff'ffff));
-  const std::size_t place = args.Choice(1, "place", {"now", "next"});
+  const Place place = ReadPlace(args, 1);
+  // after the place: a getter of it could close the player
   if (!args.ok() || !Live(info)) return info.Env().Undefined();
   OpenedSource opened = open(args);
   if (!opened.source) return info.Env().Undefined();
-  ends_[number] = opened.end;
   player::Track track{.source = std::move(opened.source), .number = number};
-  if (place == 0)
+  if (place.kind == Place::Kind::kMix) {
+    if (!Mix(std::move(track), place.gain, place.ducking)) return info.Env().Undefined();
+  } else if (place.kind == Place::Kind::kNow) {
     Post(cmd::Play{std::move(track)});
-  else
+  } else {
     Post(cmd::SetNext{std::move(track)});
+  }
+  ends_[number] = opened.end;
   return Napi::Number::New(info.Env(), opened.gain_db);
+}
+
+bool AudioPlayer::Mix(player::Track track, float gain, const player::Ducking& ducking) {
+  auto decoder = opus::Decoder::Create();
+  if (!decoder) {
+    ThrowCoded(Env(), "MEDIA_UNAVAILABLE", "There is no memory for a decoder");
+    return false;
+  }
+  auto overlay = std::make_unique<player::Overlay>(std::move(track), std::move(*decoder));
+  overlay->gain = gain;
+  overlay->ducking = ducking;
+  Post(cmd::Mix{std::move(overlay)});
+  return true;
 }
 
 void AudioPlayer::OpenPcm(const Info& info) {
@@ -204,7 +245,7 @@ void AudioPlayer::OnWake() {
   const Napi::HandleScope scope(Env());
   while (auto event = player_->PopEvent()) {
     if (const auto* retired = std::get_if<ev::Retired>(&*event)) {
-      std::erase_if(ends_, [&](const auto& each) { return each.second.IsOf(retired->source.get()); });
+      std::erase_if(ends_, [&](const auto& each) { return each.second.IsOf(retired->held()); });
     } else {
       events_.push_back(std::move(*event));
     }

@@ -54,6 +54,8 @@ class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer> {
   /// Arguments 0 and 1 of all that open: the number of the track, and when it plays.
   template <class Open>
   Value OpenTrack(const Info& info, const Open& open);
+  /// False with an exception thrown.
+  [[nodiscard]] bool Mix(player::Track track, float gain, const player::Ducking& ducking);
   [[nodiscard]] SourceEnd EndOf(std::uint32_t track) const;
   void Post(player::PlayerCommand command);
   void Pump();

@@ -25,6 +25,7 @@ class GainRamp {
     now_ = target_;
     left_ = 0;
   }
+  [[nodiscard]] float target() const noexcept { return target_; }
   /// It changes nothing.
   [[nodiscard]] bool is_unity() const noexcept { return left_ == 0 && now_ == 1.0F; }
 

@@ -11,6 +11,12 @@ constexpr int kNumberShift = 40;
 constexpr std::uint64_t kSamplesMask = (std::uint64_t{1} << kNumberShift) - 1;
 /// By how much the sound of an encoder is late, in samples per channel (6.5 ms; OPUS_GET_LOOKAHEAD).
 constexpr std::size_t kEncoderDelay = 312;
+
+/// Per channel.
+std::uint32_t SamplesOf(Duration duration) noexcept {
+  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+  return static_cast<std::uint32_t>(ms * (kSampleRate / 1000));
+}
 }  // namespace
 
 std::unique_ptr<Player> Player::Create(const PlayerSettings& settings) {
@@ -22,6 +28,7 @@ std::unique_ptr<Player> Player::Create(const PlayerSettings& settings) {
 
 Player::Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Decoder decoder)
     : plays_unheard_(settings.plays_unheard), line_(std::move(decoder)), encoder_(std::move(encoder)) {
+  overlays_.reserve(kMostOverlays);
   encoder_.SetBitrate(settings.bitrate);
   encoder_.SetComplexity(settings.complexity);
 }
@@ -46,7 +53,11 @@ struct Player::CommandCases {
     player.Drop(std::exchange(player.next_, std::move(each.track)));
     if (!player.track_.source) (void)player.BeginNext();
   }
+  void operator()(command::Mix& each) const noexcept { player.AddOverlay(std::move(each.overlay)); }
   void operator()(command::Skip& each) const noexcept {
+    for (std::size_t at = 0; at < player.overlays_.size(); ++at) {
+      if (player.overlays_[at]->track.number == each.number) return player.EndOverlay(at, TrackEnd::kStopped);
+    }
     if (player.next_.number == each.number) player.Drop(std::exchange(player.next_, {}));
     if (player.track_.number != each.number) return;
     player.EndTrack(TrackEnd::kStopped);
@@ -55,6 +66,7 @@ struct Player::CommandCases {
   void operator()(command::Stop&) const noexcept {
     player.EndTrack(TrackEnd::kStopped);
     player.Drop(std::exchange(player.next_, {}));
+    while (!player.overlays_.empty()) player.EndOverlay(0, TrackEnd::kStopped);
   }
   void operator()(command::Pause& each) const noexcept { player.paused_ = each.on; }
   void operator()(command::SetGain& each) const noexcept {
@@ -80,7 +92,7 @@ void Player::Send(PlayerEvent&& event) noexcept {
 }
 
 void Player::Retire(std::unique_ptr<Source> source) noexcept {
-  if (source) Send(event::Retired{std::move(source)});
+  if (source) Send(event::Retired{.source = std::move(source)});
 }
 
 // Tracks ----------------------------------------------------------------------------------------------------
@@ -101,6 +113,7 @@ void Player::EndTrack(TrackEnd end) noexcept {
   Send(event::Ended{track_.number, end, track_.source->losses()});
   Retire(std::move(track_.source));
   track_.number = 0;
+  history_.Clear();
   if (end != TrackEnd::kStopped) return;
   line_.Clear();
   lead_ = 0;
@@ -131,13 +144,14 @@ void Player::Tick() noexcept {
     covered_ = 0;
     return;
   }
+  Duck();
   if (covered_ < kBlockSamples && !Repeat()) CanSendPackets() ? PlayPackets() : PlayBlock();
   covered_ -= std::min(covered_, kBlockSamples);
 }
 
 /// The sound is not changed, and what was decoded already can be left out.
 bool Player::CanSendPackets() const noexcept {
-  if (!gain_.is_unity()) return false;
+  if (!gain_.is_unity() || !duck_.is_unity() || !overlays_.empty()) return false;
   if (line_.empty()) return true;
   return lead_ > 0 && !history_.Packet().empty() && line_.size() + lead_ == history_.samples();
 }
@@ -218,10 +232,80 @@ void Player::SendNewest() noexcept {
 void Player::PlayBlock() noexcept {
   covered_ = 0;
   if (!encoding_) StartEncoding();
-  if (!FillLine()) return;
-  const auto values = line_.Take();
-  EncodeBlock(values);
-  if (track_.source) Sounded(kBlockSamples);
+  const bool has_track = FillLine();
+  if (!has_track && overlays_.empty()) return;
+  if (has_track) {
+    std::ranges::copy(line_.Take(), sum_.begin());
+    duck_.Apply(sum_);
+    if (track_.source) Sounded(kBlockSamples);
+  } else {
+    sum_.fill(0);
+  }
+  const bool is_mix = !overlays_.empty();
+  if (!PlayOverlays() && !has_track) return;
+  encoding_ = true;
+  EncodeBlock(is_mix);
+}
+
+// Overlays --------------------------------------------------------------------------------------------------
+
+void Player::AddOverlay(std::unique_ptr<Overlay> overlay) noexcept {
+  if (overlays_.size() < kMostOverlays) return overlays_.push_back(std::move(overlay));
+  Send(event::Ended{overlay->track.number, TrackEnd::kStopped, {}});
+  Send(event::Retired{.overlay = std::move(overlay)});
+}
+
+void Player::EndOverlay(std::size_t at, TrackEnd end) noexcept {
+  const auto place = overlays_.begin() + static_cast<std::ptrdiff_t>(at);
+  Send(event::Ended{(*place)->track.number, end, (*place)->track.source->losses()});
+  Send(event::Retired{.overlay = std::move(*place)});
+  overlays_.erase(place);
+}
+
+/// The track is as quiet as the quietest wish.
+void Player::Duck() noexcept {
+  float gain = 1;
+  Duration attack{};
+  for (const auto& overlay : overlays_) {
+    if (overlay->ducking.gain >= gain) continue;
+    gain = overlay->ducking.gain;
+    attack = overlay->ducking.attack;
+    duck_release_ = overlay->ducking.release;
+  }
+  if (gain == duck_.target()) return;
+  duck_.MoveTo(gain, SamplesOf(gain < duck_.target() ? attack : duck_release_));
+  if (!started_) duck_.Jump();
+}
+
+/// Whether any of them sounds.
+bool Player::PlayOverlays() noexcept {
+  bool sounds = false;
+  for (std::size_t at = 0; at < overlays_.size();) {
+    bool over = false;
+    sounds = MixIn(*overlays_[at], over) || sounds;
+    over ? EndOverlay(at, TrackEnd::kFinished) : void(++at);
+  }
+  return sounds;
+}
+
+/// Whether it sounds; `over` once it has played to its end.
+bool Player::MixIn(Overlay& overlay, bool& over) noexcept {
+  BlockLine& line = overlay.line;
+  while (!line.has_block()) {
+    const SourceBlock block = overlay.track.source->Next();
+    if (block.kind == SourceBlock::Kind::kPcm) {
+      line.AddPcm(block.pcm);
+    } else if (block.kind == SourceBlock::Kind::kOpus) {
+      line.AddPacket(block.opus, block.opus_samples);
+    } else {
+      over = block.kind == SourceBlock::Kind::kEnd;
+      if (line.empty()) return false;
+      line.Pad();
+    }
+  }
+  const auto values = line.Take();
+  for (std::size_t at = 0; at < kBlockValues; ++at) sum_[at] += values[at] * overlay.gain;
+  return true;
 }
 
 /// Sound of at least one block is in the line afterwards. False when there is none.
@@ -269,13 +353,14 @@ void Player::StartEncoding() noexcept {
   (void)encoder_.Encode(pcm_, packet_);
 }
 
-void Player::EncodeBlock(std::span<float, kBlockValues> values) noexcept {
-  if (gain_.is_unity()) {
-    audio::Round(values, pcm_);
+/// The sum of this tick; as it is when nothing can have made it louder.
+void Player::EncodeBlock(bool is_mix) noexcept {
+  if (gain_.is_unity() && !is_mix) {
+    audio::Round(sum_, pcm_);
   } else {
-    gain_.Apply(values);
+    gain_.Apply(sum_);
     mixer_.Begin();
-    mixer_.Add(values, 1);
+    mixer_.Add(sum_, 1);
     mixer_.Finish(pcm_);
   }
   encoder_.SetIndependent(std::exchange(joins_, false));
@@ -285,7 +370,7 @@ void Player::EncodeBlock(std::span<float, kBlockValues> values) noexcept {
 
 void Player::Starve() noexcept {
   encoding_ = false;
-  if (!started_ || starved_ticks_++ > 0) return;
+  if (!track_.source || !started_ || starved_ticks_++ > 0) return;
   starved_told_ = events_.size() < kManyEvents;
   if (starved_told_) Send(event::Starved{track_.number});
 }

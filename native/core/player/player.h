@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "core/audio/mixer.h"
 #include "core/base/audio_format.h"
@@ -41,6 +42,9 @@ struct Position {
 /// thread, which neither allocates nor waits.
 class Player {
  public:
+  /// As many sources are mixed in at once; more are refused.
+  static constexpr std::size_t kMostOverlays = 8;
+
   /// nullptr when out of memory.
   [[nodiscard]] static std::unique_ptr<Player> Create(const PlayerSettings& settings);
 
@@ -56,16 +60,16 @@ class Player {
   /// One tick, before the sessions tick.
   void Tick() noexcept;
   /// Whether there is anything to do when no session takes frames.
-  [[nodiscard]] bool needs_ticks() const noexcept { return plays_unheard_ && track_.source && !paused_; }
+  [[nodiscard]] bool needs_ticks() const noexcept { return plays_unheard_ && HasSound() && !paused_; }
   /// Whether the JavaScript thread has something to collect; answers once.
   [[nodiscard]] bool TakeWake() noexcept { return std::exchange(wake_, false); }
 
  private:
   struct CommandCases;
   static constexpr std::size_t kCommands = 64;
-  static constexpr std::size_t kEvents = 64;
-  /// Of one command, or of one tick.
-  static constexpr std::size_t kMostEvents = 8;
+  static constexpr std::size_t kEvents = 128;
+  /// Of one command, or of one tick in which all that sounds ends.
+  static constexpr std::size_t kMostEvents = 8 + 2 * kMostOverlays;
   /// With so many waiting, those about a source that has nothing are left out.
   static constexpr std::size_t kManyEvents = kEvents / 2;
 
@@ -80,9 +84,8 @@ class Player {
   void Drop(Track track) noexcept;
   [[nodiscard]] bool BeginNext() noexcept;
 
-  [[nodiscard]] bool MayPlay() const noexcept {
-    return track_.source && !paused_ && (heard_ || plays_unheard_);
-  }
+  [[nodiscard]] bool MayPlay() const noexcept { return HasSound() && !paused_ && (heard_ || plays_unheard_); }
+  [[nodiscard]] bool HasSound() const noexcept { return track_.source || !overlays_.empty(); }
   [[nodiscard]] bool CanSendPackets() const noexcept;
   void NoteListeners() noexcept;
   void TakeBack() noexcept;
@@ -94,7 +97,12 @@ class Player {
   void SendNewest() noexcept;
   void AddPacket(const SourceBlock& block) noexcept;
   void StartEncoding() noexcept;
-  void EncodeBlock(std::span<float, kBlockValues> values) noexcept;
+  void EncodeBlock(bool is_mix) noexcept;
+  void AddOverlay(std::unique_ptr<Overlay> overlay) noexcept;
+  [[nodiscard]] bool MixIn(Overlay& overlay, bool& over) noexcept;
+  [[nodiscard]] bool PlayOverlays() noexcept;
+  void EndOverlay(std::size_t at, TrackEnd end) noexcept;
+  void Duck() noexcept;
   void Starve() noexcept;
   void Sounded(std::size_t samples) noexcept;
   void PublishPosition() noexcept;
@@ -120,8 +128,12 @@ class Player {
   bool joins_ = false;     ///< the next frame is the first that is encoded here
   bool plays_unheard_;
   GainRamp gain_;
+  GainRamp duck_;  ///< of the track
+  Duration duck_release_{};
   BlockLine line_;
+  std::vector<std::unique_ptr<Overlay>> overlays_;  ///< with room for all
   audio::Mixer mixer_;
+  SoundBlock sum_;  ///< of this tick
   opus::Encoder encoder_;
   /// Samples per channel by which sound goes into the encoder earlier than that of packets would: what comes
   /// out of the codec is late by as much, so that encoded and original frames follow each other without a

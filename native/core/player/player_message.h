@@ -2,9 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <variant>
 
 #include "core/base/instant.h"
+#include "core/opus/decoder.h"
+#include "core/player/block_line.h"
 #include "core/player/source.h"
 
 namespace sdkpp::player {
@@ -13,6 +16,22 @@ namespace sdkpp::player {
 struct Track {
   std::unique_ptr<Source> source;
   std::uint32_t number = 0;
+};
+
+/// By how much the other sound is turned down while a source is mixed in.
+struct Ducking {
+  float gain = 1;  ///< linear, of the others; 1 leaves them
+  Duration attack{};
+  Duration release{};
+};
+
+/// A source that sounds over the present track.
+struct Overlay {
+  Overlay(Track mixed, opus::Decoder decoder) noexcept : track(std::move(mixed)), line(std::move(decoder)) {}
+  Track track;
+  BlockLine line;
+  float gain = 1;  ///< linear
+  Ducking ducking{};
 };
 
 /// Values from the JavaScript thread. Objects travel inside them, so that the media thread neither allocates
@@ -27,11 +46,16 @@ struct Play {
 struct SetNext {
   Track track;
 };
-/// Ends track `number` when it is the present one, and plays the next; drops it when it is the next one.
+/// Mixes a source in, from the next tick on. There is room for kMostOverlays.
+struct Mix {
+  std::unique_ptr<Overlay> overlay;
+};
+/// Ends track `number` when it is the present one, and plays the next; drops it when it is the next one; ends
+/// it when it is mixed in.
 struct Skip {
   std::uint32_t number;
 };
-/// Ends the present track and drops the next one.
+/// Ends the present track and all that is mixed in, and drops the next one.
 struct Stop {};
 struct Pause {
   bool on;
@@ -44,8 +68,8 @@ struct SetGain {
 
 }  // namespace command
 
-using PlayerCommand = std::variant<std::monostate, command::Play, command::SetNext, command::Skip,
-                                   command::Stop, command::Pause, command::SetGain>;
+using PlayerCommand = std::variant<std::monostate, command::Play, command::SetNext, command::Mix,
+                                   command::Skip, command::Stop, command::Pause, command::SetGain>;
 
 enum class TrackEnd : std::uint8_t {
   kFinished,  ///< played to its end
@@ -78,7 +102,12 @@ struct Listening {
 };
 /// To be freed.
 struct Retired {
-  std::unique_ptr<Source> source;
+  std::unique_ptr<Source> source{};
+  std::unique_ptr<Overlay> overlay{};
+
+  [[nodiscard]] const Source* held() const noexcept {
+    return overlay ? overlay->track.source.get() : source.get();
+  }
 };
 
 }  // namespace event

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AudioPlayer, type AudioSource } from "sdkpp/voice";
-import { tone } from "../../support/tone.js";
+import { tone, toneShare } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
 import { BotScene, HZ, listen, tonePieces, wavFile, type Heard } from "./support-voice-bots.js";
 
@@ -110,6 +110,28 @@ describe("steering", () => {
     const changed = (): number => packetsOf(heard).findLastIndex((packet) => !isOriginal(packet));
     await waitFor("originals again", () => packetsOf(heard).length > changed() + 5);
     expect(player.gain).toBe(1);
+  });
+
+  test("an announcement is heard over music, which is turned down meanwhile", async () => {
+    const one = await scene.enter(0);
+    const two = await scene.enter(1);
+    const stream = two.voice.receiver.subscribe(one.bot.userId, { format: "pcm" });
+    one.voice.subscribe(player);
+    player.play(pcmOf(HZ));
+    const heard = listen(stream, HZ);
+    await waitFor("music", () => heard.tone > 20);
+    const announcement = player.mix(pcmOf(1000, 40), { duck: { by: -20, attackMs: 20, releaseMs: 20 } });
+    expect(await announcement.ended).toBe("finished");
+    const isMusic = ({ data }: (typeof heard.blocks)[number]): boolean =>
+      toneShare(data as Int16Array, HZ) > 0.5;
+    const isAnnouncement = ({ data }: (typeof heard.blocks)[number]): boolean =>
+      toneShare(data as Int16Array, 1000) > 0.9;
+    await waitFor(
+      "music again",
+      () => heard.blocks.findLastIndex(isAnnouncement) < heard.blocks.findLastIndex(isMusic),
+    );
+    expect(heard.blocks.filter(isAnnouncement).length).toBeGreaterThan(20);
+    expect([player.status, heard.blocks.some(isMusic)]).toEqual(["playing", true]);
   });
 
   test("queued sources follow each other, and a file that is none is left out", async () => {

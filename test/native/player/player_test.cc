@@ -73,6 +73,11 @@ class Scene {
 
   void Play(std::unique_ptr<Source> source) { Push(command::Play{{std::move(source), ++number}}); }
   void Queue(std::unique_ptr<Source> source) { Push(command::SetNext{{std::move(source), ++number}}); }
+  void Mix(std::unique_ptr<Source> source, Ducking ducking = {}) {
+    auto overlay = std::make_unique<Overlay>(Track{std::move(source), ++number}, *opus::Decoder::Create());
+    overlay->ducking = ducking;
+    Push(command::Mix{std::move(overlay)});
+  }
   void Push(PlayerCommand command) { EXPECT_TRUE(player->Push(std::move(command))); }
 
   /// What the first session takes of this tick.
@@ -311,6 +316,57 @@ TEST(Player, DropsANextSourceThatIsSkipped) {
   ASSERT_EQ(scene.ended.size(), 2u);
   EXPECT_EQ(scene.ended[0].number, 2u);
   EXPECT_EQ(scene.ended[0].end, TrackEnd::kStopped);
+}
+
+/// What a listener hears of `hertz` in `count` ticks, the last of them.
+double Heard(Scene& scene, Listener& listener, double hertz, int count) {
+  double loud = 0;
+  for (int at = 0; at < count; ++at) {
+    for (const Packet& packet : scene.Tick()) loud = listener.Hear(packet, hertz);
+  }
+  return loud;
+}
+
+TEST(Player, MixesASourceOverTheTrackAndDucksIt) {
+  Scene scene;
+  const auto packets = TonePackets(90);
+  scene.Play(SourceOf(packets));
+  Listener listener;
+  const double before = Heard(scene, listener, kPitch, 15);
+  scene.Mix(SourceOf(Tone(1000), 30), {.gain = 0.25F, .attack = 40ms, .release = 100ms});
+  EXPECT_NEAR(Decibels(Heard(scene, listener, kPitch, 10) / before), -12, 1);
+  EXPECT_GT(Heard(scene, listener, 1000, 2), 7000);
+  (void)Heard(scene, listener, kPitch, 30);
+  EXPECT_NEAR(Decibels(Heard(scene, listener, kPitch, 2) / before), 0, 1);
+  EXPECT_EQ(scene.Tick(), Packets{packets[59]});  // as they are again
+  ASSERT_EQ(scene.ended.size(), 1u);
+  EXPECT_EQ(scene.ended[0].number, 2u);
+  EXPECT_EQ(scene.ended[0].end, TrackEnd::kFinished);
+}
+
+TEST(Player, MixesWithoutATrack) {
+  Scene scene;
+  scene.Mix(SourceOf(TonePackets(10)));
+  scene.Mix(SourceOf(Tone(1000), 10));
+  Listener listener;
+  EXPECT_GT(Heard(scene, listener, kPitch, 8), 7000);
+  EXPECT_EQ(scene.Ticks(10).size(), 2u);
+  EXPECT_EQ(scene.ended.size(), 2u);
+  EXPECT_TRUE(scene.starved.empty());
+}
+
+TEST(Player, MixesEightAndRefusesTheNinth) {
+  Scene scene;
+  for (int count = 0; count < 9; ++count) scene.Mix(SourceOf(Tone(1000), 5));
+  (void)scene.Tick();
+  ASSERT_EQ(scene.ended.size(), 1u);
+  EXPECT_EQ(scene.ended[0].number, 9u);
+  scene.Push(command::Skip{3});
+  (void)scene.Tick();
+  EXPECT_EQ(scene.ended[1].number, 3u);
+  scene.Push(command::Stop{});
+  EXPECT_TRUE(scene.Ticks(2).empty());
+  EXPECT_EQ(scene.ended.size(), 9u);
 }
 
 TEST(Player, TellsHowLongASourceHadNothing) {

@@ -88,6 +88,33 @@ describe("the queue of a player", () => {
   });
 });
 
+describe("sources that are mixed in", () => {
+  it("play beside the queue, eight at most, and end by themselves", async () => {
+    const music = player.queue(WAV);
+    const overlays = Array.from({ length: 8 }, () => player.mix(WAV));
+    expect(() => player.mix(WAV)).toThrow(expect.objectContaining({ code: "PLAYER_FULL" }));
+    native.emit(finished(2));
+    expect([await overlays[0]!.ended, player.current]).toEqual(["finished", music]);
+    overlays[1]!.stop();
+    expect(native.commands.at(-1)).toBe("skip 3");
+    player.stop();
+    expect(await Promise.all(overlays.slice(1).map(({ ended }) => ended))).toEqual(Array(7).fill("stopped"));
+    expect([player.status, player.current]).toEqual(["idle", undefined]);
+  });
+
+  it("say by how much the rest is turned down", () => {
+    player.mix(WAV, { gain: 0.5, duck: { by: -20, attackMs: 10 } });
+    expect(native.calls[0]![2]).toEqual({
+      gain: 0.5,
+      duckGain: expect.closeTo(0.1) as number,
+      attackMs: 10,
+      releaseMs: 500,
+    });
+    native.emit(heard);
+    expect(player.status).toBe("playing");
+  });
+});
+
 describe("the status of a player", () => {
   it("follows its source and its listeners", () => {
     player.play(WAV);
@@ -154,6 +181,9 @@ describe("the arguments of a player", () => {
     ["gain", () => player.setGain(5)],
     ["gain", () => player.setGain(NaN)],
     ["fadeMs", () => player.setVolume(50, { fadeMs: -1 })],
+    ["options.gain", () => player.mix(WAV, { gain: -1 })],
+    ["options.duck.by", () => player.mix(WAV, { duck: { by: 1 } })],
+    ["options.duck.releaseMs", () => player.mix(WAV, { duck: { by: -1, releaseMs: -1 } })],
     ["source", () => player.play(undefined as never)],
     ["source.type", () => player.queue({ type: "mp3" } as never)],
     ["bitrate", () => new AudioPlayer({ bitrate: 1 })],
