@@ -1,8 +1,9 @@
 // Builds and runs the GoogleTest suite; results go to results/*.json in the build's folder (scripts/count-results.mjs).
 // Options: --sanitize=address,undefined (clang) | thread, --filter=PATTERN, --only-build
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { buildNative, option, run, SANITIZED } from "./cmake.mjs";
+import { buildNative, option, SANITIZED } from "./cmake.mjs";
 
 const sanitize = option("sanitize") ?? "";
 const filter = option("filter");
@@ -24,13 +25,33 @@ const folder = buildNative(build.name, build.definitions, "sdkpp_native_tests");
 if (process.argv.includes("--only-build")) process.exit(0);
 const results = path.join(folder, "results");
 fs.rmSync(results, { recursive: true, force: true });
-for (const name of ["sdkpp_native_tests", "sdkpp_step_tests"]) {
+
+/** Runs a part of a program's tests. @returns whether they passed */
+function runShard(name, shard, shards) {
   const program = path.join(folder, "test/native", name);
-  // where steps cannot be counted their tests are among the others
-  if (name === "sdkpp_step_tests" && !fs.existsSync(program)) continue;
-  const args = ["--gtest_brief=1", `--gtest_output=json:${path.join(results, `${name}.json`)}`];
-  run(program, [...args, ...(filter ? [`--gtest_filter=${filter}`] : [])], {
+  const file = path.join(results, `${name}-${shard}.json`);
+  const args = ["--gtest_brief=1", `--gtest_output=json:${file}`];
+  const env = {
     UBSAN_OPTIONS: "halt_on_error=1:print_stacktrace=1",
     ASAN_OPTIONS: "detect_leaks=1",
+    GTEST_TOTAL_SHARDS: shards,
+    GTEST_SHARD_INDEX: shard,
+  };
+  const started = spawn(program, [...args, ...(filter ? [`--gtest_filter=${filter}`] : [])], {
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  return new Promise((resolve, reject) => {
+    started.once("error", reject);
+    started.once("exit", (code) => resolve(code === 0));
   });
 }
+
+// Half of the tests wait for threads and devices, the others compute: two processes take half the time of one.
+const SHARDS = 2;
+const steps = "sdkpp_step_tests";
+const runs = Array.from({ length: SHARDS }, (_, shard) => runShard("sdkpp_native_tests", shard, SHARDS));
+// where steps cannot be counted their tests are among the others
+if (fs.existsSync(path.join(folder, "test/native", steps))) runs.push(runShard(steps, 0, 1));
+const passed = await Promise.all(runs);
+if (passed.includes(false)) process.exit(1);
