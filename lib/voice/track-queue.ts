@@ -12,6 +12,9 @@ export interface Track {
   number: number;
 }
 
+/** Of a track in the native player; numbers begin anew behind it. */
+const HIGHEST_NUMBER = 2 ** 24 - 1;
+
 type Ended = Extract<NativePlayerEvent, { type: "ended" }>;
 
 /**
@@ -63,18 +66,15 @@ export class TrackQueue {
     return [...this.#mixed].map(({ playback }) => playback);
   }
 
-  /** A track is over, and no longer in its place. @returns false when that was known */
-  remove(playback: Playback): boolean {
+  /** Takes a track that is over out of its place, if it still has one. */
+  remove(playback: Playback): void {
     const isThis = (track: Track | undefined): boolean => track?.playback === playback;
-    for (const track of this.#mixed) if (isThis(track)) return this.#mixed.delete(track);
     const at = this.#waiting.findIndex(isThis);
     if (at >= 0) this.#waiting.splice(at, 1);
-    const wasPresent = isThis(this.#present);
-    if (wasPresent) this.#moveUp();
-    else if (isThis(this.#next)) this.#next = undefined;
-    else return at >= 0;
+    for (const track of this.#mixed) if (isThis(track)) this.#mixed.delete(track);
+    if (isThis(this.#next)) this.#next = undefined;
+    if (isThis(this.#present)) this.#moveUp();
     this.#fill();
-    return true;
   }
 
   /** The native player has ended a track. */
@@ -109,7 +109,7 @@ export class TrackQueue {
   }
 
   #open(track: Track, place: TrackPlace): void {
-    this.#newest += 1;
+    this.#newest = (this.#newest % HIGHEST_NUMBER) + 1;
     track.number = this.#newest;
     track.playback.start(track.source, trackOf(this.#native, track.number, place));
   }
