@@ -2,12 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <deque>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -443,31 +441,6 @@ TEST(Player, LosesNoEndWhenEventsAreNotCollected) {
   (void)scene.Ticks(200);
   EXPECT_EQ(pushed, 60u);
   EXPECT_EQ(scene.ended.size(), 60u);
-}
-
-TEST(FrameRing, GivesWholeFramesToOtherThreads) {
-  FrameRing ring;
-  std::atomic<bool> over{false};
-  std::atomic<std::uint64_t> read{0};
-  std::thread reader([&] {
-    std::array<std::uint8_t, FrameRing::kMaxFrame> room;
-    FrameRing::Frame frame;
-    while (!over.load()) {
-      const std::uint64_t number = ring.newest();
-      if (number == 0 || !ring.Read(number, room, frame)) continue;
-      for (const std::uint8_t byte : frame.packet) ASSERT_EQ(byte, static_cast<std::uint8_t>(number));
-      ASSERT_EQ(frame.packet.size(), 1 + number % 200);
-      read.fetch_add(1);
-    }
-  });
-  std::uint64_t number = 0;
-  while (read.load() < 2000) {
-    ++number;
-    ring.BeginTick();
-    ring.Write(Packet(1 + number % 200, static_cast<std::uint8_t>(number)), kBlockSamples);
-  }
-  over.store(true);
-  reader.join();
 }
 
 }  // namespace
