@@ -77,6 +77,15 @@ operation<LobbyPayload>(stage, "create_lobby", {
       verdict: [400, 50_035],
       errors: ["members", "idle_timeout_seconds"],
     },
+    {
+      claim: "a value of 1,025 characters, an idle timeout above a week, and half a flag",
+      ask: () => ({
+        path: "/lobbies",
+        body: { metadata: { a: "x".repeat(1025) }, idle_timeout_seconds: 604_801, flags: 0.5 },
+      }),
+      verdict: [400, 50_035],
+      errors: ["metadata.a", "idle_timeout_seconds", "flags"],
+    },
   ],
   never: NO_OTHER,
 });
@@ -105,6 +114,12 @@ operation<LobbyPayload>(stage, "create_or_join_lobby", {
       ask: () => ({ path: "/lobbies", body: { secret: "s".repeat(251), member_metadata: { team: 7 } } }),
       verdict: [400, 50_035],
       errors: ["secret", "member_metadata.team"],
+    },
+    {
+      claim: "an empty secret, and an idle timeout above a week",
+      ask: () => ({ path: "/lobbies", body: { secret: "", idle_timeout_seconds: 604_801 } }),
+      verdict: [400, 50_035],
+      errors: ["secret", "idle_timeout_seconds"],
     },
     {
       claim: "a member of 100 lobbies",
