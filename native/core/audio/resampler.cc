@@ -8,7 +8,7 @@
 namespace sdkpp::audio {
 namespace {
 
-std::int16_t Round(float value) noexcept {
+std::int16_t ToSample(float value) noexcept {
   return static_cast<std::int16_t>(std::lrintf(std::clamp(value, -32768.0F, 32767.0F)));
 }
 
@@ -43,7 +43,7 @@ Resampler::Progress Resampler::Process(std::span<const std::int16_t> in,
     }
     if (phase_ >= kSampleRate || progress.written == room) return progress;
     const auto sums = table_.At(static_cast<double>(phase_) / kSampleRate, history_.left(), history_.right());
-    std::transform(sums.begin(), sums.end(), &out[progress.written++ * kChannels], Round);
+    std::transform(sums.begin(), sums.end(), &out[progress.written++ * kChannels], ToSample);
     phase_ += static_cast<std::uint64_t>(rate_);
   }
 }

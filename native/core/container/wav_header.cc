@@ -44,7 +44,7 @@ std::size_t WavHeader::Write(std::span<const std::uint8_t> bytes) noexcept {
 void WavHeader::Finish() noexcept {
   if (stage_ == Stage::kFormat) Read();
   if (stage_ == Stage::kRiff) Refuse({WavError::kTooShort});
-  if (stage_ < Stage::kSamples) Refuse({format_ ? WavError::kNoData : WavError::kNoFormat});
+  if (stage_ < Stage::kSamples) Refuse({has_format_ ? WavError::kNoData : WavError::kNoFormat});
 }
 
 void WavHeader::Need(Stage stage, std::size_t bytes) noexcept {
@@ -92,7 +92,7 @@ void WavHeader::ReadChunk(std::span<const std::uint8_t> bytes) noexcept {
   const std::uint32_t size = reader.U32Le();
   if (name == kData) {
     claimed_ = size;
-    if (!format_) return Refuse({WavError::kNoFormat});
+    if (!has_format_) return Refuse({WavError::kNoFormat});
     return Need(Stage::kSamples, 0);
   }
   if (name == kFmt && size == 0) return Refuse({WavError::kBadFormat});
@@ -110,6 +110,7 @@ void WavHeader::ReadFormat(std::span<const std::uint8_t> bytes) noexcept {
   const auto parsed = ParseWavFormat(bytes);
   if (!parsed) return Refuse(parsed.error());
   format_ = *parsed;
+  has_format_ = true;
   Need(Stage::kChunk, kChunkHeader);
 }
 

@@ -23,7 +23,7 @@ class WavHeader {
   [[nodiscard]] bool is_read() const noexcept { return stage_ == Stage::kSamples; }
   [[nodiscard]] std::optional<WavRefusal> refusal() const noexcept { return refusal_; }
   /// Once it is read.
-  [[nodiscard]] const WavFormat& format() const noexcept { return *format_; }
+  [[nodiscard]] const WavFormat& format() const noexcept { return format_; }
   /// Bytes before the samples.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   /// Bytes of samples that are announced; nothing where a writer did not know it, or never wrote it.
@@ -52,7 +52,8 @@ class WavHeader {
   std::uint32_t riff_ = 0;       ///< what the file says of its size, without the first 8 bytes
   std::uint32_t claimed_ = 0;    ///< of the samples
   std::uint64_t long_data_ = 0;  ///< of RF64; 0: none
-  std::optional<WavFormat> format_;
+  WavFormat format_;
+  bool has_format_ = false;
   std::optional<WavRefusal> refusal_;
 };
 
