@@ -218,6 +218,18 @@ export class VoiceConnection {
     }
   }
 
+  /** Both events at once: a new voice session begins, whatever was known before. */
+  newSession(
+    userId: bigint,
+    sessionId: string,
+    channelId: bigint | undefined,
+    server: Pick<CheckedVoiceServer, "endpoint" | "token">,
+  ): void {
+    this.#facts.forgetServer();
+    this.voiceStateUpdate(userId, sessionId, channelId);
+    this.voiceServerUpdate(server);
+  }
+
   /** Ends everything at once and frees the native session. Idempotent. */
   close(): void {
     if (this.#closed) return;

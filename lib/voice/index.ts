@@ -29,18 +29,25 @@ export {
   type MixOptions,
 } from "./audio-player.js";
 export {
-  GuildVoiceConnection,
+  BotVoiceConnection,
   type EncryptionStatus,
   type GuildVoiceEvents,
   type WaitOptions,
-} from "./guild-voice-connection.js";
+} from "./bot-voice-connection.js";
+export { GuildVoiceConnection } from "./guild-voice-connection.js";
 export type { IdLike } from "../protocol/index.js";
-export type { JoinVoiceChannelOptions, VoiceRecovery } from "./join-options.js";
+export type { JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./join-options.js";
 export { type Playback, type PlaybackEnd, type PlaybackOutcome } from "./playback.js";
 export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } from "./receive-stream.js";
 export { VoiceReceiver } from "./receiver.js";
 export type { AudioSource, Pieces } from "./source.js";
 export type { VoiceFailure, VoiceStatus } from "./status.js";
+export {
+  VoiceSession,
+  type VoiceCredentials,
+  type VoiceServerGrant,
+  type VoiceStateGrant,
+} from "./voice-session.js";
 export type { EncryptedMember, Subscription, VoiceClose, VoicePhase } from "../call/index.js";
 export type {
   CallbackStats,

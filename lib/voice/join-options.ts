@@ -8,11 +8,8 @@ import { ArgumentRangeError, type AeadMode } from "../wire/index.js";
 /** See the option `recovery` of {@link JoinVoiceChannelOptions}. */
 export type VoiceRecovery = "full" | "session";
 
-export interface JoinVoiceChannelOptions {
-  guildId: IdLike;
-  channelId: IdLike;
-  /** e.g. `guild.voiceAdapterCreator` of discord.js */
-  adapterCreator: VoiceAdapterCreator;
+/** How a bot takes part in a voice channel. */
+export interface VoiceOptions {
   /** default false */
   selfMute?: boolean;
   /** default true, as in @discordjs/voice: a bot that only speaks needs no incoming sound */
@@ -36,13 +33,6 @@ export interface JoinVoiceChannelOptions {
    */
   e2ee?: boolean | "required" | "preferred" | "off";
   /**
-   * How much the connection mends by itself. "full" (default): it resumes, asks for new voice sessions, and waits for another voice
-   * server. "session": it only resumes, after a lost socket, a close code below 4000, or 4015. Whatever else ends the voice session
-   * ends the connection at once, with the event `closed`, and leaves the channel to you: the bot stays in it until you join again or
-   * send op 4 yourself. For programs that decide themselves what follows.
-   */
-  recovery?: VoiceRecovery;
-  /**
    * the file of the native addon, for example beside a bundle; absolute, relative to the working directory, or a file: URL.
    * All voice connections and clients share one addon. Default: the environment variable `SDKPP_ADDON`, then a search
    * beside the program and in the package
@@ -54,6 +44,20 @@ export interface JoinVoiceChannelOptions {
   openSocket?: OpenSocket;
   /** @internal replaces the native addon, for tests */
   loadAddon?: () => NativeAddon;
+}
+
+export interface JoinVoiceChannelOptions extends VoiceOptions {
+  guildId: IdLike;
+  channelId: IdLike;
+  /** e.g. `guild.voiceAdapterCreator` of discord.js */
+  adapterCreator: VoiceAdapterCreator;
+  /**
+   * How much the connection mends by itself. "full" (default): it resumes, asks for new voice sessions, and waits for another voice
+   * server. "session": it only resumes, after a lost socket, a close code below 4000, or 4015. Whatever else ends the voice session
+   * ends the connection at once, with the event `closed`, and leaves the channel to you: the bot stays in it until you join again or
+   * send op 4 yourself. For programs that decide themselves what follows.
+   */
+  recovery?: VoiceRecovery;
 }
 
 const DELIVER_EVERY_MS: readonly unknown[] = [20, 10, 5];

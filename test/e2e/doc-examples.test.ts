@@ -27,6 +27,7 @@ const PREAMBLE = {
   guildId: "string",
   channelId: "string",
   adapterCreator: 'import("sdkpp/voice").VoiceAdapterCreator',
+  credentials: 'import("sdkpp/voice").VoiceCredentials',
   connection: 'import("sdkpp/voice").GuildVoiceConnection',
   userId: "bigint",
   wavFile: "Uint8Array",
@@ -62,7 +63,7 @@ beforeAll(async () => {
     signIn(platform, benId),
   ]);
   const [{ lobbyId }] = await Promise.all([ada.createOrJoinLobby("room"), ben.createOrJoinLobby("room")]);
-  const guild = makeBotGuild(platform, 2);
+  const guild = makeBotGuild(platform, 3);
   bots = await Promise.all(guild.accounts.map((account) => RawBot.login(platform, account)));
   const place = { guildId: guild.guildId, channelId: guild.channelIds[0], ca: endpoints.ca };
   connection = voice.joinVoiceChannel({ ...place, adapterCreator: bots[0]!.adapterCreator });
@@ -78,6 +79,7 @@ beforeAll(async () => {
     friendId: BigInt(benId),
     lobbyId,
     adapterCreator: bots[1]!.adapterCreator,
+    credentials: await bots[2]!.askToJoin(guild.guildId, guild.channelIds[1]),
     connection,
     userId: BigInt(guild.accounts[1]!.userId),
     wavFile: toneWav(),

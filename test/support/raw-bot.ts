@@ -25,6 +25,11 @@ export interface VoiceGrant {
   readonly token: string;
 }
 
+/** They, and where to send them. */
+export interface JoinedVoice extends VoiceGrant {
+  readonly endpoint: string;
+}
+
 /** A minimal bot: a main gateway session without a library, and the voice adapter of one guild. */
 export class RawBot {
   readonly userId: string;
@@ -71,8 +76,8 @@ export class RawBot {
   };
 
   /** Joins a voice channel. @returns the fields that op 0 needs, when all have arrived */
-  async askToJoin(guildId: string, channelId: string): Promise<VoiceGrant> {
-    let server: { token: string } | undefined;
+  async askToJoin(guildId: string, channelId: string): Promise<JoinedVoice> {
+    let server: { token: string; endpoint: string } | undefined;
     let state: { session_id: string } | undefined;
     const { sendPayload, destroy } = this.adapterCreator({
       onVoiceServerUpdate: (data) => (server = data as typeof server),
@@ -84,7 +89,8 @@ export class RawBot {
     await waitFor("a voice server", () => server !== undefined && state !== undefined);
     destroy();
     const { userId } = this;
-    return { serverId: guildId, channelId, userId, sessionId: state!.session_id, token: server!.token };
+    const { token, endpoint } = server!;
+    return { serverId: guildId, channelId, userId, sessionId: state!.session_id, token, endpoint };
   }
 
   close(): void {

@@ -1,0 +1,467 @@
+import {
+  e2eePolicyOf,
+  Emitter,
+  memberArgument,
+  SignatureKeys,
+  VerifiedKeys,
+  VoiceConnection,
+  type VoicePhase,
+  type EncryptedMember,
+  type VoiceClose,
+  type Subscription,
+} from "../call/index.js";
+import {
+  loadAddon,
+  type EncoderSettings,
+  type NativeCallError,
+  type NativeCallStatus,
+  type SessionStats,
+} from "../native/index.js";
+import {
+  defaultUserAgent,
+  openSocket,
+  randomBytes,
+  systemClock,
+  TrustedRoots,
+  type Clock,
+} from "../net/index.js";
+import {
+  type DaveStatus,
+  encoderArgument,
+  idArgument,
+  type IdLike,
+  reasonOf,
+  volumeArgument,
+} from "../protocol/index.js";
+import { SdkError } from "../wire/index.js";
+import { nativePlayerOf, type AudioPlayer } from "./audio-player.js";
+import { endError, type End, type JoinTrace } from "./end-error.js";
+import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
+import { Playback, type PlaybackOutcome } from "./playback.js";
+import { VoiceReceiver } from "./receiver.js";
+import { inputOf } from "./source-target.js";
+import { sourceArgument, type AudioSource } from "./source.js";
+import { failureName, statusName, type VoiceFailure, type VoiceStatus } from "./status.js";
+
+export interface GuildVoiceEvents {
+  /** the status changed; `closeCode` of the voice gateway, or 0 */
+  stateChange: (
+    status: VoiceStatus,
+    before: VoiceStatus,
+    failure: VoiceFailure | undefined,
+    closeCode: number,
+  ) => void;
+  /** a user came or went; present users are announced after the join */
+  participant: (userId: bigint, added: boolean) => void;
+  /** a user began or stopped speaking */
+  speaking: (userId: bigint, speaking: boolean) => void;
+  /** the state, epoch or privacy code of the end-to-end encryption changed */
+  encryptionChanged: (status: EncryptionStatus) => void;
+  /** required encryption was lost: nothing is sent or heard until it is restored */
+  encryptionLost: (reason: string) => void;
+  /** the members that hold the keys changed, or which of them are verified */
+  encryptedMembersChanged: (members: EncryptedMember[]) => void;
+  /** a member has held the keys for 5 s, but the platform has not announced the user */
+  unannouncedMember: (member: EncryptedMember) => void;
+  /** the user has a key that differs from its earlier keys, or from the verified one */
+  memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
+  /** a source ended; `losses` of the playback has what could not be played */
+  playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
+  /** a step of joining or recovering began or failed */
+  phase: (phase: VoicePhase, detail: string) => void;
+  /**
+   * the voice gateway closed, or could not be reached; comes before the `stateChange` that follows from it, also when the connection
+   * recovers by itself
+   */
+  closed: (close: VoiceClose) => void;
+  /** something does not work as it should, in words for a developer */
+  warning: (message: string) => void;
+}
+
+/** How long something is waited for. */
+export interface WaitOptions {
+  signal?: AbortSignal;
+}
+
+/** State of the end-to-end encryption of a channel. */
+export type EncryptionStatus = DaveStatus;
+
+/** A bot uses one signature key in all its channels. */
+const signatureKeys = new SignatureKeys(randomBytes);
+/** Verified keys are not stored: they last as long as the process. */
+const verifiedKeys = new VerifiedKeys({ store: undefined, failed: () => undefined });
+
+/** `setAudioMode` without a gate: everything that a bot plays is sent. */
+const CONTINUOUS = 3;
+
+/** Where a connection leads, and how much it mends. */
+interface Place {
+  /** guild, private channel or lobby */
+  serverId: bigint;
+  /** undefined: learned from the first voice state */
+  userId?: bigint;
+  recovery: VoiceRecovery;
+}
+
+/**
+ * A bot in a voice channel: what a {@link GuildVoiceConnection} and a {@link VoiceSession} have in common. "disconnected" is final.
+ */
+export abstract class BotVoiceConnection {
+  /** The sound of the others. */
+  readonly receiver: VoiceReceiver;
+  readonly #connection: VoiceConnection;
+  readonly #clock: Clock;
+  readonly #events: Emitter<GuildVoiceEvents>;
+  #isDeaf = false;
+  #status: VoiceStatus = "disconnected";
+  #playback: Playback | undefined;
+  /** An identity for each source and player in turn. */
+  #input: object = {};
+  #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
+  /** No sound flows any more, and no state is sent. */
+  #isOver = false;
+  /** A moderator removed the bot, or its channel is gone. */
+  #isRemoved = false;
+  #isDestroyed = false;
+  readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
+
+  /** @internal */
+  protected constructor(place: Place, options: VoiceOptions) {
+    this.#clock = options.clock ?? systemClock;
+    const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
+    this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    this.#connection = this.#connect(place, options);
+    this.receiver = VoiceReceiver.of({
+      media: this.#connection.media,
+      isDeaf: () => this.#isDeaf,
+      warn: (message) => this.warn(message),
+      assertLive: () => this.assertLive(),
+      listenerFailed: (error) => this.#listenerFailed("onPackets", error),
+    });
+    this.#connection.media.setAudioMode(CONTINUOUS);
+    this.#connection.media.setDeliverEvery(deliverEveryMs);
+    this.setGates(options.selfMute ?? false, options.selfDeaf ?? true);
+  }
+
+  /** @internal Asks the main gateway for a (new) voice session. */
+  protected abstract requestSession(): void;
+
+  /** @internal The connection is over. */
+  protected abstract leaveChannel(): void;
+
+  /** @internal */
+  protected get call(): VoiceConnection {
+    return this.#connection;
+  }
+
+  /** @internal */
+  protected get trace(): JoinTrace {
+    return this.#trace;
+  }
+
+  /** @internal */
+  protected get isRemoved(): boolean {
+    return this.#isRemoved;
+  }
+
+  /** How far the connection is. */
+  get status(): VoiceStatus {
+    return this.#status;
+  }
+
+  /** Listens to an event. */
+  on<K extends keyof GuildVoiceEvents>(event: K, listener: GuildVoiceEvents[K]): Subscription {
+    return this.#events.on(event, listener);
+  }
+
+  /**
+   * Stops listening to an event. A function that listens several times is taken back once, its newest subscription first.
+   */
+  off<K extends keyof GuildVoiceEvents>(event: K, listener: GuildVoiceEvents[K]): void {
+    this.#events.off(event, listener);
+  }
+
+  /**
+   * Waits until sound reaches the others: the connection is up, and encrypted where it has to be. Alone in a channel it does not
+   * wait for encryption. A source may be played before: it waits, too.
+   * @throws {SdkError} with the failure's name as code when the connection ends first; ABORTED by the signal
+   */
+  async ready(options: WaitOptions = {}): Promise<void> {
+    await this.#until(options, () => (this.#connection.maySend ? true : undefined));
+  }
+
+  /**
+   * Waits until the channel is encrypted end to end, which takes two members: a bot that is alone waits.
+   * @returns the state, with the privacy code
+   * @throws {SdkError} NOT_ENCRYPTED when the channel is not encrypted; else as {@link ready}
+   */
+  encrypted(options: WaitOptions = {}): Promise<EncryptionStatus> {
+    return this.#until(options, () => {
+      const { encryption } = this;
+      if (encryption.state === "on") return encryption;
+      const isOff = this.#status === "connected" && encryption.state === "off";
+      if (isOff || encryption.state === "refused")
+        throw new SdkError("NOT_ENCRYPTED", "this channel is not encrypted end to end");
+      return undefined;
+    });
+  }
+
+  /**
+   * Plays a source in place of the current one. An invalid source changes nothing.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} DESTROYED, or as {@link ready} when the connection is over
+   * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
+   * @example
+   * const playback = connection.play({ type: "wav", file: wavFile });
+   * console.log(await playback.ended);
+   */
+  play(source: AudioSource): Playback {
+    const checked = sourceArgument(source);
+    this.assertLive();
+    const playback = new Playback({
+      clock: this.#clock,
+      warn: (message) => this.#events.emit("warning", message),
+      ended: (ended, outcome) => this.#events.emit("playbackEnded", ended, outcome),
+    });
+    playback.start(checked, inputOf(this.#connection.media));
+    this.#replaceInput(playback);
+    return playback;
+  }
+
+  /**
+   * Sends what a player plays, in place of a source of {@link play}, from its next frame on. One player feeds many connections;
+   * another source or player takes its place. It goes on when the connection is over.
+   * @returns takes the player back
+   * @throws {ArgumentError} when it is no player
+   * @throws {SdkError} PLAYER_CLOSED, DESTROYED, or as {@link ready} when the connection is over
+   * @example
+   * const player = new AudioPlayer();
+   * connection.subscribe(player);
+   * player.queue({ type: "wav", file: wavFile });
+   * player.setVolume(80, { fadeMs: 500 });
+   */
+  subscribe(player: AudioPlayer): Subscription {
+    const native = nativePlayerOf(player);
+    this.assertLive();
+    const { media } = this.#connection;
+    media.openPlayerInput(native);
+    const own = this.#replaceInput(undefined);
+    const dispose = (): void => {
+      if (this.#input !== own || this.#isOver) return;
+      this.#replaceInput(undefined);
+      media.closeInput();
+    };
+    return { dispose, [Symbol.dispose]: dispose };
+  }
+
+  /** @returns the input, to be compared with the present one later */
+  #replaceInput(playback: Playback | undefined): object {
+    this.#playback?.replaced();
+    this.#playback = playback;
+    this.#input = {};
+    return this.#input;
+  }
+
+  /**
+   * Changes how PCM is encoded, from the next frame on.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   */
+  setEncoder(settings: EncoderSettings): void {
+    this.#connection.media.setEncoder(encoderArgument("settings", settings));
+  }
+
+  /**
+   * Sets how loud the bot receives a user.
+   * @param volume percent, 0–200; default 100
+   * @throws {ArgumentError}, {@link ArgumentRangeError}
+   */
+  setUserVolume(userId: IdLike, volume: number): void {
+    this.#connection.media.setUserVolume(idArgument("userId", userId), volumeArgument("volume", volume));
+  }
+
+  /** Gets statistics of the connection and of each speaker. */
+  getStats(): SessionStats {
+    return this.#connection.media.getStats();
+  }
+
+  /** State, protocol version, epoch and privacy code (30 digits, equal for all members of the channel). */
+  get encryption(): EncryptionStatus {
+    return this.#connection.encryption;
+  }
+
+  /**
+   * Gets 45 digits that are equal for both users when neither is being impersonated.
+   * @returns undefined for a user who is not in the encrypted call
+   */
+  verificationCode(userId: IdLike): Promise<string | undefined> {
+    return this.#connection.verificationCode(idArgument("userId", userId));
+  }
+
+  /** The members that hold the keys of the encrypted channel, the bot included; empty without encryption. */
+  get encryptedMembers(): EncryptedMember[] {
+    return this.#connection.encryptedMembers();
+  }
+
+  /**
+   * Marks a member as verified, after its verification code was compared: `verified` is true for this key in all channels
+   * until the process ends.
+   * @param member an element of {@link encryptedMembers} from the time when the code was shown
+   * @returns false; undefined when the user is not in the encrypted channel with this key
+   * @throws {ArgumentError} when it is not such a member
+   */
+  verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
+    return this.#connection.verifyMember(memberArgument("member", member));
+  }
+
+  /** Leaves the voice session; "disconnected" follows. */
+  disconnect(): void {
+    if (!this.#isDestroyed) this.#connection.leave();
+  }
+
+  /** Leaves the voice session and frees all resources. Idempotent. */
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.disconnect();
+    this.#isDestroyed = true;
+    this.#over();
+    this.#connection.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.destroy();
+  }
+
+  #connect({ serverId, userId, recovery }: Place, options: VoiceOptions): VoiceConnection {
+    const connection = new VoiceConnection({
+      addon: options.loadAddon?.() ?? loadAddon(options.addonPath),
+      serverId,
+      userId,
+      signalling: { requestSession: () => this.requestSession(), leave: () => this.leaveChannel() },
+      openSocket: options.openSocket ?? openSocket,
+      socket: {
+        userAgent: options.userAgent ?? defaultUserAgent(),
+        roots: options.ca === undefined ? undefined : new TrustedRoots(options.ca),
+        agent: options.agent,
+      },
+      clock: this.#clock,
+      randomBytes,
+      signatureKeys,
+      verifiedKeys,
+      e2ee: e2eePolicyOf(options.e2ee, "preferred"),
+      preferredMode: options.preferredMode,
+      recovery,
+    });
+    connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
+    connection.on("participant", (userId, added) => {
+      this.receiver.participant(userId, added);
+      this.#events.emit("participant", userId, added);
+    });
+    connection.on("speaking", (userId, speaking) => this.#events.emit("speaking", userId, speaking));
+    connection.on("encryption", (status) => this.#events.emit("encryptionChanged", status));
+    connection.on("encryptionLost", (reason) => this.#events.emit("encryptionLost", reason));
+    connection.on("encryptedMembers", () =>
+      this.#events.emit("encryptedMembersChanged", this.encryptedMembers),
+    );
+    connection.on("unannouncedMember", (member) => this.#events.emit("unannouncedMember", member));
+    connection.on("memberKeyChanged", (member, wasVerified) =>
+      this.#events.emit("memberKeyChanged", member, wasVerified),
+    );
+    connection.on("phase", (phase, detail) => this.#phase(phase, detail));
+    connection.on("closed", (close) => this.#events.emit("closed", close));
+    connection.on("warning", (message) => this.#events.emit("warning", message));
+    connection.on("inputEnded", (end) => this.#playback?.inputEnded(end));
+    connection.on("received", (batch) => this.receiver.push(batch));
+    return connection;
+  }
+
+  /** @param look undefined: not yet */
+  #until<T>({ signal }: WaitOptions, look: () => T | undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const subscriptions: Subscription[] = [];
+      const finish = (settle: () => void): void => {
+        for (const subscription of subscriptions) subscription.dispose();
+        signal?.removeEventListener("abort", abort);
+        settle();
+      };
+      const abort = (): void =>
+        finish(() => reject(new SdkError("ABORTED", "waiting for the voice connection was aborted")));
+      const review = (): void => {
+        try {
+          if (this.#isOver) throw this.#endError();
+          const found = look();
+          if (found !== undefined) finish(() => resolve(found));
+        } catch (error) {
+          finish(() => reject(error as Error));
+        }
+      };
+      subscriptions.push(
+        this.#connection.on("maySend", review),
+        this.#connection.on("encryption", review),
+        this.#events.on("stateChange", review),
+      );
+      signal?.addEventListener("abort", abort, { once: true });
+      if (signal?.aborted === true) abort();
+      else review();
+    });
+  }
+
+  /** @internal What is sent and heard while mute or deaf. */
+  protected setGates(mute: boolean, deaf: boolean): void {
+    this.#connection.media.setSelfMute(mute);
+    this.#connection.media.setSelfDeaf(deaf);
+    if (this.#isDeaf === deaf) return;
+    this.#isDeaf = deaf;
+    this.receiver.deafChanged();
+  }
+
+  /** @internal */
+  protected warn(message: string): void {
+    this.#events.emit("warning", message);
+  }
+
+  /** @internal The bot is in no channel any more, and has not left it. Before its own join an earlier connection's end comes so. */
+  protected removed(): void {
+    if (this.#isOver || !this.#trace.hasState) return;
+    this.#isRemoved = true;
+    this.#connection.leave();
+  }
+
+  #statusChanged(status: NativeCallStatus, error: NativeCallError, detail: number): void {
+    const before = this.#status;
+    this.#status = statusName(status);
+    const isRemoved = this.#isRemoved && this.#status === "disconnected";
+    const failure = isRemoved ? "REMOVED" : failureName(error);
+    if (this.#status === "disconnected") {
+      this.#end = { failure, closeCode: detail };
+      this.#over();
+    }
+    this.#events.emit("stateChange", this.#status, before, failure, detail);
+  }
+
+  #phase(phase: VoicePhase, detail: string): void {
+    Object.assign(this.#trace, { phase, detail });
+    this.#events.emit("phase", phase, detail);
+  }
+
+  #endError(): SdkError {
+    return endError({ ...this.#end, reason: this.#connection.endReason }, this.#trace);
+  }
+
+  /** @internal @throws {SdkError} */
+  protected assertLive(): void {
+    if (this.#isDestroyed) throw new SdkError("DESTROYED", "this voice connection was destroyed");
+    if (this.#isOver) throw this.#endError();
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    this.#playback?.replaced();
+    this.#playback = undefined;
+    this.receiver.close();
+  }
+
+  #listenerFailed(event: string, error: unknown): void {
+    const reason = reasonOf(error);
+    if (event !== "warning") this.#events.emit("warning", `a listener of "${event}" threw: ${reason}`);
+  }
+}

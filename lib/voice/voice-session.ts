@@ -1,0 +1,160 @@
+import {
+  idArgument,
+  objectArgument,
+  parseVoiceServer,
+  showType,
+  textArgument,
+  type IdLike,
+} from "../protocol/index.js";
+import { ArgumentError } from "../wire/index.js";
+import { BotVoiceConnection } from "./bot-voice-connection.js";
+import type { VoiceOptions } from "./join-options.js";
+
+/** The voice server of a voice session, from VOICE_SERVER_UPDATE. */
+export interface VoiceServerGrant {
+  token: string;
+  /** host, with a port or not. Null in the event says that the server is gone and another follows: wait for that */
+  endpoint: string;
+}
+
+/** The bot's own voice state, from VOICE_STATE_UPDATE. */
+export interface VoiceStateGrant {
+  sessionId: string;
+  /** default: as before */
+  channelId?: IdLike;
+  /** default: as before */
+  selfMute?: boolean;
+  /** default: as before */
+  selfDeaf?: boolean;
+}
+
+/** What op 4 of the main gateway led to, and how to connect with it. */
+export interface VoiceCredentials extends VoiceOptions, VoiceServerGrant {
+  /** guild, private channel or lobby */
+  serverId: IdLike;
+  /** needed for end-to-end encryption in a guild; default: `serverId` */
+  channelId?: IdLike;
+  userId: IdLike;
+  sessionId: string;
+}
+
+/**
+ * A voice session whose main gateway belongs to somebody else: another library, another thread or another process sends op 4 and passes
+ * on what follows. It resumes by itself, as `recovery: "session"` of `joinVoiceChannel` says; every other end is final, and sends
+ * nothing to the main gateway.
+ */
+export class VoiceSession extends BotVoiceConnection {
+  /** Guild, private channel or lobby. */
+  readonly serverId: bigint;
+  /** The bot itself. */
+  readonly userId: bigint;
+  #channelId: bigint | undefined;
+  #sessionId: string;
+  #selfMute: boolean;
+  #selfDeaf: boolean;
+
+  private constructor(credentials: VoiceCredentials) {
+    const { channelId, sessionId, selfMute, selfDeaf } = objectArgument("credentials", credentials);
+    const serverId = idArgument("serverId", credentials.serverId);
+    const userId = idArgument("userId", credentials.userId);
+    const channel = optionalId("channelId", channelId);
+    const session = filledArgument("sessionId", sessionId);
+    const server = serverArgument(credentials);
+    super({ serverId, userId, recovery: "session" }, credentials);
+    this.serverId = serverId;
+    this.userId = userId;
+    this.#channelId = channel;
+    this.#sessionId = session;
+    this.#selfMute = selfMute ?? false;
+    this.#selfDeaf = selfDeaf ?? true;
+    Object.assign(this.trace, { hasState: true, hasServer: true });
+    this.call.join();
+    this.#begin(server);
+  }
+
+  /**
+   * Connects with the credentials that op 4 led to. It returns at once, like `joinVoiceChannel`.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED (another `addonPath` is in use)
+   * @example
+   * const session = VoiceSession.fromCredentials({ ...credentials, ca });
+   * session.on("closed", ({ code, reason }) => console.log(code, reason));
+   * await session.ready();
+   * await session.play({ type: "wav", file: wavFile }).ended;
+   * session.destroy();
+   */
+  static fromCredentials(credentials: VoiceCredentials): VoiceSession {
+    return new VoiceSession(credentials);
+  }
+
+  /** The channel that the bot is in, as far as it was told. */
+  get channelId(): bigint | undefined {
+    return this.#channelId;
+  }
+
+  /**
+   * Moves to another voice server: a new voice session begins there, and the sound goes on. After a move to another channel or with a new
+   * session id, call {@link updateState} first.
+   * @throws {ArgumentError} naming the invalid property
+   * @throws {SdkError} DESTROYED, or as {@link ready} when the session is over
+   */
+  updateServer(server: VoiceServerGrant): void {
+    const checked = serverArgument(objectArgument("server", server));
+    this.assertLive();
+    this.#begin(checked);
+  }
+
+  /**
+   * Takes the bot's own voice state. A session id and a channel count from the next {@link updateServer} on; mute and deaf at once.
+   * @throws {ArgumentError} naming the invalid property
+   * @throws {SdkError} DESTROYED, or as {@link ready} when the session is over
+   */
+  updateState(state: VoiceStateGrant): void {
+    const { sessionId, channelId, selfMute, selfDeaf } = objectArgument("state", state);
+    const session = filledArgument("sessionId", sessionId);
+    const channel = optionalId("channelId", channelId);
+    this.assertLive();
+    this.#sessionId = session;
+    this.#channelId = channel ?? this.#channelId;
+    this.#selfMute = selfMute ?? this.#selfMute;
+    this.#selfDeaf = selfDeaf ?? this.#selfDeaf;
+    this.setGates(this.#selfMute, this.#selfDeaf);
+  }
+
+  /** @internal The credentials are there, or the host brings them. */
+  protected override requestSession(): void {
+    return undefined;
+  }
+
+  /** @internal The host leaves, if it wants to. */
+  protected override leaveChannel(): void {
+    return undefined;
+  }
+
+  #begin(server: CheckedServer): void {
+    this.call.newSession(this.userId, this.#sessionId, this.#channelId, server);
+  }
+}
+
+type CheckedServer = NonNullable<ReturnType<typeof parseVoiceServer>>;
+
+/** @throws {ArgumentError} */
+function serverArgument({ token, endpoint }: VoiceServerGrant): CheckedServer {
+  filledArgument("token", token);
+  const server = parseVoiceServer({ token, endpoint });
+  if (server?.endpoint !== undefined) return server;
+  const received = typeof endpoint === "string" ? "another text" : showType(endpoint);
+  const hint = (endpoint as unknown) === null ? " (the voice server is gone: wait for the next one)" : "";
+  throw new ArgumentError("endpoint", "a host such as c-fra1.discord.media:8443", `${received}${hint}`);
+}
+
+/** @throws {ArgumentError} */
+function filledArgument(name: string, value: string): string {
+  if (textArgument(name, value) !== "") return value;
+  throw new ArgumentError(name, "a text that is not empty", "an empty one");
+}
+
+/** @throws {ArgumentError} */
+function optionalId(name: string, value: IdLike | undefined): bigint | undefined {
+  return value === undefined ? undefined : idArgument(name, value);
+}
