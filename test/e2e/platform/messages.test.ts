@@ -57,20 +57,6 @@ describe("a raw session", () => {
     );
     expect(statuses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   });
-
-  it("gets no history older than 72 hours of the platform's clock", async () => {
-    const platform = await platformForTest();
-    const ada = player(platform, 0);
-    const lobbyId = await joinLobby(platform, ada, "s");
-    await ask(platform, ada.headers, `POST /lobbies/${lobbyId}/messages`, { content: "old" });
-    const { socket } = await sdkSession(platform, ada);
-    await platform.control.clock.advance(72 * 3_600_000 + 1000);
-    socket.close();
-    const { headers } = player(platform, 0);
-    await ask(platform, headers, `POST /lobbies/${lobbyId}/messages`, { content: "new" });
-    const { body } = await ask(platform, headers, `GET /lobbies/${lobbyId}/messages?limit=200`);
-    expect((body as unknown as { content: string }[]).map(({ content }) => content)).toEqual(["new"]);
-  });
 });
 
 it("the disclosures that a player has read are stored", async () => {
