@@ -11,6 +11,7 @@ const roots = [
   "native/core",
   "native/engine",
   "native/device",
+  "native/decoder",
   "native/thread",
   "native/addon",
   "test/native",

@@ -11,7 +11,7 @@ import { configureNative, root } from "./cmake.mjs";
 
 /** Other versions find other things. */
 const VERSION = 19;
-const ROOMS = /^native\/(core|engine|device|thread|addon)\//;
+const ROOMS = /^native\/(core|engine|device|decoder|thread|addon)\//;
 /** A file that includes a dozen sources of ours. */
 const DOZEN = /\/Unity\/unity_\d+_cxx\.cxx$/;
 

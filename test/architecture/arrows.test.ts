@@ -258,8 +258,9 @@ describe("native arrows", () => {
   test("engine and devices know core and threads, and neither the addon nor each other", () => {
     const forbidden: [string, RegExp][] = [
       ["native/engine", /^(addon|device)\/|^napi\.h$/],
-      ["native/device", /^(addon|engine)\/|^napi\.h$/],
-      ["native/thread", /^(addon|device|engine|core)\/|^napi\.h$/],
+      ["native/device", /^(addon|engine|decoder)\/|^napi\.h$/],
+      ["native/decoder", /^(addon|device|engine|thread)\/|^napi\.h$/],
+      ["native/thread", /^(addon|device|engine|decoder|core)\/|^napi\.h$/],
     ];
     const found = forbidden.flatMap(([folder, wrong]) =>
       files(folder, /\.(h|cc)$/).flatMap((file) =>

@@ -1,0 +1,90 @@
+#include "decoder/mp3_decoder.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace sdkpp::decoder {
+namespace {
+
+/// Ten frames of the usual size confirm where the first begins.
+constexpr std::size_t kAhead = 16'384;
+constexpr std::size_t kWindow = 32'768;
+static_assert(kAhead <= kWindow - kWindow / 4);
+constexpr std::size_t kTagHeader = 10;
+constexpr std::uint8_t kHasFooter = 0x10;
+
+bool StandsAt(std::span<const std::uint8_t> bytes, std::string_view text) noexcept {
+  return bytes.size() >= text.size() &&
+         std::equal(text.begin(), text.end(), bytes.begin(),
+                    [](char letter, std::uint8_t byte) { return static_cast<std::uint8_t>(letter) == byte; });
+}
+
+/// Encoders write a silent frame first that describes the file.
+bool Describes(std::span<const std::uint8_t> frame) noexcept {
+  constexpr std::size_t kMostBefore = 64;
+  for (std::size_t at = 0; at < std::min(frame.size(), kMostBefore); ++at) {
+    const auto rest = frame.subspan(at);
+    if (StandsAt(rest, "Xing") || StandsAt(rest, "Info") || StandsAt(rest, "VBRI")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Mp3Decoder> Mp3Decoder::Create() {
+  Library library(SdkppMp3Create());
+  if (!library) return std::nullopt;
+  return Mp3Decoder(std::move(library));
+}
+
+Mp3Decoder::Mp3Decoder(Library library)
+    : library_(std::move(library)),
+      window_(kWindow),
+      values_(std::make_unique<std::array<float, kSdkppMp3MaxValues>>()) {}
+
+std::size_t Mp3Decoder::Write(std::span<const std::uint8_t> bytes) noexcept {
+  return finished_ ? 0 : window_.Write(bytes);
+}
+
+Decoded Mp3Decoder::Next() noexcept {
+  if (ready_ > 0) return {Decoding::kSamples, std::span(*values_).first(std::exchange(ready_, 0))};
+  const auto some = std::min<std::uint64_t>(skip_, window_.pending().size());
+  window_.Drop(static_cast<std::size_t>(some));
+  skip_ -= some;
+  const std::size_t pending = window_.pending().size();
+  if (pending == 0 && finished_) return {Decoding::kEnd};
+  if (!finished_ && pending < (at_start_ ? kTagHeader : kAhead)) return {Decoding::kNeedsBytes};
+  if (std::exchange(at_start_, false) && SkipTag()) return {Decoding::kWorks};
+  return !finished_ && pending < kAhead ? Decoded{Decoding::kNeedsBytes} : DecodeFrame();
+}
+
+/// Another tag may follow one. Its size has seven bits in each byte.
+bool Mp3Decoder::SkipTag() noexcept {
+  const auto bytes = window_.pending();
+  if (bytes.size() < kTagHeader || !StandsAt(bytes, "ID3")) return false;
+  for (std::size_t i = 6; i < kTagHeader; ++i) skip_ = skip_ << 7 | (bytes[i] & 0x7F);
+  skip_ += kTagHeader + ((bytes[5] & kHasFooter) != 0 ? kTagHeader : 0);
+  at_start_ = true;
+  return true;
+}
+
+Decoded Mp3Decoder::DecodeFrame() noexcept {
+  const auto bytes = window_.pending().first(std::min(window_.pending().size(), kAhead));
+  const SdkppMp3Frame frame = SdkppMp3Decode(library_.get(), bytes.data(), bytes.size(), values_->data());
+  // at the end a frame that is cut off is left, in front of which nothing is read
+  const std::size_t stuck = finished_ ? bytes.size() : 1;
+  const std::size_t read = frame.bytes > 0 ? static_cast<std::size_t>(frame.bytes) : stuck;
+  const bool is_sound = frame.samples > 0;
+  const bool describes = is_sound && !std::exchange(had_frame_, true) && Describes(bytes.first(read));
+  window_.Drop(read);
+  if (!is_sound) lost_ += read;
+  if (!is_sound || describes) return {Decoding::kWorks};
+  ready_ = static_cast<std::size_t>(frame.samples) * static_cast<std::size_t>(frame.channels);
+  const bool is_same = frame.rate == frame_.rate && frame.channels == frame_.channels;
+  frame_ = frame;
+  return is_same ? Decoded{Decoding::kSamples, std::span(*values_).first(std::exchange(ready_, 0))}
+                 : Decoded{Decoding::kFormat};
+}
+
+}  // namespace sdkpp::decoder

@@ -1,0 +1,37 @@
+#include "decoder/mp3_library.h"
+
+#include <stdlib.h>
+
+#define MA_API static
+#define MA_NO_DEVICE_IO
+#define MA_NO_THREADING
+#define MA_NO_ENCODING
+#define MA_NO_GENERATION
+#define MA_NO_RESOURCE_MANAGER
+#define MA_NO_NODE_GRAPH
+#define MA_NO_ENGINE
+#define MA_NO_WAV
+#define MA_NO_FLAC
+#define MA_DR_MP3_FLOAT_OUTPUT
+#define MINIAUDIO_IMPLEMENTATION
+#include "miniaudio.h"
+
+struct SdkppMp3 {
+  ma_dr_mp3dec decoder;
+};
+
+struct SdkppMp3* SdkppMp3Create(void) {
+  struct SdkppMp3* decoder = calloc(1, sizeof *decoder);
+  if (decoder != NULL) ma_dr_mp3dec_init(&decoder->decoder);
+  return decoder;
+}
+
+void SdkppMp3Destroy(struct SdkppMp3* decoder) { free(decoder); }
+
+struct SdkppMp3Frame SdkppMp3Decode(struct SdkppMp3* decoder, const unsigned char* bytes, size_t size,
+                                    float* out) {
+  ma_dr_mp3dec_frame_info info = {0};
+  const int samples = ma_dr_mp3dec_decode_frame(&decoder->decoder, bytes, (int)size, out, &info);
+  const struct SdkppMp3Frame frame = {info.frame_bytes, samples, info.channels, (int)info.hz};
+  return frame;
+}

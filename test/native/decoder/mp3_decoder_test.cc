@@ -1,0 +1,164 @@
+#include "decoder/mp3_decoder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "support/file_bytes.h"
+
+namespace sdkpp::test {
+namespace {
+
+using decoder::Decoding;
+using decoder::Mp3Decoder;
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr int kRate = 44'100;
+constexpr std::size_t kFrame = 1152;
+
+/// Bits of a frame, the first one highest.
+struct Bits {
+  Bytes bytes{};
+  std::size_t count = 0;
+
+  Bits& Put(std::uint32_t value, int width) {
+    for (int bit = width - 1; bit >= 0; --bit, ++count) {
+      if (count % 8 == 0) bytes.push_back(0);
+      bytes.back() |= static_cast<std::uint8_t>((value >> bit & 1) << (7 - count % 8));
+    }
+    return *this;
+  }
+};
+
+/// A mono frame of layer III, MPEG 1, 128 kbit/s, 44.1 kHz (ISO 11172-3, 2.4.1). Of its 576 lines one is not
+/// zero: the one with the odd or even number `line`, in both granules. 0 bits of sound: silence.
+Bytes Frame(int line) {
+  constexpr std::size_t kSize = 417;
+  Bits bits;
+  bits.Put(0xFFFB90C0, 32);
+  bits.Put(0, 9).Put(0, 5).Put(0, 4);
+  const int pairs = line / 2;
+  const std::uint32_t length = line < 0 ? 0 : static_cast<std::uint32_t>(pairs) + (line % 2 == 0 ? 3 : 4);
+  for (int granule = 0; granule < 2; ++granule) {
+    bits.Put(length, 12).Put(line < 0 ? 0 : static_cast<std::uint32_t>(pairs) + 1, 9).Put(200, 8).Put(0, 4);
+    // no window switching, table 1 in each of three regions, the first of them as long as it can be
+    bits.Put(0, 1).Put(1, 5).Put(1, 5).Put(1, 5).Put(15, 4).Put(7, 3).Put(0, 3);
+  }
+  for (int granule = 0; granule < 2 && line >= 0; ++granule) {
+    for (int pair = 0; pair < pairs; ++pair) bits.Put(1, 1);
+    // table 1: (1, 0) is 01, (0, 1) is 001; then the sign
+    bits.Put(1, line % 2 == 0 ? 2 : 3).Put(0, 1);
+  }
+  bits.bytes.resize(kSize);
+  return bits.bytes;
+}
+
+Bytes Frames(int line, int count) {
+  FileBytes file;
+  for (int i = 0; i < count; ++i) file.Bytes(Frame(line));
+  return file.bytes;
+}
+
+struct Read {
+  std::vector<float> samples;
+  int formats = 0;
+  std::uint64_t lost = 0;
+};
+
+Read ReadAll(std::span<const std::uint8_t> bytes, std::size_t piece = 1'000'000) {
+  auto decoder = Mp3Decoder::Create();
+  Read read;
+  for (auto next = decoder->Next(); next.what != Decoding::kEnd; next = decoder->Next()) {
+    read.formats += next.what == Decoding::kFormat ? 1 : 0;
+    read.samples.insert(read.samples.end(), next.samples.begin(), next.samples.end());
+    if (next.what != Decoding::kNeedsBytes) continue;
+    bytes = bytes.subspan(decoder->Write(bytes.first(std::min(piece, bytes.size()))));
+    if (bytes.empty()) decoder->Finish();
+  }
+  read.lost = decoder->lost_bytes();
+  return read;
+}
+
+/// How much of that frequency is in the samples.
+double Strength(std::span<const float> samples, double frequency) {
+  double real = 0;
+  double imaginary = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double angle = 2 * std::numbers::pi * frequency * static_cast<double>(i) / kRate;
+    real += samples[i] * std::cos(angle);
+    imaginary += samples[i] * std::sin(angle);
+  }
+  return std::hypot(real, imaginary) / static_cast<double>(samples.size());
+}
+
+TEST(Mp3Decoder, ALineOfTheSpectrumIsHeardWhereItBelongs) {
+  constexpr int kLine = 20;
+  constexpr double kHertz = (kLine + 0.5) * kRate / 2 / 576;
+  const Read read = ReadAll(Frames(kLine, 60));
+  ASSERT_EQ(read.samples.size(), 60 * kFrame);
+  EXPECT_EQ(read.formats, 1);
+  EXPECT_EQ(read.lost, 0U);
+  const auto later = std::span(read.samples).subspan(2 * kFrame);
+  const double there = std::max(Strength(later, kHertz - 19), Strength(later, kHertz + 19));
+  EXPECT_GT(there, 1e-4);
+  EXPECT_GT(there, 20 * Strength(later, 4000));
+  EXPECT_GT(there, 20 * Strength(later, 200));
+}
+
+TEST(Mp3Decoder, GivesTheSameForPiecesOfAnySize) {
+  const Bytes stream = FileBytes().Bytes(Frames(20, 50)).Text("junk").Bytes(Frames(7, 50)).bytes;
+  const Read expected = ReadAll(stream);
+  for (const std::size_t piece : {1U, 416U, 1000U}) {
+    const Read read = ReadAll(stream, piece);
+    EXPECT_EQ(read.samples, expected.samples) << piece;
+    EXPECT_EQ(read.lost, expected.lost) << piece;
+  }
+}
+
+TEST(Mp3Decoder, TagsAreSkippedWhateverTheyHold) {
+  FileBytes tag;
+  tag.Text("ID3").U8(4).U8(0).U8(0x10).U8(0).U8(2).U8(0x10).U8(0);
+  tag.Bytes(Frames(3, 85)).bytes.resize(10 + (2U << 14 | 0x10U << 7), 0xFF);
+  tag.Text("3DI").U32(0).U16(0).U8(0);
+  const Bytes twice = FileBytes().Bytes(tag.bytes).Bytes(tag.bytes).Bytes(Frames(-1, 40)).bytes;
+  const Read read = ReadAll(twice, 999);
+  EXPECT_EQ(read.samples.size(), 40 * kFrame);
+  EXPECT_EQ(read.lost, 0U);
+  EXPECT_TRUE(std::ranges::all_of(read.samples, [](float sample) { return sample == 0; }));
+}
+
+TEST(Mp3Decoder, TheFrameThatDescribesAFileIsNoSound) {
+  Bytes first = Frame(-1);
+  constexpr std::string_view kName = "Xing";
+  std::ranges::copy(kName, first.begin() + 4 + 17);
+  EXPECT_EQ(ReadAll(FileBytes().Bytes(first).Bytes(Frames(5, 40)).bytes).samples.size(), 40 * kFrame);
+}
+
+TEST(Mp3Decoder, JunkIsPassedOverAndCounted) {
+  const Bytes junk(50'000, 0x55);
+  const Read before = ReadAll(FileBytes().Bytes(junk).Bytes(Frames(9, 60)).bytes, 5000);
+  EXPECT_GE(before.samples.size(), 40 * kFrame);
+  EXPECT_GT(before.lost, 45'000U);
+  EXPECT_EQ(ReadAll(junk).samples.size(), 0U);
+  EXPECT_EQ(ReadAll({}).samples.size(), 0U);
+  EXPECT_EQ(ReadAll(FileBytes().Text("ID3").bytes).samples.size(), 0U);
+}
+
+TEST(Mp3Decoder, WaitsForTheFramesThatConfirmTheFirst) {
+  auto decoder = Mp3Decoder::Create();
+  const Bytes stream = Frames(9, 50);
+  ASSERT_EQ(decoder->Write(std::span(stream).first(16'383)), 16'383U);
+  EXPECT_EQ(decoder->Next().what, Decoding::kNeedsBytes);
+  ASSERT_EQ(decoder->Write(std::span(stream).subspan(16'383, 1)), 1U);
+  EXPECT_EQ(decoder->Next().what, Decoding::kFormat);
+  EXPECT_EQ(decoder->rate(), kRate);
+  EXPECT_EQ(decoder->channels(), 1);
+  EXPECT_EQ(decoder->Next().samples.size(), kFrame);
+  EXPECT_EQ(decoder->Next().what, Decoding::kNeedsBytes);
+}
+
+}  // namespace
+}  // namespace sdkpp::test
