@@ -3,7 +3,7 @@ import { openCertificates } from "./assembly/certificates.js";
 import { startClocks } from "./assembly/clocks.js";
 import { openFoundation, type Foundation } from "./assembly/foundation.js";
 import { makeGuards } from "./assembly/guards.js";
-import { startMedia } from "./assembly/media.js";
+import { makeMedia } from "./assembly/media.js";
 import { startOutbound } from "./assembly/outbound.js";
 import { startWhole, type Running } from "./assembly/running.js";
 import { startVoice, type Voice } from "./assembly/voice.js";
@@ -43,7 +43,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 async function assemble(settings: Settings, running: Running): Promise<Platform> {
   const guards = makeGuards(settings.log);
   const clocks = startClocks(guards.timers, running);
-  const media = startMedia(settings.log, guards.media, running);
+  const media = makeMedia(settings.log, guards.media, running);
   const foundation = openFoundation(settings, guards, clocks, running);
   const certificates = await openCertificates(foundation.folder);
   const voice = await startVoice(foundation, media, certificates.leaf, running);

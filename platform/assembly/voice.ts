@@ -7,7 +7,7 @@ import { SsrcPool } from "../voice/gateway/ssrc-pool.js";
 import { VoiceGateway } from "../voice/gateway/voice-gateway.js";
 import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import type { Foundation } from "./foundation.js";
-import type { StartingMedia } from "./media.js";
+import type { Media } from "./media.js";
 import type { Running } from "./running.js";
 
 const MEDIA_ADDRESS = "127.0.0.1";
@@ -24,15 +24,14 @@ export interface Voice {
 /** Starts the voice gateway and its server. @throws {StartError} when its port is in use */
 export async function startVoice(
   foundation: Foundation,
-  starting: StartingMedia,
+  { worker: media, onExhausted }: Media,
   leaf: { readonly cert: string; readonly key: string },
   running: Running,
 ): Promise<Voice> {
   const joins = new JoinGuard();
-  const media = await starting.worker;
   const gateway = makeGateway(foundation, joins, media);
-  starting.onExhausted((ssrc) => gateway.exhausted(ssrc));
-  const server = await listen(foundation, gateway, leaf);
+  onExhausted((ssrc) => gateway.exhausted(ssrc));
+  const server = await listen(foundation, gateway, media, leaf);
   running.add(() => server.stop());
   running.add(() => drainSockets(server.sockets));
   const endpoint = () => `localhost:${server.port}`;
@@ -59,19 +58,21 @@ function makeGateway(
       media: (command) => media.send(command),
       forward: (command) => media.forward(command),
     },
-    { ip: MEDIA_ADDRESS, port: media.port },
+    () => ({ ip: MEDIA_ADDRESS, port: media.port }),
   );
 }
 
 async function listen(
   { machineClock, guards, settings }: Foundation,
   gateway: VoiceGateway,
+  media: MediaWorker,
   leaf: { readonly cert: string; readonly key: string },
 ): Promise<VoiceServer> {
   const { log, voicePort: port, requestTimeoutMs } = settings;
   try {
     return await VoiceServer.start({
       gateway,
+      prepare: () => media.ready(),
       machineClock,
       guard: guards.voice,
       log,

@@ -46,10 +46,8 @@ export class ControlClock {
     return this.#follow();
   }
 
-  async #follow(): Promise<void> {
-    this.#media.send({ type: "clock", offset: this.#clock.offset });
-    // The worker runs commands in order, so this answer confirms the one before.
-    await this.#media.stats();
+  #follow(): Promise<void> {
+    return this.#media.setClock(this.#clock.offset);
   }
 }
 

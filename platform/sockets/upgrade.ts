@@ -26,6 +26,8 @@ export interface UpgradeOptions {
   readonly aside?: UpgradeAside;
   /** Default: any, for servers whose certificate browsers would not trust under another name. */
   readonly hosts?: Pick<HostRule, "admits">;
+  /** An accepted upgrade waits for it, and is rejected with 503 when it fails. */
+  readonly prepare?: () => Promise<void>;
 }
 
 const ANY_HOST = { admits: () => true };
@@ -35,6 +37,7 @@ const STATUS_TEXTS = {
   403: "Forbidden",
   404: "Not Found",
   500: "Internal Server Error",
+  503: "Service Unavailable",
 } as const;
 
 /**
@@ -46,19 +49,23 @@ export function answerUpgrades(
   sockets: WebSocketServer,
   guard: Guard,
   choose: (target: UpgradeTarget) => Upgrade,
-  { aside = () => false, hosts = ANY_HOST }: UpgradeOptions = {},
+  { aside = () => false, hosts = ANY_HOST, prepare }: UpgradeOptions = {},
 ): void {
-  server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) =>
-    guard.run(
-      "an upgrade",
-      () => {
-        if (!hosts.admits(request.headers.host)) reject(stream, 403);
-        else if (!aside(request, stream, head))
-          answer(sockets, guard, request, stream, head, choose(targetOf(request.url)));
-      },
-      () => reject(stream, 500),
-    ),
-  );
+  server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const guarded = (run: () => void): void =>
+      void guard.run("an upgrade", run, () => void reject(stream, 500));
+    guarded(() => {
+      if (!hosts.admits(request.headers.host)) return reject(stream, 403);
+      if (aside(request, stream, head)) return;
+      const upgrade = choose(targetOf(request.url));
+      if (typeof upgrade !== "function") return reject(stream, upgrade.status);
+      const answerNow = (): void => guarded(() => answer(sockets, guard, request, stream, head, upgrade));
+      if (prepare === undefined) return answerNow();
+      // A peer may be gone before the wait is over.
+      stream.on("error", () => undefined);
+      guard.start("an upgrade", prepare().then(answerNow), () => void reject(stream, 503));
+    });
+  });
 }
 
 /** Does not use `URL`, which throws for malformed targets (`//`, `http://[`). */
@@ -74,9 +81,8 @@ function answer(
   request: IncomingMessage,
   stream: Duplex,
   head: Buffer,
-  upgrade: Upgrade,
+  upgrade: (socket: WebSocket) => void,
 ): void {
-  if (typeof upgrade !== "function") return reject(stream, upgrade.status);
   sockets.handleUpgrade(request, stream, head, (socket) => {
     // `ws` closes the socket after a broken frame without a reason text, so the log has the reason.
     socket.on("error", (error) => guard.remark(`closed a socket: ${error.message}`));

@@ -5,12 +5,14 @@ import type { TimerClock } from "../../clock/clock.js";
 import type { Guard, Log } from "../../guard/guard.js";
 import { FRAGMENTS_MAX, listenTo, portOf } from "../../sockets/socket-port.js";
 import { timeLimits } from "../../sockets/time-limits.js";
-import { answerUpgrades } from "../../sockets/upgrade.js";
+import { answerUpgrades, type Upgrade, type UpgradeTarget } from "../../sockets/upgrade.js";
 import { VoiceConnection } from "./connection.js";
 import type { VoiceGateway } from "./voice-gateway.js";
 
 export interface VoiceServerOptions {
   readonly gateway: VoiceGateway;
+  /** Resolves when calls can have media; each upgrade waits for it. @throws {Error} when they cannot */
+  prepare(): Promise<void>;
   /** Measures silence; tests do not move it. */
   readonly machineClock: TimerClock;
   readonly guard: Guard;
@@ -69,7 +71,7 @@ export class VoiceServer {
 }
 
 function makeServer(options: VoiceServerOptions, sockets: WebSocketServer): Server {
-  const { cert, key, guard, requestTimeoutMs } = options;
+  const { cert, key, guard, requestTimeoutMs, prepare } = options;
   const server = createServer({
     cert,
     key,
@@ -77,11 +79,12 @@ function makeServer(options: VoiceServerOptions, sockets: WebSocketServer): Serv
     ...timeLimits(requestTimeoutMs),
   });
   server.on("request", (_request, response) => response.writeHead(404).end());
-  answerUpgrades(server, sockets, guard, ({ query }) => {
+  const choose = ({ query }: UpgradeTarget): Upgrade => {
     const version = versionOf(query);
     // There is no default version (2.1); the path is ignored.
     return version === undefined ? { status: 400 } : (socket) => open(options, socket, version);
-  });
+  };
+  answerUpgrades(server, sockets, guard, choose, { prepare });
   return server;
 }
 

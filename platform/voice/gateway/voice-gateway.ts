@@ -58,11 +58,12 @@ export class VoiceGateway {
   withholdsSpeaking = false;
   readonly dave: DaveRooms;
   readonly #parts: VoiceGatewayParts;
-  readonly #address: MediaAddress;
+  readonly #address: () => MediaAddress;
   readonly #byToken = new Map<string, VoiceSession>();
   readonly #rooms = new Map<string, Room>();
 
-  constructor(parts: VoiceGatewayParts, address: MediaAddress) {
+  /** @param address known when the first socket is open */
+  constructor(parts: VoiceGatewayParts, address: () => MediaAddress) {
     this.#parts = parts;
     this.#address = address;
     this.e2ee = parts.e2ee;
@@ -301,7 +302,7 @@ export class VoiceGateway {
   }
 
   #readyOf(session: VoiceSession): unknown {
-    const { ip, port } = this.#address;
+    const { ip, port } = this.#address();
     return { ssrc: session.ssrc, ip, port, modes: this.modes, experiments: [], streams: [] };
   }
 

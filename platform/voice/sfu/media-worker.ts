@@ -16,52 +16,52 @@ type Answer = Extract<MediaEvent, { id: number }>;
 
 const GONE = "The media worker has ended.";
 
-/** Controls the media worker from the platform's thread. */
+/**
+ * Controls the media worker from the platform's thread. The worker starts when it is first needed: a thread costs a third of
+ * the platform's start, and most platforms carry no call.
+ */
 export class MediaWorker {
-  readonly port: number;
-  readonly #worker: Worker;
+  readonly #listeners: MediaWorkerListeners;
+  readonly #guard: Guard;
   readonly #waiting = new Map<number, Waiter>();
+  #worker: Worker | undefined;
+  #bound: Promise<void> | undefined;
+  #port = 0;
+  #clockOffset = 0;
   #nextId = 1;
   #isStopping = false;
   #isGone = false;
   #stopped = (): void => undefined;
 
-  private constructor(worker: Worker, port: number, listeners: MediaWorkerListeners, guard: Guard) {
-    this.#worker = worker;
-    this.port = port;
-    worker.on("message", (event: MediaEvent) =>
-      guard.isolate("a message of the media worker", () => this.#hear(event, listeners)),
-    );
-    const failed = (error: unknown): void => listeners.warning(`the media worker failed: ${String(error)}`);
-    worker.on("error", guard.listener("the media worker's failure", failed));
-    worker.on(
-      "exit",
-      guard.listener("the media worker's end", (code: number) => this.#gone(code, listeners)),
-    );
+  constructor(listeners: MediaWorkerListeners, guard: Guard) {
+    this.#listeners = listeners;
+    this.#guard = guard;
   }
 
-  /** Resolves when the UDP socket is bound. @throws {Error} when it cannot be bound */
-  static async start(listeners: MediaWorkerListeners, guard: Guard): Promise<MediaWorker> {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), {
-      name: "sdkpp-platform-media",
-      // It needs no flags of the program, and some of them end it: --input-type is for programs without a file.
-      execArgv: [],
-    });
-    const port = await new Promise<number>((resolve, reject) => {
-      worker.once("error", reject);
-      const bound = (event: MediaEvent): void => {
-        if (event.type === "bound") resolve(event.port);
-        else reject(new Error(`The media worker sent "${event.type}" before "bound".`));
-      };
-      worker.once("message", guard.listener("the first message of the media worker", bound, reject));
-    });
-    // The platform's sockets keep the process alive; its worker does not.
-    worker.unref();
-    return new MediaWorker(worker, port, listeners, guard);
+  /** The UDP port, once {@link ready} has resolved; 0 before. */
+  get port(): number {
+    return this.#port;
   }
 
+  /** Starts the worker if need be. Resolves when the UDP socket is bound. @throws {Error} when it cannot be bound */
+  async ready(): Promise<void> {
+    if (this.#isStopping) throw new Error(GONE);
+    this.#started();
+    await this.#bound;
+  }
+
+  /** The worker may start for it. */
   send(command: MediaCommand): void {
-    this.#worker.postMessage(command);
+    if (this.#worker !== undefined || !this.#isStopping) this.#started().postMessage(command);
+  }
+
+  /** Moves the worker's clock, now or when it starts. Resolves when it has moved. @throws {Error} when the worker has ended */
+  async setClock(offset: number): Promise<void> {
+    this.#clockOffset = offset;
+    if (this.#worker === undefined) return;
+    this.send({ type: "clock", offset });
+    // The worker runs commands in order, so this answer confirms the one before.
+    await this.stats();
   }
 
   /** @throws {Error} when the worker has ended */
@@ -79,13 +79,54 @@ export class MediaWorker {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    if (this.#isGone) return;
-    const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
+    const worker = this.#worker;
+    if (this.#isGone || worker === undefined) return;
+    const gone = new Promise((resolve) => worker.once("exit", resolve));
     const stopped = new Promise<void>((resolve) => (this.#stopped = resolve));
-    this.#worker.ref();
+    worker.ref();
     this.send({ type: "stop" });
     await Promise.race([stopped, gone]);
-    await this.#worker.terminate();
+    await worker.terminate();
+  }
+
+  #started(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(new URL("./worker.js", import.meta.url), {
+      name: "sdkpp-platform-media",
+      // It needs no flags of the program, and some of them end it: --input-type is for programs without a file.
+      execArgv: [],
+    });
+    this.#worker = worker;
+    this.#bound = new Promise((resolve, reject) => this.#listen(worker, resolve, reject));
+    // A command does not wait for it.
+    this.#guard.start("the start of the media worker", this.#bound);
+    // The platform's sockets keep the process alive; its worker does not.
+    worker.unref();
+    if (this.#clockOffset !== 0) worker.postMessage({ type: "clock", offset: this.#clockOffset });
+    return worker;
+  }
+
+  #listen(worker: Worker, resolve: () => void, reject: (error: unknown) => void): void {
+    const isBound = (): boolean => this.#port !== 0;
+    const hear = (event: MediaEvent): void => {
+      if (event.type !== "bound") return this.#hear(event);
+      this.#port = event.port;
+      resolve();
+    };
+    const failed = (error: unknown): void => {
+      if (isBound()) this.#listeners.warning(`the media worker failed: ${String(error)}`);
+      else reject(error);
+    };
+    const gone = (code: number): void => {
+      if (isBound()) this.#gone(code);
+      else this.#ended();
+      reject(new Error(GONE));
+    };
+    worker.on("message", (event: MediaEvent) =>
+      this.#guard.isolate("a message of the media worker", () => hear(event)),
+    );
+    worker.on("error", this.#guard.listener("the media worker's failure", failed));
+    worker.on("exit", this.#guard.listener("the media worker's end", gone));
   }
 
   #ask(command: (id: number) => MediaCommand): Promise<Answer> {
@@ -97,17 +138,22 @@ export class MediaWorker {
     });
   }
 
-  #gone(code: number, listeners: MediaWorkerListeners): void {
-    this.#isGone = true;
-    for (const { reject } of this.#waiting.values()) reject(new Error(GONE));
-    this.#waiting.clear();
+  #gone(code: number): void {
+    this.#ended();
     if (!this.#isStopping)
-      listeners.warning(
+      this.#listeners.warning(
         `the media worker ended with code ${code}: calls have no media until the platform restarts`,
       );
   }
 
-  #hear(event: MediaEvent, listeners: MediaWorkerListeners): void {
+  #ended(): void {
+    this.#isGone = true;
+    for (const { reject } of this.#waiting.values()) reject(new Error(GONE));
+    this.#waiting.clear();
+  }
+
+  #hear(event: MediaEvent): void {
+    const listeners = this.#listeners;
     if (event.type === "exhausted") listeners.exhausted(event.ssrc);
     if (event.type === "warning") listeners.warning(event.text);
     if (event.type === "stopped") this.#stopped();
