@@ -300,8 +300,10 @@ WebmDemuxer::Advance WebmDemuxer::ReadBlock(const EbmlHeader& header) noexcept {
   }
   const auto body = window_.pending().subspan(header.bytes);
   if (header.id == id::kSimpleBlock) {
-    const EbmlNumber track = ReadEbmlNumber(body);
-    const bool is_there = body.size() >= std::min<std::uint64_t>(*header.size, 8);
+    const auto start =
+        body.first(static_cast<std::size_t>(std::min<std::uint64_t>(body.size(), *header.size)));
+    const EbmlNumber track = ReadEbmlNumber(start);
+    const bool is_there = start.size() >= std::min<std::uint64_t>(*header.size, 8);
     if (track.bytes == 0) return is_there ? Damage() : Advance::kShort;
     if (track.value != track_) return IsOther(track.value) ? Skip(header) : Damage();
     if (*header.size > kMaxWhole) return Damage();
@@ -417,15 +419,17 @@ WebmDemuxer::Likely WebmDemuxer::BeginsBlock(std::span<const std::uint8_t> bytes
   if (parse == EbmlParse::kNone || !header.size || *header.size < kLeast || *header.size > kMaxWhole)
     return Likely::kNo;
   auto body = bytes.subspan(header.bytes);
+  body = body.first(static_cast<std::size_t>(std::min<std::uint64_t>(body.size(), *header.size)));
+  const Likely unless_all = body.size() == *header.size ? Likely::kNo : Likely::kShort;
   if (header.id == id::kBlockGroup) {
     EbmlHeader inner;
     parse = ParseEbmlHeader(body, inner);
-    if (parse == EbmlParse::kShort) return Likely::kShort;
+    if (parse == EbmlParse::kShort) return unless_all;
     if (parse == EbmlParse::kNone || inner.id != id::kBlock) return Likely::kNo;
     body = body.subspan(inner.bytes);
   }
   const EbmlNumber track = ReadEbmlNumber(body);
-  if (track.bytes == 0) return body.size() < 8 ? Likely::kShort : Likely::kNo;
+  if (track.bytes == 0) return body.size() < 8 ? unless_all : Likely::kNo;
   if (track.value != track_) return Likely::kNo;
   const std::size_t whole = header.bytes + static_cast<std::size_t>(*header.size);
   if (finished_ && bytes.size() == whole) return Likely::kYes;
