@@ -12,7 +12,7 @@ inline constexpr std::array<std::uint8_t, 4> kOggCapture{0x4F, 0x67, 0x67, 0x53}
 /// Bytes before a page's lacing values.
 inline constexpr std::size_t kOggPageHeader = 27;
 /// Bytes of the longest page.
-inline constexpr std::size_t kMaxOggPage = kOggPageHeader + 255 + 255 * 255;
+inline constexpr std::size_t kMaxOggPage = kOggPageHeader + 255 + std::size_t{255} * 255;
 
 /// The header of an Ogg page (RFC 3533).
 struct OggPage {

@@ -31,7 +31,8 @@ bool MayFollowBlock(std::uint32_t which) noexcept {
 bool IsOpus(std::span<const std::uint8_t> codec) noexcept {
   constexpr std::string_view kName = "A_OPUS";
   while (!codec.empty() && codec.back() == 0) codec = codec.first(codec.size() - 1);
-  return std::ranges::equal(codec, kName, [](std::uint8_t byte, char letter) { return byte == letter; });
+  return std::ranges::equal(
+      codec, kName, [](std::uint8_t byte, char letter) { return byte == static_cast<std::uint8_t>(letter); });
 }
 
 }  // namespace
