@@ -113,6 +113,7 @@ void Player::EndTrack(TrackEnd end) noexcept {
   Send(event::Ended{track_.number, end, track_.source->losses()});
   Retire(std::move(track_.source));
   track_.number = 0;
+  untaken_ = 0;
   history_.Clear();
   if (end != TrackEnd::kStopped) return;
   line_.Clear();
@@ -168,7 +169,8 @@ void Player::NoteListeners() noexcept {
 void Player::TakeBack() noexcept {
   const std::uint64_t newest = frames_->newest();
   if (frames_->taken() == newest || !track_.source) return;
-  untaken_ = frames_->taken() + 1;
+  const std::uint64_t oldest = newest - std::min<std::uint64_t>(newest, FrameRing::kFrames);
+  untaken_ = std::max(frames_->taken(), oldest) + 1;
   FrameRing::Frame frame;
   for (std::uint64_t number = untaken_; number <= newest; ++number) {
     if (frames_->Read(number, packet_, frame)) played_ -= std::min<std::uint64_t>(played_, frame.samples);

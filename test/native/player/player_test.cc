@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <deque>
@@ -394,6 +395,19 @@ TEST(Player, WaitsWhileNoSessionTakesFrames) {
   EXPECT_EQ(scene.Tick(), Packets{packets[3]});
   EXPECT_EQ(scene.player->position().samples, 4u * kBlockSamples);
   EXPECT_EQ(scene.listening, (std::vector<bool>{true, false, true}));
+}
+
+TEST(Player, RepeatsNothingOfASourceThatWasStoppedUnheard) {
+  Scene scene;
+  const auto packets = TonePackets(10);
+  scene.Play(SourceOf(packets));
+  (void)scene.Ticks(2);
+  for (int at = 0; at < 3; ++at) scene.player->Tick();
+  scene.Push(command::Stop{});
+  scene.Mix(SourceOf(Tone(1000), 5));
+  const Packets heard = scene.Ticks(10);
+  EXPECT_EQ(heard.size(), 5u);
+  EXPECT_EQ(std::ranges::count(heard, packets[2]), 0);
 }
 
 TEST(Player, PlaysUnheardWhenAskedTo) {
