@@ -45,7 +45,6 @@ Packets TonePackets(int count, double hertz = kPitch) {
 /// `samples` long, by the configuration of its first byte; the rest tells packets apart.
 Packet PacketOf(std::uint8_t configuration, std::uint8_t mark) { return {configuration, mark, 0x55}; }
 constexpr std::uint8_t kShort = 0xE4;  ///< CELT, 2.5 ms
-constexpr std::uint8_t kUsual = 0xFC;  ///< CELT, 20 ms
 constexpr std::uint8_t kLong = 0x5C;   ///< SILK, 60 ms
 
 std::unique_ptr<OpusSource> SourceOf(const Packets& packets, bool finish = true) {
