@@ -40,9 +40,26 @@ class Peer {
   LoopbackSocket own_;
 };
 
+/// A socket whose datagrams the kernel stamps: it begins to some time after the first socket of the machine
+/// asks for it, and stamps them when they are read until then.
+UdpSocket ConnectStamped(Peer& peer) {
+  UdpSocket socket = peer.Connect();
+  auto reader = DatagramReader::Create();
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    peer.Send(0);
+    std::this_thread::sleep_for(3ms);
+    const Instant now = Now();
+    reader->Begin(now);
+    const auto read = reader->Read(socket);
+    if (read.size() == 1 && read[0].arrived < now - 2ms) return socket;
+  }
+  ADD_FAILURE() << "the kernel stamps no datagrams";
+  return socket;
+}
+
 TEST(DatagramReader, TellsWhenDatagramsArrivedThatWereReadMuchLater) {
   Peer peer;
-  UdpSocket socket = peer.Connect();
+  UdpSocket socket = ConnectStamped(peer);
   ASSERT_TRUE(socket.notes_arrival());
   auto reader = DatagramReader::Create();
   reader->Begin(Now());
@@ -69,7 +86,7 @@ TEST(DatagramReader, TellsWhenDatagramsArrivedThatWereReadMuchLater) {
 
 TEST(DatagramReader, NeverTellsATimeOutsideOfWhatPassedSinceTheReadBefore) {
   Peer peer;
-  UdpSocket socket = peer.Connect();
+  UdpSocket socket = ConnectStamped(peer);
   auto reader = DatagramReader::Create();
   peer.Send(1);
   std::this_thread::sleep_for(5ms);
