@@ -17,6 +17,12 @@ void BlockLine::Prime(const PacketHistory& played, std::size_t keep) noexcept {
   begin_ = end_ - keep * kChannels;
 }
 
+bool BlockLine::Add(const SourceBlock& block) noexcept {
+  if (block.kind == SourceBlock::Kind::kPcm) AddPcm(block.pcm);
+  if (block.kind == SourceBlock::Kind::kOpus) AddPacket(block.opus, block.opus_samples);
+  return block.kind == SourceBlock::Kind::kPcm || block.kind == SourceBlock::Kind::kOpus;
+}
+
 void BlockLine::AddPcm(std::span<const std::int16_t> block) noexcept {
   const auto room = Free().first(block.size());
   audio::Widen(block, room);

@@ -12,6 +12,7 @@
 #include "core/opus/decoder.h"
 #include "core/opus/packet.h"
 #include "core/player/packet_history.h"
+#include "core/player/source.h"
 
 namespace sdkpp::player {
 
@@ -27,9 +28,9 @@ class BlockLine {
   /// of their sound wait in the line, if the newest has as many. For an empty line.
   void Prime(const PacketHistory& played, std::size_t keep) noexcept;
 
-  void AddPcm(std::span<const std::int16_t> block) noexcept;
-  /// `samples` per channel is how long the packet is; an empty packet is a lost one.
-  void AddPacket(std::span<const std::uint8_t> packet, std::size_t samples) noexcept;
+  /// The sound of a block; an empty packet is a lost one. False for a block that has none. There is room
+  /// while no whole block waits.
+  [[nodiscard]] bool Add(const SourceBlock& block) noexcept;
   /// Silence, up to the end of the block that has begun.
   void Pad() noexcept;
   /// Drops what waits.
@@ -48,6 +49,8 @@ class BlockLine {
   /// Room for the longest packet behind a block that has begun.
   static constexpr std::size_t kRoom = opus::kMaxPacketSamples * kChannels + kBlockValues;
 
+  void AddPcm(std::span<const std::int16_t> block) noexcept;
+  void AddPacket(std::span<const std::uint8_t> packet, std::size_t samples) noexcept;
   [[nodiscard]] std::span<float> Free() noexcept;
 
   opus::Decoder decoder_;

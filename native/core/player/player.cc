@@ -28,7 +28,6 @@ std::unique_ptr<Player> Player::Create(const PlayerSettings& settings) {
 
 Player::Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Decoder decoder)
     : plays_unheard_(settings.plays_unheard), line_(std::move(decoder)), encoder_(std::move(encoder)) {
-  overlays_.reserve(kMostOverlays);
   encoder_.SetBitrate(settings.bitrate);
   encoder_.SetComplexity(settings.complexity);
 }
@@ -53,11 +52,12 @@ struct Player::CommandCases {
     player.Drop(std::exchange(player.next_, std::move(each.track)));
     if (!player.track_.source) (void)player.BeginNext();
   }
-  void operator()(command::Mix& each) const noexcept { player.AddOverlay(std::move(each.overlay)); }
+  void operator()(command::Mix& each) const noexcept {
+    // the one for which there is no room ends before it began
+    player.EndOverlay(player.overlays_.Add(std::move(each.overlay)), TrackEnd::kStopped);
+  }
   void operator()(command::Skip& each) const noexcept {
-    for (std::size_t at = 0; at < player.overlays_.size(); ++at) {
-      if (player.overlays_[at]->track.number == each.number) return player.EndOverlay(at, TrackEnd::kStopped);
-    }
+    player.EndOverlay(player.overlays_.Take(each.number), TrackEnd::kStopped);
     if (player.next_.number == each.number) player.Drop(std::exchange(player.next_, {}));
     if (player.track_.number != each.number) return;
     player.EndTrack(TrackEnd::kStopped);
@@ -66,7 +66,7 @@ struct Player::CommandCases {
   void operator()(command::Stop&) const noexcept {
     player.EndTrack(TrackEnd::kStopped);
     player.Drop(std::exchange(player.next_, {}));
-    while (!player.overlays_.empty()) player.EndOverlay(0, TrackEnd::kStopped);
+    while (!player.overlays_.empty()) player.EndOverlay(player.overlays_.TakeAny(), TrackEnd::kStopped);
   }
   void operator()(command::Pause& each) const noexcept { player.paused_ = each.on; }
   void operator()(command::SetGain& each) const noexcept {
@@ -202,7 +202,7 @@ void Player::PlayPackets() noexcept {
         SendPacket(block);
         break;
       case SourceBlock::Kind::kPcm:
-        line_.AddPcm(block.pcm);
+        (void)line_.Add(block);
         return PlayBlock();
       case SourceBlock::Kind::kEnd:
         EndTrack(TrackEnd::kFinished);
@@ -244,80 +244,37 @@ void Player::PlayBlock() noexcept {
     sum_.fill(0);
   }
   const bool is_mix = !overlays_.empty();
-  if (!PlayOverlays() && !has_track) return;
+  const auto ended = [this](std::unique_ptr<Overlay> overlay) {
+    EndOverlay(std::move(overlay), TrackEnd::kFinished);
+  };
+  if (!overlays_.Play(sum_, ended) && !has_track) return;
   encoding_ = true;
   EncodeBlock(is_mix);
 }
 
 // Overlays --------------------------------------------------------------------------------------------------
 
-void Player::AddOverlay(std::unique_ptr<Overlay> overlay) noexcept {
-  if (overlays_.size() < kMostOverlays) return overlays_.push_back(std::move(overlay));
-  Send(event::Ended{overlay->track.number, TrackEnd::kStopped, {}});
+void Player::EndOverlay(std::unique_ptr<Overlay> overlay, TrackEnd end) noexcept {
+  if (!overlay) return;
+  Send(event::Ended{overlay->track.number, end, overlay->track.source->losses()});
   Send(event::Retired{.overlay = std::move(overlay)});
 }
 
-void Player::EndOverlay(std::size_t at, TrackEnd end) noexcept {
-  const auto place = overlays_.begin() + static_cast<std::ptrdiff_t>(at);
-  Send(event::Ended{(*place)->track.number, end, (*place)->track.source->losses()});
-  Send(event::Retired{.overlay = std::move(*place)});
-  overlays_.erase(place);
-}
-
-/// The track is as quiet as the quietest wish.
+/// The track moves to the gain that the overlays wish, and back as the last wish said.
 void Player::Duck() noexcept {
-  float gain = 1;
-  Duration attack{};
-  for (const auto& overlay : overlays_) {
-    if (overlay->ducking.gain >= gain) continue;
-    gain = overlay->ducking.gain;
-    attack = overlay->ducking.attack;
-    duck_release_ = overlay->ducking.release;
-  }
-  if (gain == duck_.target()) return;
-  duck_.MoveTo(gain, SamplesOf(gain < duck_.target() ? attack : duck_release_));
+  const Ducking wish = overlays_.ducking();
+  if (wish.gain < 1) duck_release_ = wish.release;
+  if (wish.gain == duck_.target()) return;
+  duck_.MoveTo(wish.gain, SamplesOf(wish.gain < duck_.target() ? wish.attack : duck_release_));
   if (!started_) duck_.Jump();
-}
-
-/// Whether any of them sounds.
-bool Player::PlayOverlays() noexcept {
-  bool sounds = false;
-  for (std::size_t at = 0; at < overlays_.size();) {
-    bool over = false;
-    sounds = MixIn(*overlays_[at], over) || sounds;
-    over ? EndOverlay(at, TrackEnd::kFinished) : void(++at);
-  }
-  return sounds;
-}
-
-/// Whether it sounds; `over` once it has played to its end.
-bool Player::MixIn(Overlay& overlay, bool& over) noexcept {
-  BlockLine& line = overlay.line;
-  while (!line.has_block()) {
-    const SourceBlock block = overlay.track.source->Next();
-    if (block.kind == SourceBlock::Kind::kPcm) {
-      line.AddPcm(block.pcm);
-    } else if (block.kind == SourceBlock::Kind::kOpus) {
-      line.AddPacket(block.opus, block.opus_samples);
-    } else {
-      over = block.kind == SourceBlock::Kind::kEnd;
-      if (line.empty()) return false;
-      line.Pad();
-    }
-  }
-  const auto values = line.Take();
-  for (std::size_t at = 0; at < kBlockValues; ++at) sum_[at] += values[at] * overlay.gain;
-  return true;
 }
 
 /// Sound of at least one block is in the line afterwards. False when there is none.
 bool Player::FillLine() noexcept {
   while (!line_.has_block()) {
     const SourceBlock block = track_.source ? track_.source->Next() : SourceBlock{};
-    if (block.kind == SourceBlock::Kind::kPcm) {
-      line_.AddPcm(block.pcm);
-    } else if (block.kind == SourceBlock::Kind::kOpus) {
-      AddPacket(block);
+    if (line_.Add(block)) {
+      if (block.kind == SourceBlock::Kind::kOpus) NotePacket(block);
     } else if (block.kind == SourceBlock::Kind::kEnd) {
       EndTrack(TrackEnd::kFinished);
       if (!BeginNext() && line_.empty()) return false;
@@ -332,9 +289,9 @@ bool Player::FillLine() noexcept {
   return true;
 }
 
-void Player::AddPacket(const SourceBlock& block) noexcept {
+/// A packet that is in the line.
+void Player::NotePacket(const SourceBlock& block) noexcept {
   history_.Add(block.opus, block.opus_samples);
-  line_.AddPacket(block.opus, block.opus_samples);
   if (lead_ > 0 || block.opus_samples < kBlockSamples) return;
   lead_ = kEncoderDelay;
   line_.Skip(kEncoderDelay);

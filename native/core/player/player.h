@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "core/audio/mixer.h"
 #include "core/base/audio_format.h"
@@ -17,6 +16,7 @@
 #include "core/player/block_line.h"
 #include "core/player/frame_ring.h"
 #include "core/player/gain_ramp.h"
+#include "core/player/overlays.h"
 #include "core/player/packet_history.h"
 #include "core/player/player_message.h"
 
@@ -42,9 +42,6 @@ struct Position {
 /// thread, which neither allocates nor waits.
 class Player {
  public:
-  /// As many sources are mixed in at once; more are refused.
-  static constexpr std::size_t kMostOverlays = 8;
-
   /// nullptr when out of memory.
   [[nodiscard]] static std::unique_ptr<Player> Create(const PlayerSettings& settings);
 
@@ -69,7 +66,7 @@ class Player {
   static constexpr std::size_t kCommands = 64;
   static constexpr std::size_t kEvents = 128;
   /// Of one command, or of one tick in which all that sounds ends.
-  static constexpr std::size_t kMostEvents = 8 + 2 * kMostOverlays;
+  static constexpr std::size_t kMostEvents = 8 + 2 * Overlays::kMost;
   /// With so many waiting, those about a source that has nothing are left out.
   static constexpr std::size_t kManyEvents = kEvents / 2;
 
@@ -95,13 +92,10 @@ class Player {
   [[nodiscard]] bool FillLine() noexcept;
   void SendPacket(const SourceBlock& block) noexcept;
   void SendNewest() noexcept;
-  void AddPacket(const SourceBlock& block) noexcept;
+  void NotePacket(const SourceBlock& block) noexcept;
   void StartEncoding() noexcept;
   void EncodeBlock(bool is_mix) noexcept;
-  void AddOverlay(std::unique_ptr<Overlay> overlay) noexcept;
-  [[nodiscard]] bool MixIn(Overlay& overlay, bool& over) noexcept;
-  [[nodiscard]] bool PlayOverlays() noexcept;
-  void EndOverlay(std::size_t at, TrackEnd end) noexcept;
+  void EndOverlay(std::unique_ptr<Overlay> overlay, TrackEnd end) noexcept;
   void Duck() noexcept;
   void Starve() noexcept;
   void Sounded(std::size_t samples) noexcept;
@@ -131,7 +125,7 @@ class Player {
   GainRamp duck_;  ///< of the track
   Duration duck_release_{};
   BlockLine line_;
-  std::vector<std::unique_ptr<Overlay>> overlays_;  ///< with room for all
+  Overlays overlays_;
   audio::Mixer mixer_;
   SoundBlock sum_;  ///< of this tick
   opus::Encoder encoder_;

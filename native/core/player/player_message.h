@@ -2,37 +2,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <variant>
 
 #include "core/base/instant.h"
-#include "core/opus/decoder.h"
-#include "core/player/block_line.h"
+#include "core/player/overlays.h"
 #include "core/player/source.h"
+#include "core/player/track.h"
 
 namespace sdkpp::player {
-
-/// A source and the number by which events and commands name it. The caller counts numbers up from 1.
-struct Track {
-  std::unique_ptr<Source> source;
-  std::uint32_t number = 0;
-};
-
-/// By how much the other sound is turned down while a source is mixed in.
-struct Ducking {
-  float gain = 1;  ///< linear, of the others; 1 leaves them
-  Duration attack{};
-  Duration release{};
-};
-
-/// A source that sounds over the present track.
-struct Overlay {
-  Overlay(Track mixed, opus::Decoder decoder) noexcept : track(std::move(mixed)), line(std::move(decoder)) {}
-  Track track;
-  BlockLine line;
-  float gain = 1;  ///< linear
-  Ducking ducking{};
-};
 
 /// Values from the JavaScript thread. Objects travel inside them, so that the media thread neither allocates
 /// nor frees.
@@ -46,7 +23,7 @@ struct Play {
 struct SetNext {
   Track track;
 };
-/// Mixes a source in, from the next tick on. There is room for kMostOverlays.
+/// Mixes a source in, from the next tick on. There is room for Overlays::kMost.
 struct Mix {
   std::unique_ptr<Overlay> overlay;
 };
