@@ -11,9 +11,9 @@ namespace sdkpp::container {
 /// Capacity for the readers of streams; three quarters of it hold a packet of any kind.
 inline constexpr std::size_t kStreamWindow = 98'304;
 
-/// Bytes of a stream between those who write them and a reader that needs some in one piece. Whoever waits
-/// for more bytes has to be content with three quarters of the capacity: what is taken is moved away only
-/// when it is a quarter, so that a byte is moved four times at most.
+/// Bytes of a stream between a writer and a reader that needs some of them in one piece: at most three
+/// quarters of the capacity, because bytes that were read are moved away only when they are a quarter. So a
+/// byte is moved four times at most.
 class ByteWindow {
  public:
   /// Allocates.

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 
+#include "core/container/byte_window.h"
 #include "core/container/opus_head.h"
 
 namespace sdkpp::container {
@@ -55,7 +57,7 @@ struct Demuxed {
 };
 
 /// Reads one kind of container as its bytes arrive, in pieces of any size. The bytes are untrusted: what is
-/// damaged is passed over and counted, and memory is what Create allocated.
+/// damaged is passed over and counted, and memory is what the constructor allocated.
 class Demuxer {
  public:
   static constexpr std::size_t kMaxPacket = 65'536;
@@ -63,23 +65,38 @@ class Demuxer {
   virtual ~Demuxer() = default;
 
   /// Takes bytes, and says how many: those that have room before Next has been called.
-  [[nodiscard]] virtual std::size_t Write(std::span<const std::uint8_t> bytes) noexcept = 0;
+  [[nodiscard]] std::size_t Write(std::span<const std::uint8_t> bytes) noexcept {
+    return finished_ ? 0 : window_.Write(bytes);
+  }
   /// No more bytes will come.
-  virtual void Finish() noexcept = 0;
+  void Finish() noexcept { finished_ = true; }
 
   /// How many bytes Next may look at from now on. What holds no packet would keep it busy to the end of what
   /// was written. No limit at first.
-  virtual void Allow(std::size_t bytes) noexcept = 0;
+  void Allow(std::size_t bytes) noexcept { allowance_ = bytes; }
   /// The rest of that allowance.
-  [[nodiscard]] virtual std::size_t allowance() const noexcept = 0;
+  [[nodiscard]] std::size_t allowance() const noexcept { return allowance_; }
 
   [[nodiscard]] virtual Demuxed Next() noexcept = 0;
 
   /// Of the stream that has begun.
-  [[nodiscard]] virtual const OpusHead& head() const noexcept = 0;
+  [[nodiscard]] const OpusHead& head() const noexcept { return head_; }
   /// Why no stream has begun, as soon as that is likely: one may still come. Final at the end.
   [[nodiscard]] virtual std::optional<StreamError> refusal() const noexcept = 0;
-  [[nodiscard]] virtual const Losses& losses() const noexcept = 0;
+  [[nodiscard]] const Losses& losses() const noexcept { return losses_; }
+
+ protected:
+  void Spend(std::size_t bytes) noexcept { allowance_ -= bytes < allowance_ ? bytes : allowance_; }
+  /// All that was written has been read, and no more will come.
+  [[nodiscard]] bool is_over() const noexcept { return finished_ && window_.pending().empty(); }
+
+  ByteWindow window_{kStreamWindow};
+  bool finished_ = false;
+  std::size_t allowance_ = std::numeric_limits<std::size_t>::max();
+  Losses losses_;
+  OpusHead head_;
+  bool has_head_ = false;
+  std::optional<StreamError> refused_;  ///< why a header cannot be used
 };
 
 }  // namespace sdkpp::container

@@ -13,11 +13,7 @@ constexpr std::uint32_t kMostMissing = 1 << 16;
 
 }  // namespace
 
-OggDemuxer::OggDemuxer() : window_(kStreamWindow) { packet_.reserve(kMaxPacket); }
-
-std::size_t OggDemuxer::Write(std::span<const std::uint8_t> bytes) noexcept {
-  return finished_ ? 0 : window_.Write(bytes);
-}
+OggDemuxer::OggDemuxer() { packet_.reserve(kMaxPacket); }
 
 void OggDemuxer::Restart(std::uint64_t position) noexcept {
   window_.Restart(position);
@@ -35,10 +31,9 @@ void OggDemuxer::Seek(std::uint64_t position) noexcept {
 
 std::optional<StreamError> OggDemuxer::refusal() const noexcept {
   if (has_head_) return std::nullopt;
-  const bool over = finished_ && window_.pending().empty();
-  if (!has_page_ && (over || window_.position() > kMostBeforePage)) return StreamError::kNoContainer;
+  if (!has_page_ && (is_over() || window_.position() > kMostBeforePage)) return StreamError::kNoContainer;
   if (refused_) return refused_;
-  return cursor_.in_body || over ? std::optional(StreamError::kNoOpus) : std::nullopt;
+  return cursor_.in_body || is_over() ? std::optional(StreamError::kNoOpus) : std::nullopt;
 }
 
 /// Gathers one packet; lacing values of 255 go on, in the next page too.
@@ -95,7 +90,7 @@ OggDemuxer::Found OggDemuxer::NextPage() noexcept {
 Demuxing OggDemuxer::WhyNothing() noexcept {
   if (allowance_ == 0 && !window_.pending().empty()) return Demuxing::kWaits;
   if (!finished_) return Demuxing::kNeedsBytes;
-  // what follows the end of a stream is no part of it
+  // bytes behind the end of a stream do not belong to it
   if (!cursor_.over) CountStray();
   if (cursor_.begun) LosePacket();
   return Demuxing::kEnd;

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,21 +14,15 @@ namespace sdkpp::container {
 
 /// The Opus packets of an Ogg stream (RFC 3533, RFC 7845). Every page's checksum is checked; damaged pages,
 /// gaps between page numbers and bytes between pages are passed over and counted. Only packets of the first
-/// Opus stream are given, until the stream of a chained file follows it. Tags are skipped.
+/// Opus stream are given, until the stream of a chained file follows it. Tags are skipped. Next begins no
+/// page behind its allowance.
 class OggDemuxer final : public Demuxer {
  public:
   /// Allocates what it will ever need.
   OggDemuxer();
 
-  [[nodiscard]] std::size_t Write(std::span<const std::uint8_t> bytes) noexcept override;
-  void Finish() noexcept override { finished_ = true; }
-  /// It begins no page behind the allowance.
-  void Allow(std::size_t bytes) noexcept override { allowance_ = bytes; }
-  [[nodiscard]] std::size_t allowance() const noexcept override { return allowance_; }
   [[nodiscard]] Demuxed Next() noexcept override;
-  [[nodiscard]] const OpusHead& head() const noexcept override { return head_; }
   [[nodiscard]] std::optional<StreamError> refusal() const noexcept override;
-  [[nodiscard]] const Losses& losses() const noexcept override { return losses_; }
 
   /// Where the page that has been read last begins in the stream.
   [[nodiscard]] std::uint64_t page_position() const noexcept { return window_.position(); }
@@ -57,13 +50,12 @@ class OggDemuxer final : public Demuxer {
     bool over = false;                      ///< our stream has ended
     bool tags_due = false;                  ///< the next packet may be the tags
     bool sought = false;                    ///< the number of the next page says nothing
-    std::uint64_t stray = 0;                ///< bytes before the next page that are no page
+    std::uint64_t stray = 0;                ///< bytes before the next page that belong to no page
     bool begun = false;                     ///< packet_ is the first part of one
     bool dropping = false;                  ///< the packet that has begun is not wanted
     bool hole = false;                      ///< something is lost behind the last packet
   };
 
-  void Spend(std::size_t bytes) noexcept { allowance_ -= bytes < allowance_ ? bytes : allowance_; }
   [[nodiscard]] Found NextPage() noexcept;
   [[nodiscard]] Found Accept(const OggPage& page) noexcept;
   [[nodiscard]] Found AcceptFirst(const OggPage& page) noexcept;
@@ -81,16 +73,9 @@ class OggDemuxer final : public Demuxer {
   [[nodiscard]] bool IsWanted() noexcept;
   [[nodiscard]] Packet Give(bool is_last) noexcept;
 
-  ByteWindow window_;
   std::vector<std::uint8_t> packet_;  ///< capacity kMaxPacket from the start
-  bool finished_ = false;
-  std::size_t allowance_ = std::numeric_limits<std::size_t>::max();
   Cursor cursor_;
-  Losses losses_;
-  OpusHead head_;
-  bool has_head_ = false;
   bool has_page_ = false;
-  std::optional<StreamError> refused_;  ///< why a header cannot be used
 };
 
 }  // namespace sdkpp::container

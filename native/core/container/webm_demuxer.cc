@@ -12,7 +12,7 @@ namespace {
 
 namespace id = matroska;
 
-/// Elements that are read in one piece are no larger.
+/// The most that an element may have to be read in one piece.
 constexpr std::uint64_t kMaxWhole = 70'000;
 constexpr std::size_t kMaxHeader = 12;
 static_assert(kMaxWhole + 2 * kMaxHeader <= kStreamWindow - kStreamWindow / 4);
@@ -37,12 +37,6 @@ bool IsOpus(std::span<const std::uint8_t> codec) noexcept {
 
 }  // namespace
 
-WebmDemuxer::WebmDemuxer() : window_(kStreamWindow) {}
-
-std::size_t WebmDemuxer::Write(std::span<const std::uint8_t> bytes) noexcept {
-  return finished_ ? 0 : window_.Write(bytes);
-}
-
 void WebmDemuxer::Seek(std::uint64_t position) noexcept {
   window_.Restart(position);
   finished_ = lost_ = hole_ = false;
@@ -54,10 +48,9 @@ void WebmDemuxer::Seek(std::uint64_t position) noexcept {
 
 std::optional<StreamError> WebmDemuxer::refusal() const noexcept {
   if (has_head_) return std::nullopt;
-  const bool over = finished_ && window_.pending().empty();
-  if (!has_container_ && (over || window_.position() > kStreamWindow)) return StreamError::kNoContainer;
+  if (!has_container_ && (is_over() || window_.position() > kStreamWindow)) return StreamError::kNoContainer;
   if (refused_) return refused_;
-  return has_cluster_ || over ? std::optional(StreamError::kNoOpus) : std::nullopt;
+  return has_cluster_ || is_over() ? std::optional(StreamError::kNoOpus) : std::nullopt;
 }
 
 Demuxed WebmDemuxer::Next() noexcept {

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 
@@ -20,17 +19,8 @@ namespace sdkpp::container {
 /// sense it goes on at the next cluster, or at a block of our track before that.
 class WebmDemuxer final : public Demuxer {
  public:
-  /// Allocates what it will ever need.
-  WebmDemuxer();
-
-  [[nodiscard]] std::size_t Write(std::span<const std::uint8_t> bytes) noexcept override;
-  void Finish() noexcept override { finished_ = true; }
-  void Allow(std::size_t bytes) noexcept override { allowance_ = bytes; }
-  [[nodiscard]] std::size_t allowance() const noexcept override { return allowance_; }
   [[nodiscard]] Demuxed Next() noexcept override;
-  [[nodiscard]] const OpusHead& head() const noexcept override { return head_; }
   [[nodiscard]] std::optional<StreamError> refusal() const noexcept override;
-  [[nodiscard]] const Losses& losses() const noexcept override { return losses_; }
 
   /// Samples per channel at 48 kHz, where the file says so.
   [[nodiscard]] std::optional<std::int64_t> duration() const noexcept { return duration_; }
@@ -57,7 +47,6 @@ class WebmDemuxer final : public Demuxer {
   /// Until which position; none: unknown.
   using End = std::optional<std::uint64_t>;
 
-  void Spend(std::size_t bytes) noexcept { allowance_ -= bytes < allowance_ ? bytes : allowance_; }
   [[nodiscard]] Advance Step() noexcept;
   [[nodiscard]] Advance Dispatch(const EbmlHeader& header) noexcept;
   [[nodiscard]] Advance DispatchOfSegment(const EbmlHeader& header) noexcept;
@@ -91,15 +80,8 @@ class WebmDemuxer final : public Demuxer {
   [[nodiscard]] Advance Resynchronize() noexcept;
   void Resume(std::uint8_t first) noexcept;
 
-  ByteWindow window_;
-  bool finished_ = false;
-  std::size_t allowance_ = std::numeric_limits<std::size_t>::max();
-  Losses losses_;
-  OpusHead head_;
   bool has_container_ = false;
   bool has_cluster_ = false;
-  bool has_head_ = false;
-  std::optional<StreamError> refused_;
 
   Level level_ = Level::kTop;
   End segment_end_;
