@@ -98,8 +98,11 @@ export class MediaWorker {
     });
     this.#worker = worker;
     this.#bound = new Promise((resolve, reject) => this.#listen(worker, resolve, reject));
-    // A command does not wait for it.
-    this.#guard.start("the start of the media worker", this.#bound);
+    // A command does not wait for it, and a worker that is stopped while it starts has not failed.
+    const reported = this.#bound.catch((error: unknown) => {
+      if (!this.#isStopping) throw error;
+    });
+    this.#guard.start("the start of the media worker", reported);
     // The platform's sockets keep the process alive; its worker does not.
     worker.unref();
     if (this.#clockOffset !== 0) worker.postMessage({ type: "clock", offset: this.#clockOffset });
