@@ -138,7 +138,7 @@ describe("steering", () => {
       () => heard.blocks.findLastIndex(isAnnouncement) < heard.blocks.findLastIndex(isMusic),
     );
     expect(heard.blocks.filter(isAnnouncement).length).toBeGreaterThan(20);
-    expect([player.status, heard.blocks.some(isMusic)]).toEqual(["playing", true]);
+    expect(player.status).toBe("playing");
   });
 
   test("queued sources follow each other, and a file that is none is left out", async () => {

@@ -130,8 +130,10 @@ describe("a player", () => {
     expect([native.writePcm(7, new Int16Array(960)), native.poll()]).toEqual([0, undefined]);
     expect(native.getPosition()).toEqual({ track: 0, samples: 0 });
     const voice = session();
+    const { players } = loadAddon().liveCounts();
     native.close();
     native.close();
+    expect(loadAddon().liveCounts().players).toBe(players - 1);
     expect(codeOf(() => voice.openPlayerInput(native))).toBe("PLAYER_CLOSED");
     for (const wrong of [undefined, {}, voice, Object.create(native as object)])
       expect(codeOf(() => voice.openPlayerInput(wrong as never))).toBe("ARGUMENT_INVALID");

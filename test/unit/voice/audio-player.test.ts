@@ -25,12 +25,11 @@ const heard = { type: "listening", any: true } as const;
 
 describe("the queue of a player", () => {
   it("keeps two sources open, and opens the next when one ends", () => {
-    const [first, second, third] = [player.queue(WAV), player.queue(WAV), player.queue(WAV)];
+    const [, second, third] = [player.queue(WAV), player.queue(WAV), player.queue(WAV)];
     expect(native.commands).toEqual(["openWav 1 next false", "openWav 2 next false"]);
     native.emit(finished(1), started(2));
     expect(native.commands.slice(2)).toEqual(["openWav 3 next false"]);
     expect([player.current, player.queued]).toEqual([second, [third]]);
-    expect(first).not.toBe(second);
   });
 
   it("plays now in place of the current source, before the queued ones", () => {
@@ -55,12 +54,11 @@ describe("the queue of a player", () => {
   });
 
   it("takes a skip that comes late for the source that it was meant for", () => {
-    const [first, second] = [player.queue(WAV), player.queue(WAV)];
+    const [, second] = [player.queue(WAV), player.queue(WAV)];
     player.skip();
     // meanwhile the first had ended by itself
     native.emit(finished(1), started(2));
     expect([player.current, told.filter((each) => each === "stopped")]).toEqual([second, ["stopped"]]);
-    expect(first).not.toBe(second);
   });
 
   it("goes on behind a file that cannot be opened", async () => {
