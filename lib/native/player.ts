@@ -58,7 +58,7 @@ export interface NativePlayer {
   writePcm(track: number, samples: Int16Array): number;
   /** As `writeOpusPackets` of a voice session. */
   writeOpusPackets(track: number, packed: Uint8Array): OpusPacketsWritten;
-  /** What is queued still plays. */
+  /** No more will be written; queued sound still plays. */
   finishTrack(track: number): void;
   /** Ends the track when it is the present one or mixed in, drops it when it is the next; otherwise nothing. */
   skip(track: number): void;

@@ -12,6 +12,7 @@ import {
   integerArgument,
   numberArgument,
   reasonOf,
+  showType,
   volumeArgument,
 } from "../protocol/index.js";
 import { ArgumentError, SdkError } from "../wire/index.js";
@@ -90,10 +91,10 @@ const WHEN_UNHEARD = ["pause", "play"] as const;
 
 const natives = new WeakMap<AudioPlayer, NativePlayer>();
 
-/** @internal @throws {ArgumentError} when it is no player */
+/** @internal @throws {ArgumentError} when `player` is not an AudioPlayer */
 export function nativePlayerOf(player: AudioPlayer): NativePlayer {
   const native = natives.get(player);
-  if (native === undefined) throw new ArgumentError("player", "an AudioPlayer", typeof player);
+  if (native === undefined) throw new ArgumentError("player", "an AudioPlayer", showType(player));
   return native;
 }
 
@@ -143,7 +144,7 @@ export class AudioPlayer {
     natives.set(this, this.#native);
   }
 
-  /** What the player does. */
+  /** The player's status; the event `stateChange` tells of its changes. */
   get status(): AudioPlayerStatus {
     return this.#status;
   }
@@ -238,7 +239,7 @@ export class AudioPlayer {
     this.current?.stop();
   }
 
-  /** Falls silent and keeps its place to the sample. */
+  /** Falls silent and keeps its place to the sample, until {@link resume}: a source that is played meanwhile waits, too. */
   pause(): void {
     this.#setPaused(true);
   }

@@ -232,7 +232,7 @@ export abstract class BotVoiceConnection {
    * Sends what a player plays, in place of a source of {@link play}, from its next frame on. One player feeds many connections;
    * another source or player takes its place. It goes on when the connection is over.
    * @returns takes the player back
-   * @throws {ArgumentError} when it is no player
+   * @throws {ArgumentError} when `player` is not an AudioPlayer
    * @throws {SdkError} PLAYER_CLOSED, DESTROYED, or as {@link ready} when the connection is over
    * @example
    * const player = new AudioPlayer();

@@ -28,7 +28,7 @@ export interface VoiceStateGrant {
   selfDeaf?: boolean;
 }
 
-/** What op 4 of the main gateway led to, and how to connect with it. */
+/** The results of op 4 of the main gateway, and how to connect with them. */
 export interface VoiceCredentials extends VoiceOptions, VoiceServerGrant {
   /** guild, private channel or lobby */
   serverId: IdLike;

@@ -15,6 +15,7 @@ namespace cmd = player::command;
 namespace ev = player::event;
 
 constexpr napi_type_tag kTag{0x5d1f'3c07'98a4'4e26, 0xb2c9'60e3'1af7'845d};
+constexpr const char* kClosed = "This player is closed; make another one";
 /// Linear, +12 dB.
 constexpr double kMostGain = 4;
 constexpr double kLongestFadeMs = 600'000;
@@ -103,7 +104,7 @@ AudioPlayer* AudioPlayer::Of(Napi::Env env, Napi::Value value) {
     player = Unwrap(value.As<Napi::Object>());
   if (player != nullptr && player->player_) return player;
   if (player != nullptr) {
-    ThrowCoded(env, "PLAYER_CLOSED", "This player is closed");
+    ThrowCoded(env, "PLAYER_CLOSED", kClosed);
   } else {
     ThrowCoded(env, "ARGUMENT_INVALID", "Expected a NativePlayer for player");
   }
@@ -292,7 +293,7 @@ Napi::Value AudioPlayer::Poll(const Info& info) {
 
 bool AudioPlayer::Live(const Info& info) {
   if (player_) return true;
-  ThrowCoded(info.Env(), "PLAYER_CLOSED", "This player is closed");
+  ThrowCoded(info.Env(), "PLAYER_CLOSED", kClosed);
   return false;
 }
 

@@ -55,7 +55,7 @@ export type DaveOutput =
   /** one line for the log of phases; never holds a secret */
   | { type: "phase"; phase: DavePhase; detail: string };
 
-/** What a line for the log of phases is about. */
+/** The subject of a line in the log of phases. */
 export type DavePhase =
   /** a message that does not fit changed nothing */
   | "e2eeIgnored"
