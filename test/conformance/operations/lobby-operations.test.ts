@@ -314,6 +314,15 @@ operation(stage, "add_lobby_member", {
       verdict: [400, 50_035],
       errors: ["flags", "additional_name"],
     },
+    {
+      claim: "a flag below 0, and a value of 1,025 characters",
+      ask: async (scene) => ({
+        path: `${await lobbyOfAda(scene)}/members/${scene.ben.id}`,
+        body: { flags: -1, metadata: { a: "x".repeat(1025) } },
+      }),
+      verdict: [400, 50_035],
+      errors: ["metadata.a", "flags"],
+    },
   ],
   never: NO_OTHER,
 });
