@@ -8,6 +8,7 @@ import { sweepSubscriptions } from "./domain/rules/monetisation/sweep.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepHeadlessSessions } from "./domain/rules/presence/headless-sessions.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
+import { sweepStages, type SilentSince } from "./domain/rules/stage-instance/silent-stages.js";
 import { sweepThreads } from "./domain/rules/thread/sweep.js";
 import { purgeMore } from "./domain/rules/message/deleted-authors.js";
 import { dropMore } from "./domain/world/message/dropped-channels.js";
@@ -28,12 +29,13 @@ export interface SweepParts {
 }
 
 /**
- * Removes idle lobbies, what has expired, and old entries of audit logs, starts and ends scheduled events, renews and ends
+ * Removes idle lobbies, silent stages, what has expired, and old entries of audit logs, starts and ends scheduled events, renews and ends
  * subscriptions, and archives threads, every second; writes a checkpoint every ten. Retries what fails.
  */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
   const idleSince: IdleSince = new Map();
+  const silentSince: SilentSince = new Map();
   let sweeps = 0;
   const sweep = (): void => {
     // Schedules the next sweep first, so that a failing sweep does not stop the others.
@@ -59,6 +61,7 @@ export function sweepForever(parts: SweepParts): void {
           ...sweepEvents(world),
           ...sweepPolls(world),
           ...sweepThreads(world),
+          ...sweepStages(world, silentSince),
           ...sweepHeadlessSessions(world),
           ...sweepSubscriptions(world),
         ];

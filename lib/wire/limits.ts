@@ -220,6 +220,12 @@ export const SCHEDULED_EVENT_DESCRIPTION_MAX = 1000;
 export const SCHEDULED_EVENT_LOCATION_MAX = 100;
 /** Users in one page of an event's interested users. */
 export const SCHEDULED_EVENT_USERS_PAGE_MAX = 100;
+/** Length of a stage's topic, characters. */
+export const STAGE_TOPIC_MAX = 120;
+/** `privacy_level` of a stage. */
+export const StagePrivacyLevel = { GuildOnly: 2 } as const;
+/** A stage without a speaker closes after this time, milliseconds: "on the order of minutes", says the documentation. */
+export const STAGE_SILENCE_MS = 5 * 60 * 1000;
 /** Rules of automatic moderation in one server, for each trigger type. */
 export const AUTO_MODERATION_RULES_MAX: ReadonlyMap<number, number> = new Map([
   [1, 6],

@@ -15,7 +15,9 @@ import { threadOfGuild } from "../domain/views/thread/thread.js";
 import { activeThreadsIn, type PlacedChannel } from "../domain/world/guild/placed-channel.js";
 import type { Guild } from "../domain/records/guild/guild.js";
 import { countedEventView } from "../domain/views/scheduled-event/scheduled-event.js";
+import { stageInstanceView } from "../domain/views/stage-instance/stage-instance.js";
 import { openEvents, seesEvent } from "../domain/world/scheduled-event/visible-events.js";
+import { visibleStages } from "../domain/world/stage-instance/visible-stages.js";
 import { guildCreateView, isLarge } from "../domain/views/guild/guild.js";
 import { profilesByUser } from "../domain/views/user/application-identity.js";
 import { guildChannelView, hiddenChannelView } from "../domain/views/guild/guild-channel.js";
@@ -214,6 +216,7 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
     guild_scheduled_events: openEvents(world, guild.id)
       .filter((event) => seesEvent(guild, identity.userId, event))
       .map((event) => countedEventView(world, event)),
+    stage_instances: visibleStages(world, guild, identity.userId).map(stageInstanceView),
     threads: activeThreadsIn(world, guild)
       .filter(({ channel }) => mayIn(guild, channel, identity.userId, Permission.ViewChannel))
       .map(({ channel }) => threadOfGuild(world, channel.thread, identity.userId)),

@@ -82,6 +82,7 @@ import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
 import { keepJsonType, sendFault, sendFaultUnrouted } from "./reply.js";
 import { autoModerationRoutes } from "./auto-moderation.js";
+import { stageInstanceRoutes } from "./stage-instance.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
 import { skuRoutes } from "./sku.js";
 import { subscriptionRoutes } from "./subscription.js";
@@ -156,6 +157,7 @@ export const routes: readonly Route[] = [
   ...stickerRoutes,
   ...autoModerationRoutes,
   ...scheduledEventRoutes,
+  ...stageInstanceRoutes,
   ...threadRoutes,
   ...channelRoutes,
   ...reactionRoutes,

@@ -28,6 +28,7 @@ const RESOURCES = [
   "presence",
   "relationship",
   "scheduled-event",
+  "stage-instance",
   "thread",
   "user",
   "voice",

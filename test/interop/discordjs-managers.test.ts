@@ -371,6 +371,18 @@ describe("discord.js", () => {
     await misses("events", event);
   });
 
+  it("opens, names and closes a stage", async () => {
+    const { guild, stage } = place;
+    const options = { topic: "Hamlet", privacyLevel: 2, sendStartNotification: true };
+    const opened = await call("create_stage_instance", guild, stage, options);
+    await sees({ stages: { [opened]: { topic: "Hamlet", channelId: stage } } });
+    expect(await call("get_stage_instance", guild, stage)).toBe("Hamlet");
+    expect(await call("update_stage_instance", guild, stage, { topic: "Macbeth" })).toBe("Macbeth");
+    await sees({ stages: { [opened]: { topic: "Macbeth" } } });
+    await call("delete_stage_instance", guild, stage);
+    await misses("stages", opened);
+  });
+
   it("invites, to all and to some", async () => {
     const { guild, general, ada, ben } = place;
     const code = await call("create_channel_invite", guild, general, { maxAge: 3600 });

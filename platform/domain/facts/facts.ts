@@ -11,6 +11,7 @@ import type { OAuth2Fact } from "./oauth2.js";
 import type { PresenceFact } from "./presence.js";
 import type { RelationshipFact } from "./relationship.js";
 import type { ScheduledEventFact } from "./scheduled-event.js";
+import type { StageInstanceFact } from "./stage-instance.js";
 import type { ThreadFact } from "./thread.js";
 import type { UserFact } from "./user.js";
 import type { VoiceFact } from "./voice.js";
@@ -34,6 +35,7 @@ export type Fact =
   | PresenceFact
   | RelationshipFact
   | ScheduledEventFact
+  | StageInstanceFact
   | ThreadFact
   | UserFact
   | VoiceFact

@@ -66,6 +66,8 @@ const DIRECT_TYPING: Requirement = {
 };
 
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
+/** No scope asks for stages: the game has none. */
+const STAGE: Requirement = { intent: GatewayIntent.Guilds, scopes: [] };
 /** Nor of threads, which have messages. */
 const THREAD: Requirement = { intent: GatewayIntent.Guilds, scopes: [] };
 const OWN_THREAD: Requirement = { intent: GatewayIntent.Guilds | GatewayIntent.GuildMembers, scopes: [] };
@@ -133,6 +135,9 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ChannelPinsUpdate, GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
   [GatewayEvent.ChannelDelete, GUILD],
+  [GatewayEvent.StageInstanceCreate, STAGE],
+  [GatewayEvent.StageInstanceUpdate, STAGE],
+  [GatewayEvent.StageInstanceDelete, STAGE],
   [GatewayEvent.ThreadCreate, THREAD],
   [GatewayEvent.ThreadUpdate, THREAD],
   [GatewayEvent.ThreadDelete, THREAD],

@@ -115,6 +115,13 @@ import {
   scheduledEventDeleted,
   scheduledEventUpdated,
 } from "./scheduled-event/scheduled-event-events.js";
+import { endEventOnStage, startEventOnStage } from "./scheduled-event/stage-of-event.js";
+import { endStage } from "./stage-instance/deleted-channels.js";
+import {
+  stageInstanceCreated,
+  stageInstanceDeleted,
+  stageInstanceUpdated,
+} from "./stage-instance/stage-events.js";
 import { deleteThreadMessages, leaveThreads } from "./thread/ended-threads.js";
 import { discountInThread, followInThread } from "./thread/followed-messages.js";
 import { threadCreated, threadDeleted, threadMembersChanged, threadUpdated } from "./thread/thread-events.js";
@@ -171,6 +178,7 @@ export const REACTIONS: Reactions = {
   guildChannelCreated: [announce(guildChannelCreated)],
   guildChannelUpdated: [announce(guildChannelUpdated), announce(syncThreadsOfChannel)],
   guildChannelDeleted: [
+    change(endStage),
     change(endChannelCall),
     change(endActivities),
     change(unlinkLobby),
@@ -198,6 +206,9 @@ export const REACTIONS: Reactions = {
   scheduledEventUpdated: [announce(scheduledEventUpdated)],
   scheduledEventDeleted: [announce(scheduledEventDeleted)],
   scheduledEventInterestChanged: [announce(interestChanged)],
+  stageInstanceCreated: [announce(stageInstanceCreated), change(startEventOnStage)],
+  stageInstanceUpdated: [announce(stageInstanceUpdated)],
+  stageInstanceDeleted: [announce(stageInstanceDeleted), change(endEventOnStage)],
 
   threadCreated: [announce(threadCreated), change(announceThread)],
   threadUpdated: [announce(threadUpdated), change(announceName)],

@@ -84,6 +84,9 @@ export function invalidField(field: string, code: string, message: string): Faul
   return invalidForm({ [field]: { _errors: [{ code, message }] } });
 }
 
+export const unknownEvent = (): Fault =>
+  new Fault(404, JsonErrorCode.UnknownScheduledEvent, "Unknown Guild Scheduled Event");
+
 export const unknownWebhook = (): Fault => new Fault(404, JsonErrorCode.UnknownWebhook, "Unknown Webhook");
 
 export const invalidWebhookToken = (): Fault =>

@@ -16,6 +16,7 @@ import { pictureWorld, type PictureWorld } from "./picture/picture-world.js";
 import { presenceWorld, type PresenceWorld } from "./presence/presence-world.js";
 import { relationshipWorld, type RelationshipWorld } from "./relationship/relationship-world.js";
 import { scheduledEventWorld, type ScheduledEventWorld } from "./scheduled-event/scheduled-event-world.js";
+import { stageInstanceWorld, type StageInstanceWorld } from "./stage-instance/stage-instance-world.js";
 import { threadWorld } from "./thread/thread-world.js";
 import { userWorld, type UserWorld } from "./user/user-world.js";
 import { voiceWorld, type VoiceWorld } from "./voice/voice-world.js";
@@ -44,6 +45,7 @@ export interface World
     InteractionWorld,
     MonetisationWorld,
     ScheduledEventWorld,
+    StageInstanceWorld,
     ActivityWorld,
     VoiceWorld {
   readonly store: Store;
@@ -72,6 +74,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     ...presenceWorld(ports),
     ...relationshipWorld(store),
     ...scheduledEventWorld(store),
+    ...stageInstanceWorld(store),
     ...threadWorld(store),
     ...userWorld(store),
     ...voiceWorld(store),

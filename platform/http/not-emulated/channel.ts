@@ -9,14 +9,4 @@ export const channelOperations: readonly NotEmulatedGroup[] = [
       delete_group_dm_user: "DELETE /channels/{channel.id}/recipients/{user.id}",
     },
   },
-  {
-    area: "Stages",
-    reason: "Stage channels carry calls, but nobody can open or name a stage in them.",
-    operations: {
-      create_stage_instance: "POST /stage-instances",
-      get_stage_instance: "GET /stage-instances/{channel.id}",
-      update_stage_instance: "PATCH /stage-instances/{channel.id}",
-      delete_stage_instance: "DELETE /stage-instances/{channel.id}",
-    },
-  },
 ];

@@ -4,6 +4,7 @@ import { STICKER_ROWS } from "./authorization-rows-sticker.js";
 import { GUILD_ROWS } from "./authorization-rows-guild.js";
 import { AUTO_MODERATION_ROWS } from "./authorization-rows-auto-moderation.js";
 import { SCHEDULED_EVENT_ROWS } from "./authorization-rows-scheduled-event.js";
+import { STAGE_INSTANCE_ROWS } from "./authorization-rows-stage-instance.js";
 import { ANNOUNCEMENT_ROWS } from "./authorization-rows-announcement.js";
 import { APPLICATION_ROWS } from "./authorization-rows-application.js";
 import { COMMAND_ROWS } from "./authorization-rows-command.js";
@@ -416,6 +417,7 @@ export const ROWS: readonly Row[] = [
   ...STICKER_ROWS,
   ...AUTO_MODERATION_ROWS,
   ...SCHEDULED_EVENT_ROWS,
+  ...STAGE_INSTANCE_ROWS,
   ...PROVISIONAL_ROWS,
   ...THREAD_ROWS,
   ...GUILD_ROWS,

@@ -41,8 +41,8 @@ export function viewOf(guild) {
     bans: ids(guild.bans.cache),
     emojis: by(guild.emojis.cache, ({ name }) => name),
     stickers: by(guild.stickers.cache, ({ name }) => name),
-    stickers: by(guild.stickers.cache, ({ name }) => name),
     events: by(guild.scheduledEvents.cache, ({ name }) => ({ name })),
+    stages: by(guild.stageInstances.cache, ({ topic, channelId }) => ({ topic, channelId })),
     invites: ids(guild.invites.cache),
     voice: by(guild.voiceStates.cache, ({ channelId, suppress, serverMute }) => ({
       channelId,

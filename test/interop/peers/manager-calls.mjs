@@ -149,6 +149,14 @@ export function managerCalls(client, record) {
     list_guild_scheduled_event_users: async (guildId, id) =>
       ids(await guild(guildId).scheduledEvents.fetchSubscribers(id)),
 
+    create_stage_instance: async (guildId, channelId, options) =>
+      idOf(await guild(guildId).stageInstances.create(channelId, options)),
+    get_stage_instance: async (guildId, channelId) =>
+      (await guild(guildId).stageInstances.fetch(channelId, force)).topic,
+    update_stage_instance: async (guildId, channelId, options) =>
+      (await guild(guildId).stageInstances.edit(channelId, options)).topic,
+    delete_stage_instance: (guildId, channelId) => guild(guildId).stageInstances.delete(channelId),
+
     invite_resolve: async (code) => (await client.fetchInvite(code)).guild.name,
     invite_revoke: (guildId, code) => guild(guildId).invites.delete(code),
     create_channel_invite: async (guildId, channelId, options) =>

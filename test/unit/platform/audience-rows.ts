@@ -43,6 +43,7 @@ export const AUDIENCE_ROWS: readonly AudienceRow[] = [
     ...["CREATE", "UPDATE", "DELETE"].map((deed) => `AUTO_MODERATION_RULE_${deed}`),
   ),
   ...guild("AutoModerationExecution", [], "AUTO_MODERATION_ACTION_EXECUTION"),
+  ...guild("Guilds", [], ...["CREATE", "UPDATE", "DELETE"].map((deed) => `STAGE_INSTANCE_${deed}`)),
   ...guild("Guilds", [], "THREAD_CREATE", "THREAD_UPDATE", "THREAD_DELETE"),
   ...guild("Guilds", [], "THREAD_LIST_SYNC", "THREAD_MEMBER_UPDATE"),
   ...guild("GuildMembers", [], "THREAD_MEMBERS_UPDATE"),

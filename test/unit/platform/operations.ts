@@ -26,6 +26,8 @@ import * as presencePresence from "../../../platform/domain/rules/presence/prese
 import * as presenceSessions from "../../../platform/domain/rules/presence/sessions.js";
 import * as relationshipRelationships from "../../../platform/domain/rules/relationship/relationships.js";
 import * as scheduledEvents from "../../../platform/domain/rules/scheduled-event/scheduled-events.js";
+import * as stageInstances from "../../../platform/domain/rules/stage-instance/stage-instances.js";
+import * as silentStages from "../../../platform/domain/rules/stage-instance/silent-stages.js";
 import * as threadLists from "../../../platform/domain/rules/thread/thread-lists.js";
 import * as threadMembers from "../../../platform/domain/rules/thread/thread-members.js";
 import * as threadSettings from "../../../platform/domain/rules/thread/thread-settings.js";
@@ -162,6 +164,10 @@ export const setIdentity = operation(userApplicationIdentities.setIdentity);
 export const getUser = operation(userUsers.getUser);
 export const createEvent = operation(scheduledEvents.createEvent);
 export const updateEvent = operation(scheduledEvents.updateEvent);
+export const createStage = operation(stageInstances.createStage);
+export const getStage = operation(stageInstances.getStage);
+export const deleteStage = operation(stageInstances.deleteStage);
+export const sweepStages = operation(silentStages.sweepStages);
 
 export const renameUser = operation(userUsers.renameUser);
 

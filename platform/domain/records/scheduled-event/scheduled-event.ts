@@ -30,6 +30,8 @@ export interface ScheduledEvent {
   readonly location: string | null;
   /** Hash of its picture. */
   readonly image: string | null;
+  /** The stage in which it takes place; none unless set. */
+  readonly entityId?: Snowflake;
   /** Interested users, in the order in which they said so. */
   readonly userIds: readonly Snowflake[];
 }

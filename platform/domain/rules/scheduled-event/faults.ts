@@ -1,9 +1,6 @@
 import { JsonErrorCode } from "sdkpp/wire";
 import { Fault } from "../outcome.js";
 
-export const unknownEvent = (): Fault =>
-  new Fault(404, JsonErrorCode.UnknownScheduledEvent, "Unknown Guild Scheduled Event");
-
 export const tooManyEvents = (limit: number): Fault =>
   new Fault(
     400,

@@ -15,11 +15,11 @@ import { openEvents, seesEvent } from "../../world/scheduled-event/visible-event
 import type { UserWorld } from "../../world/user/user-world.js";
 import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../../facts/facts.js";
-import { missingPermissions } from "../faults.js";
+import { missingPermissions, unknownEvent } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { readPicture } from "../picture-input.js";
 import { BLANK, draftOf, placeFault, type EventDraft, type EventInput } from "./event-input.js";
-import { tooManyEvents, unknownEvent } from "./faults.js";
+import { tooManyEvents } from "./faults.js";
 import { findGuild } from "../guild-access.js";
 
 /** The slices of the world that these rules use. */

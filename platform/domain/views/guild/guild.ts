@@ -35,7 +35,6 @@ export function guildCreateView(
     voice_states: voiceStates,
     members: memberViews(world, guild, members),
     presences: [],
-    stage_instances: [],
     soundboard_sounds: [],
     activity_instances: [],
   };

@@ -21,7 +21,7 @@ export function scheduledEventView(world: UserWorld, event: ScheduledEvent): Rec
     privacy_level: GUILD_ONLY,
     status,
     entity_type: event.entityType,
-    entity_id: null,
+    entity_id: event.entityId ?? null,
     entity_metadata: location === null ? null : { location },
     image,
     recurrence_rule: null,
