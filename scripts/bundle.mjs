@@ -1,4 +1,4 @@
-// Joins the compiled modules of both packages into a few files each: hundreds of small modules take half a second to load, a few
+// Joins the compiled modules of the packages into a few files each: hundreds of small modules take half a second to load, a few
 // large ones a tenth of that. What several entry points share is in files beside them, so every class exists once; what only calls
 // need is a file of its own, which is loaded with the first call.
 import { spawnSync } from "node:child_process";
@@ -35,6 +35,14 @@ const PLATFORM = {
     (name) => new RegExp(`^${name}(/|$)`),
   ),
   withSideEffects: ["reflect-metadata"],
+};
+
+const DISCORDJS_VOICE = {
+  dist: path.join(root, "packages/discordjs-voice/dist"),
+  folder: "bundle",
+  input: { index: "index.js" },
+  external: [/^sdkpp(\/|$)/],
+  withSideEffects: [],
 };
 
 function readJson(file) {
@@ -96,6 +104,6 @@ function nameLicences(notices, files) {
     throw new Error(`${notices} lacks the licence of ${missing.join(", ")}: add it in scripts/notices.mjs`);
 }
 
-for (const each of [SDK, PAGES, PLATFORM]) await bundlePackage(each);
+for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE]) await bundlePackage(each);
 // npm makes programs of installed packages executable; a checkout runs the built file.
 fs.chmodSync(path.join(PLATFORM.dist, "bundle/cli.js"), 0o755);

@@ -1,4 +1,4 @@
-// Rolls the declarations of both packages into one file per door, with what doors share beside them: compilers read a few files
+// Rolls the declarations of the packages into one file per door, with what doors share beside them: compilers read a few files
 // instead of hundreds, and only types that a door shows.
 import fs from "node:fs";
 import path from "node:path";
@@ -22,6 +22,11 @@ const PACKAGES = [
     dist: path.join(root, "platform/dist"),
     input: { index: "index.d.ts" },
     allowed: /^(node:|sdkpp\/wire$)/,
+  },
+  {
+    dist: path.join(root, "packages/discordjs-voice/dist"),
+    input: { index: "index.d.ts" },
+    allowed: /^(node:|sdkpp\/voice$)/,
   },
 ];
 

@@ -1,4 +1,4 @@
-// Writes THIRD_PARTY_NOTICES of both packages: from native/deps.json and the licence files inside the fetched sources, and
+// Writes THIRD_PARTY_NOTICES of the packages: from native/deps.json and the licence files inside the fetched sources, and
 // from the packages that are part of a bundle. --check fails when a committed file differs.
 import fs from "node:fs";
 import path from "node:path";
@@ -51,6 +51,10 @@ const NOTICES = {
     "The bundle of @sdkpp/platform contains code of this project. Its licence follows.",
     "",
     ...["typebox"].map(npmPackage),
+  ],
+  "packages/discordjs-voice/THIRD_PARTY_NOTICES": [
+    "The bundle of @sdkpp/discordjs-voice contains no code of other projects.",
+    "",
   ],
 };
 

@@ -1,4 +1,4 @@
-// Packs both packages as they are released: with their licence, with links that lead somewhere, and with the addresses of the
+// Packs the packages as they are released: with their licence, with links that lead somewhere, and with the addresses of the
 // repository that SDKPP_REPOSITORY names (https://host/owner/name). Without it the packages name no address.
 //   node scripts/pack.mjs [--destination <folder>]
 import fs from "node:fs";
@@ -12,7 +12,7 @@ import { described, repositoryAddress } from "./pack/complete.mjs";
 import { linksForPackage } from "./pack/links.mjs";
 
 /** Folders of the packages, in the order in which they need each other. */
-export const PACKAGES = ["", "platform"];
+export const PACKAGES = ["", "platform", "packages/discordjs-voice"];
 
 function must(command, args, options) {
   const done = spawnSync(command, args, { encoding: "utf8", maxBuffer: 64 << 20, ...options });

@@ -160,6 +160,24 @@ describe("TypeScript arrows", () => {
     );
     expect([...inward, ...outward]).toEqual([]);
   });
+
+  test("packages live on the public doors", () => {
+    const outside = files("packages", /\.ts$/).flatMap((file) => {
+      const own = file.split("/").slice(0, 2).join("/");
+      const isInside = (specifier: string): boolean =>
+        specifier.startsWith(".")
+          ? path.posix.join(path.posix.dirname(file), specifier).startsWith(`${own}/`)
+          : /^(node:|sdkpp(\/(voice|wire|enums|activities))?$|@sdkpp\/)/.test(specifier);
+      return imports(file)
+        .filter((specifier) => !isInside(specifier))
+        .map((specifier) => `${file} ${specifier}`);
+    });
+    expect(outside).toEqual([]);
+    const back = ["lib", "platform"].flatMap((folder) =>
+      files(folder, /\.ts$/).filter((file) => imports(file).some((each) => each.includes("packages/"))),
+    );
+    expect(back).toEqual([]);
+  });
 });
 
 describe("purity", () => {

@@ -26,7 +26,7 @@ function loadedBy(door: string): { files: string[]; text: string } {
 }
 
 describe("the published packages", () => {
-  test.each([".", "platform"])("%s passes publint", async (folder) => {
+  test.each(PACKAGES.map((folder) => folder || "."))("%s passes publint", async (folder) => {
     const pkg = json(path.join(folder, "package.json"));
     const { messages } = await publint({ pkgDir: path.join(root, folder), strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
