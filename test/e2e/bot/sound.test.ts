@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { waitFor } from "../../support/wait-for.js";
 import { tone } from "../../support/tone.js";
-import { BotScene, HZ, listen, oggFile, tonePieces, wavFile } from "./support-voice-bots.js";
+import { oggFile } from "../../support/ogg.js";
+import { BotScene, HZ, listen, tonePieces, wavFile } from "./support-voice-bots.js";
 
 /** 20 ms each */
 const PIECES = 100;
