@@ -11,10 +11,13 @@
 
 namespace sdkpp::audio {
 
-/// Samples from the JavaScript thread to the media thread: any rate, mono or stereo in, 48 kHz stereo blocks
-/// out, one second at most. One writer, one reader, no locks, no allocation after construction.
+/// Samples from the JavaScript thread, or from the one that decodes streams, to the media thread: any rate,
+/// mono or stereo in, 48 kHz stereo blocks out, one second at most. One writer, one reader, no locks, no
+/// allocation after construction.
 class PcmQueue {
  public:
+  static constexpr std::size_t kCapacity = kSampleRate;  ///< samples per channel
+
   /// `rate` in [8000, 192000] (clamped), `channels` 1 or 2 (clamped). Allocates.
   PcmQueue(int rate, int channels);
   PcmQueue(const PcmQueue&) = delete;
@@ -23,6 +26,10 @@ class PcmQueue {
   /// Writer. Takes interleaved samples while there is room and returns how many it took, per channel, at the
   /// writer's rate. A last half frame is left out.
   [[nodiscard]] std::size_t Write(std::span<const std::int16_t> values) noexcept;
+
+  /// Writer. The samples that follow are of another rate. What the one before still held back, a third of a
+  /// millisecond at most, is lost. Allocates.
+  void SetRate(int rate) { resampler_ = Resampler(rate); }
 
   /// Writer. No more samples will come: what is left inside is pushed out, and a last part block is delivered
   /// filled up with silence.
@@ -40,8 +47,6 @@ class PcmQueue {
   [[nodiscard]] bool drained() const noexcept;
 
  private:
-  static constexpr std::size_t kCapacity = kSampleRate;  ///< samples per channel
-
   [[nodiscard]] std::span<std::int16_t> WritableRun() noexcept;
   void Commit(std::size_t samples) noexcept;
   void CopyOut(std::size_t samples, std::int16_t* out) const noexcept;

@@ -17,9 +17,17 @@
 
 namespace sdkpp::player {
 
-/// Opus packets pushed from the JavaScript thread: 2 s of them wait at most, in 32 KB.
+/// Opus packets pushed from the JavaScript thread, or from the one that decodes streams: 2 s of them wait at
+/// most, in 32 KB. One thread writes.
 class OpusSource final : public Source, public InSlab<OpusSource> {
  public:
+  /// The outcome of a packet.
+  enum class Offered {
+    kTaken,
+    kNoRoom,   ///< the same packet has to be next: a part of it may have been taken
+    kInvalid,  ///< no Opus, which is counted as a loss
+  };
+
   static constexpr std::size_t kQueuedBytes = std::size_t{32} * 1024;
   static constexpr std::uint32_t kQueuedSamples = 2 * kSampleRate;
 
@@ -31,11 +39,19 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
 
   OpusSource() : queue_(kQueuedBytes) {}
 
-  /// JavaScript thread. False when the queue is full; the same packet has to be next then, because a part of
-  /// it may have been taken. False too when the packet is not valid Opus, which is counted as a loss.
+  /// Writer.
+  [[nodiscard]] Offered Offer(std::span<const std::uint8_t> packet) {
+    const auto samples = opus::PacketSamples(packet);
+    if (!samples) return Refuse();
+    if (packet.size() > opus::kMaxPayload) return OfferPieces(packet);
+    return Push(packet, *samples) ? Offered::kTaken : Offered::kNoRoom;
+  }
+  /// Writer: a packet of so many samples per channel is lost. False when the queue is full.
+  [[nodiscard]] bool OfferGap(std::size_t samples) noexcept { return Push({}, samples); }
+  /// Writer. Whether the packet was taken.
   [[nodiscard]] bool Write(std::span<const std::uint8_t> packet) { return Offer(packet) == Offered::kTaken; }
 
-  /// JavaScript thread. Packets one behind the other, each after its length (16 bits, little endian); takes
+  /// Writer. Packets one behind the other, each after its length (16 bits, little endian); takes
   /// them until the queue is full.
   [[nodiscard]] Written WriteAll(std::span<const std::uint8_t> packed) {
     Written written;
@@ -52,12 +68,12 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
     return written;
   }
 
-  /// JavaScript thread: how much sound waits, in samples per channel.
+  /// Writer: how much sound waits, in samples per channel.
   [[nodiscard]] std::uint32_t queued_samples() const noexcept {
     return static_cast<std::uint32_t>(written_ - taken_.load(std::memory_order_relaxed));
   }
 
-  /// JavaScript thread: no more packets will come.
+  /// Writer: no more packets will come.
   void Finish() noexcept { finished_.store(true, std::memory_order_release); }
 
   void Prefetch() const noexcept override { queue_.Prefetch(lent_); }
@@ -85,7 +101,6 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
   }
 
  private:
-  enum class Offered { kTaken, kNoRoom, kInvalid };
   using Record = std::span<const std::uint8_t>;
 
   [[nodiscard]] static std::uint32_t SamplesOf(Record record) noexcept {
@@ -101,12 +116,6 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
   }
   void EndLoan() noexcept {
     if (std::exchange(lent_, false)) queue_.Release();
-  }
-  [[nodiscard]] Offered Offer(std::span<const std::uint8_t> packet) {
-    const auto samples = opus::PacketSamples(packet);
-    if (!samples) return Refuse();
-    if (packet.size() > opus::kMaxPayload) return OfferPieces(packet);
-    return Push(packet, *samples) ? Offered::kTaken : Offered::kNoRoom;
   }
   /// As many pieces of a long packet as there is room for. It goes on behind them when the packet comes
   /// again.
@@ -151,11 +160,11 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
   // small, and before the queue: in the cache line of the object's beginning
   bool lent_ = false;  ///< media thread
   std::atomic<bool> finished_{false};
-  // of the packet that was taken in part; JavaScript thread
+  // of the packet that was taken in part; writer
   std::uint8_t begun_frames_ = 0;
   std::uint32_t begun_size_ = 0;
   std::atomic<std::uint32_t> invalid_{0};
-  std::uint64_t written_ = 0;  ///< samples; JavaScript thread
+  std::uint64_t written_ = 0;  ///< samples; writer
   std::atomic<std::uint64_t> taken_{0};
   std::atomic<std::uint64_t> before_invalid_{0};
   std::unique_ptr<opus::PacketCutter> cutter_;  ///< made for the first packet that is too long

@@ -110,7 +110,7 @@ void Player::Begin(Track track) noexcept {
 
 void Player::EndTrack(TrackEnd end) noexcept {
   if (!track_.source) return;
-  Send(event::Ended{track_.number, end, track_.source->losses()});
+  Send(event::Ended{track_.number, end, track_.source->losses(), track_.source->refusal()});
   Retire(std::move(track_.source));
   track_.number = 0;
   untaken_ = 0;
@@ -256,7 +256,8 @@ void Player::PlayBlock() noexcept {
 
 void Player::EndOverlay(std::unique_ptr<Overlay> overlay, TrackEnd end) noexcept {
   if (!overlay) return;
-  Send(event::Ended{overlay->track.number, end, overlay->track.source->losses()});
+  const Source& source = *overlay->track.source;
+  Send(event::Ended{overlay->track.number, end, source.losses(), source.refusal()});
   Send(event::Retired{.overlay = std::move(overlay)});
 }
 

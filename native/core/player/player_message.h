@@ -72,6 +72,7 @@ struct Ended {
   std::uint32_t number;
   TrackEnd end;
   SourceLosses losses;
+  SourceRefusal refusal = SourceRefusal::kNone;
 };
 /// Whether a session takes frames.
 struct Listening {

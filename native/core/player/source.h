@@ -37,6 +37,18 @@ struct SourceLosses {
   [[nodiscard]] bool any() const noexcept { return packets + bytes + pages > 0; }
 };
 
+/// Why nothing of a stream of bytes could be heard.
+enum class SourceRefusal : std::uint8_t {
+  kNone,
+  kKind,      ///< of a kind without a reader, or of none that is known
+  kNoOpus,    ///< a container without an Opus stream
+  kDamaged,   ///< its beginning cannot be read
+  kSurround,  ///< Opus of more than two channels
+  kCodec,     ///< samples in a form that is not read, or of a rate outside 8 to 192 kHz
+  kEmpty,     ///< no bytes, or no sound in them
+  kMemory,    ///< there was no memory for its decoder
+};
+
 class OpusSource;
 
 /// A source of speech: microphone, file, or samples and packets pushed from JavaScript.
@@ -50,6 +62,8 @@ class Source {
   [[nodiscard]] virtual SourceBlock Next() noexcept = 0;
   /// Media thread.
   [[nodiscard]] virtual SourceLosses losses() const noexcept { return {}; }
+  /// Final once it has ended. Media thread.
+  [[nodiscard]] virtual SourceRefusal refusal() const noexcept { return SourceRefusal::kNone; }
   /// Whether its sound is processed on its way (Capture). Media thread.
   [[nodiscard]] virtual bool IsMicrophone() const noexcept { return false; }
   /// This, when it is packets pushed from JavaScript; otherwise nullptr. Media thread.

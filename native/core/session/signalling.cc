@@ -141,7 +141,8 @@ struct Signalling::EventCases {
   }
   /// One that was replaced meanwhile is ignored.
   void operator()(const event::InputEnded& ended) const {
-    if (ended.number == self.input_number_) self.outputs_.push_back(output::InputEnded{ended.losses});
+    if (ended.number == self.input_number_)
+      self.outputs_.push_back(output::InputEnded{ended.losses, ended.refusal});
   }
   void operator()(const event::SpeakerNeeded& need) const { self.AnswerNeed(need); }
   void operator()(const event::SsrcUnknown& unknown) const { self.AnswerUnknown(unknown.ssrc); }

@@ -45,6 +45,7 @@ struct InputLevel {
 };
 struct InputEnded {
   player::SourceLosses losses;
+  player::SourceRefusal refusal = player::SourceRefusal::kNone;
 };
 /// 36 frames in a row of this user, over at least 3 s, could not be opened.
 struct Undecryptable {

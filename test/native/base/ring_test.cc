@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/byte_reader.h"
+#include "core/base/byte_ring.h"
 #include "core/base/byte_writer.h"
 #include "core/base/histogram.h"
 #include "core/base/record_ring.h"
@@ -153,6 +154,38 @@ TEST(RecordRing, UsesTheSameMemoryAgainWhenItIsEmptiedInTime) {
     highest = std::max<const std::uint8_t*>(highest, record.data());
   }
   EXPECT_LT(highest - lowest, 200'000);
+}
+
+TEST(ByteRing, KeepsBytesInOrderBetweenTwoThreads) {
+  ByteRing ring(100);
+  constexpr std::size_t kCount = 50'000;
+  std::vector<std::uint8_t> sent(kCount);
+  for (std::size_t at = 0; at < kCount; ++at) sent[at] = static_cast<std::uint8_t>(at * 7 + at / 251);
+  std::thread producer([&] {
+    for (std::size_t at = 0; at < kCount;)
+      at += ring.Write(std::span(sent).subspan(at, std::min<std::size_t>(37, kCount - at)));
+  });
+  std::vector<std::uint8_t> received;
+  while (received.size() < kCount) {
+    const auto front = ring.Front();
+    received.insert(received.end(), front.begin(), front.end());
+    ring.Drop(front.size());
+  }
+  producer.join();
+  EXPECT_EQ(received, sent);
+}
+
+TEST(ByteRing, TakesWhatItHasRoomFor) {
+  ByteRing ring(8);
+  const std::vector<std::uint8_t> bytes{1, 2, 3, 4, 5, 6};
+  EXPECT_EQ(ring.Write(bytes), 6u);
+  EXPECT_EQ(ring.Write(bytes), 2u);
+  EXPECT_EQ(ring.Write(bytes), 0u);
+  EXPECT_EQ(ring.Front().size(), 8u);
+  ring.Drop(7);
+  EXPECT_EQ(ring.Front()[0], 2);
+  EXPECT_EQ(ring.Write(bytes), 6u);
+  EXPECT_EQ(ring.Front().size(), 1u) << "up to the end of the memory";
 }
 
 TEST(TripleBuffer, TheReaderSeesWholeValuesAndEndsWithTheNewest) {

@@ -172,6 +172,7 @@ struct InputLevel {
 struct InputEnded {
   std::uint32_t number = 0;
   player::SourceLosses losses;
+  player::SourceRefusal refusal = player::SourceRefusal::kNone;
 };
 /// Too few AEAD counters are left under this key.
 struct KeyExhausted {};

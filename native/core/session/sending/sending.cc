@@ -194,7 +194,7 @@ void Sending::SendOpus(Departure& departure, std::span<const std::uint8_t> packe
 
 void Sending::EndInput(EventSink& events) noexcept {
   CountLosses();
-  events.Send(event::InputEnded{input_number_, input_->losses()});
+  events.Send(event::InputEnded{input_number_, input_->losses(), input_->refusal()});
   events.Send(event::Retired{.input = std::exchange(input_, nullptr)});
 }
 

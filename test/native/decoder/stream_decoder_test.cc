@@ -1,0 +1,228 @@
+#include "decoder/stream_decoder.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "support/file_bytes.h"
+#include "support/streaming.h"
+#include "support/webm_file.h"
+
+namespace sdkpp::decoder {
+namespace {
+
+using player::SourceBlock;
+using player::SourceRefusal;
+using test::Streaming;
+using Packets = std::vector<std::vector<std::uint8_t>>;
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes WebmOf(const Packets& packets) {
+  Bytes blocks;
+  int at = 0;
+  for (const Bytes& packet : packets) {
+    const Bytes block = test::webm::Simple(1, 20 * at++, packet);
+    blocks.insert(blocks.end(), block.begin(), block.end());
+  }
+  return test::webm::Join(
+      {test::webm::Header(), test::webm::Segment(test::webm::Join({test::webm::Tracks(test::webm::Track(1)),
+                                                                   test::webm::OpenCluster(0, blocks)}))});
+}
+
+Bytes Chained(const Packets& first, const Packets& second) {
+  Bytes bytes = test::OggOpusFile(first);
+  const Bytes more = test::OggOpusFile(second);
+  bytes.insert(bytes.end(), more.begin(), more.end());
+  return bytes;
+}
+
+class StreamPieces : public testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(Of, StreamPieces, testing::Values(1, 7, 4096, 1'000'000));
+
+TEST_P(StreamPieces, OfOggGiveItsPackets) {
+  const Packets packets = test::CeltPackets(250);
+  Streaming stream;
+  stream.PlayAll(test::OggOpusFile(packets), GetParam());
+  EXPECT_EQ(stream.packets, packets);
+  EXPECT_EQ(stream.source->refusal(), SourceRefusal::kNone);
+  EXPECT_FALSE(stream.source->losses().any());
+  EXPECT_EQ(stream.source->losses().played, 250u * 960);
+}
+
+TEST_P(StreamPieces, OfWebmGiveItsPackets) {
+  const Packets packets = test::CeltPackets(250);
+  Streaming stream;
+  stream.PlayAll(WebmOf(packets), GetParam());
+  EXPECT_EQ(stream.packets, packets);
+  EXPECT_FALSE(stream.source->losses().any());
+}
+
+TEST_P(StreamPieces, OfChainedOggGiveBothStreams) {
+  const Packets packets = test::CeltPackets(30);
+  Streaming stream;
+  stream.PlayAll(Chained({packets.begin(), packets.begin() + 12}, {packets.begin() + 12, packets.end()}),
+                 GetParam());
+  EXPECT_EQ(stream.packets, packets);
+}
+
+TEST(StreamDecoder, PlaysBeforeTheEndHasCome) {
+  Streaming stream;
+  EXPECT_EQ(stream.Run(), Progress::kNeedsBytes);
+  EXPECT_EQ(stream.source->Next().kind, SourceBlock::Kind::kNothing);
+  const Bytes file = test::OggOpusFile(test::CeltPackets(20));
+  ASSERT_EQ(stream.feed->Write(file), file.size());
+  EXPECT_EQ(stream.Run(), Progress::kNeedsBytes);
+  stream.Play();
+  EXPECT_EQ(stream.packets.size(), 20u);
+  EXPECT_FALSE(stream.ended);
+}
+
+TEST(StreamDecoder, TakesNoMoreThanItsQueuesHoldWhileNobodyPlays) {
+  const Bytes file = test::OggOpusFile(test::CeltPackets(5000));
+  Streaming stream;
+  std::size_t taken = 0;
+  for (int round = 0; round < 1000; ++round) {
+    taken += stream.feed->Write(std::span(file).subspan(taken));
+    (void)stream.Run();
+  }
+  EXPECT_EQ(stream.Run(), Progress::kNeedsRoom);
+  EXPECT_EQ(stream.decoder.queued(), player::OpusSource::kQueuedSamples);
+  EXPECT_LT(taken, 200'000u);
+  EXPECT_GT(taken, player::StreamFeed::kBytes);
+  stream.PlayAll(std::span(file).subspan(taken), file.size());
+  EXPECT_EQ(stream.packets.size(), 5000u);
+}
+
+TEST(StreamDecoder, LeavesOutTheBeginningThatIsSkipped) {
+  const Packets packets = test::CeltPackets(100);
+  Streaming stream(509);
+  stream.PlayAll(test::OggOpusFile(packets), 4096);
+  EXPECT_EQ(stream.packets, Packets(packets.begin() + 25, packets.end()));
+  EXPECT_EQ(stream.source->losses().played, 75u * 960);
+}
+
+TEST(StreamDecoder, EndsWithoutRefusalWhenAllOfItIsSkipped) {
+  Streaming stream(2'147'483'648U);
+  stream.PlayAll(test::OggOpusFile(test::CeltPackets(100)), 4096);
+  EXPECT_TRUE(stream.packets.empty());
+  EXPECT_EQ(stream.source->refusal(), SourceRefusal::kNone);
+}
+
+TEST(StreamDecoder, CutsPacketsThatAreTooLong) {
+  // three frames of 20 ms, of equal size
+  Bytes packet(2 + 3 * 900, 5);
+  packet[0] = 0xff;
+  packet[1] = 3;
+  Streaming stream;
+  stream.PlayAll(test::OggOpusFile({packet, test::CeltPacket(50)}), 100);
+  ASSERT_EQ(stream.packets.size(), 4u);
+  EXPECT_EQ(stream.packets[0].size(), 901u);
+  EXPECT_EQ(stream.samples, 4u * 960);
+  EXPECT_FALSE(stream.source->losses().any());
+}
+
+TEST(StreamDecoder, LeavesThePlaceOfADamagedPacketSilent) {
+  Packets packets = test::CeltPackets(10);
+  packets[4] = {0xff, 0x41, 7};  // padding beyond its end
+  Streaming stream;
+  stream.PlayAll(test::OggOpusFile(packets), 100);
+  ASSERT_EQ(stream.packets.size(), 10u);
+  EXPECT_TRUE(stream.packets[4].empty());
+  EXPECT_EQ(stream.samples, 10u * 960);
+  EXPECT_EQ(stream.source->losses().packets, 1u);
+  EXPECT_EQ(stream.source->losses().before, 4u * 960);
+}
+
+TEST(StreamDecoder, CountsWhatIsMissingInTheMiddle) {
+  const Bytes file = test::OggOpusFile(test::CeltPackets(100));
+  Bytes holed(file.begin(), file.begin() + 2000);
+  holed.insert(holed.end(), file.begin() + 4000, file.end());
+  Streaming stream;
+  stream.PlayAll(holed, 333);
+  EXPECT_GT(stream.source->losses().pages, 0u);
+  EXPECT_GE(stream.packets.size(), 50u);
+}
+
+TEST(StreamDecoder, PlaysWhatIsThereOfAFileThatIsCutOff) {
+  const Bytes file = test::OggOpusFile(test::CeltPackets(100));
+  Streaming stream;
+  stream.PlayAll(std::span(file).first(file.size() - 100), 333);
+  EXPECT_EQ(stream.packets.size(), 90u);
+  EXPECT_EQ(stream.source->refusal(), SourceRefusal::kNone);
+}
+
+struct Refused {
+  const char* name;
+  Bytes bytes;
+  SourceRefusal refusal;
+};
+
+class StreamRefusal : public testing::TestWithParam<Refused> {};
+
+TEST_P(StreamRefusal, IsSaidOnceItHasEnded) {
+  for (const std::size_t piece : {1U, 100'000U}) {
+    Streaming stream;
+    stream.PlayAll(GetParam().bytes, piece);
+    EXPECT_TRUE(stream.packets.empty());
+    EXPECT_EQ(stream.source->refusal(), GetParam().refusal);
+  }
+}
+
+Bytes OggWith(const Bytes& head) {
+  test::FileBytes file;
+  test::OggPage first{.flags = 2};
+  first.Add(head);
+  test::OggPage second{.flags = 4, .number = 1};
+  second.Add(Bytes(100, 3));
+  return file.Bytes(first.Build()).Bytes(second.Build()).bytes;
+}
+
+Bytes Beginning(Bytes bytes, std::size_t size) {
+  bytes.resize(size);
+  return bytes;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, StreamRefusal,
+    testing::Values(
+        Refused{"Nothing", {}, SourceRefusal::kEmpty}, Refused{"Junk", Bytes(500, 9), SourceRefusal::kKind},
+        Refused{"OneByte", {'O'}, SourceRefusal::kKind},
+        Refused{"Vorbis", OggWith(test::FileBytes().Text("\x01vorbis").U64(0).bytes), SourceRefusal::kKind},
+        Refused{"Theora", OggWith(test::FileBytes().Text("\x80theora").U64(0).bytes), SourceRefusal::kNoOpus},
+        Refused{"Surround", OggWith(test::OpusHead(6, 312, 1)), SourceRefusal::kSurround},
+        Refused{"HeadersOnly", test::OggOpusStart().bytes, SourceRefusal::kEmpty},
+        Refused{"BrokenPage", Beginning(test::OggOpusStart().bytes, 30), SourceRefusal::kDamaged},
+        Refused{
+            "WebmWithoutOpus",
+            test::webm::Join({test::webm::Header(), test::webm::Segment(test::webm::Tracks(test::webm::Track(
+                                                        1, test::OpusHead(), "A_VORBIS")))}),
+            SourceRefusal::kNoOpus}),
+    [](const auto& each) { return std::string(each.param.name); });
+
+TEST(StreamDecoder, GivesUpAContainerThatShowsNoOpus) {
+  const Bytes start = OggWith(test::FileBytes().Text("\x80theora").U64(0).bytes);
+  Streaming stream;
+  ASSERT_EQ(stream.feed->Write(start), start.size());
+  std::size_t written = 0;
+  const Bytes junk(4096, 3);
+  while (stream.Run() != Progress::kOver && written < 4'000'000) written += stream.feed->Write(junk);
+  EXPECT_LT(written, 1'200'000u);
+  EXPECT_EQ(stream.source->Next().kind, SourceBlock::Kind::kEnd);
+  EXPECT_EQ(stream.source->refusal(), SourceRefusal::kNoOpus);
+  EXPECT_EQ(stream.feed->Write(junk), 0u);
+}
+
+TEST(StreamDecoder, IsOverWhenNobodyPlaysIt) {
+  Streaming stream;
+  stream.source.reset();
+  EXPECT_EQ(stream.Run(), Progress::kOver);
+}
+
+TEST(StreamDecoder, TakesNothingBehindTheEnd) {
+  Streaming stream;
+  stream.feed->Finish();
+  EXPECT_EQ(stream.feed->Write(test::OggOpusStart().bytes), 0u);
+}
+
+}  // namespace
+}  // namespace sdkpp::decoder
