@@ -1,7 +1,7 @@
 import type { GatewayPhase } from "./phases.js";
 import type { NativePlayer, NativePlayerOptions } from "./player.js";
 import type { NativeSettings } from "./settings.js";
-import type { InputLosses, OpusPacketsWritten } from "./source-reports.js";
+import type { InputLosses, OpusPacketsWritten, StreamProbe, StreamRefusal } from "./source-reports.js";
 import type {
   ConnectionStats,
   DeliveryStats,
@@ -55,8 +55,11 @@ export type SignallingOutput =
   | { type: "inputDetected"; detected: boolean }
   /** The level of the input in front of the gate, dBFS, -100 to 0; after `setLevelReports`, at most 17 times a second. */
   | { type: "inputLevel"; dbfs: number }
-  /** The source given to the last of the `open…Input` calls has played to its end; `losses`: but for these. */
-  | { type: "inputEnded"; losses?: InputLosses }
+  /**
+   * The source given to the last of the `open…Input` calls has played to its end; `losses`: but for these. `refusal`: of a
+   * stream of which nothing could be heard.
+   */
+  | { type: "inputEnded"; losses?: InputLosses; refusal?: StreamRefusal }
   /**
    * 36 frames in a row of this user could not be opened, over at least 3 s. A frame that opens and a newly installed
    * ratchet start the count over, and so does this report: it comes again after 36 more over 3 s more.
@@ -256,7 +259,14 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    * @throws Error (code PLAYER_CLOSED)
    */
   openPlayerInput(player: NativePlayer): void;
-  /** Packets and samples queued so far still play; `inputEnded` follows. */
+  /**
+   * A stream of bytes, as `openStream` of a player: `writeInputBytes` takes them.
+   * @throws Error (code MEDIA_UNAVAILABLE)
+   */
+  openStreamInput(skipMs: number): void;
+  /** @returns bytes accepted (the queue holds 64 KiB); 0 when the input is no stream, or its sound has been read to its end */
+  writeInputBytes(bytes: Uint8Array): number;
+  /** What was queued so far still plays; `inputEnded` follows. */
   endInput(): void;
   closeInput(): void;
 
@@ -347,6 +357,11 @@ export interface NativeAddon {
       isNull: boolean,
     ) => void,
   ): void;
+  /**
+   * Whether a stream that begins with these bytes can be played, and what it is. 64 KiB suffice.
+   * @param isAll no more bytes will come
+   */
+  probeStream(start: Uint8Array, isAll: boolean): StreamProbe;
   /** Live objects of this environment, for lifecycle tests. */
   liveCounts(): { sessions: number; players: number };
 }

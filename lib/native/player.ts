@@ -1,4 +1,4 @@
-import type { InputLosses, OpusPacketsWritten } from "./source-reports.js";
+import type { InputLosses, OpusPacketsWritten, StreamRefusal } from "./source-reports.js";
 
 export interface NativePlayerOptions {
   /** bits per second of what the player encodes, 6,000 to 510,000 */
@@ -19,8 +19,11 @@ export type NativePlayerEvent =
   /** the track has nothing to be played now; some are left out while the JavaScript thread is busy */
   | { type: "starved"; track: number }
   | { type: "refilled"; track: number; starvedMs: number }
-  /** `isFinished` false: by a command. `losses`: all of it was played but for these */
-  | { type: "ended"; track: number; isFinished: boolean; losses?: InputLosses }
+  /**
+   * `isFinished` false: by a command. `losses`: all of it was played but for these. `refusal`: of a stream of which nothing
+   * could be heard
+   */
+  | { type: "ended"; track: number; isFinished: boolean; losses?: InputLosses; refusal?: StreamRefusal }
   /** whether a session takes frames */
   | { type: "listening"; any: boolean };
 
@@ -54,10 +57,20 @@ export interface NativePlayer {
    * @throws Error (code OGG_INVALID)
    */
   openOgg(track: number, place: TrackPlace, file: Uint8Array, loop: boolean): number;
+  /**
+   * Bytes of a container, which `writeBytes` takes in pieces of any size; what it is, the first of them tell. Ogg and
+   * WebM/Matroska with Opus: packets go out as they are, and what the file asks players to add to its volume is not done.
+   * They are decoded ahead on a thread of their own. `ended` follows early when there is nothing to be heard.
+   * @param skipMs so much of the sound at the beginning is left out, to the nearest packet, and not counted: 0 to 2^31
+   * @throws Error (code MEDIA_UNAVAILABLE)
+   */
+  openStream(track: number, place: TrackPlace, skipMs: number): void;
   /** @returns samples per channel accepted (the queue holds 1 s); 0 for a track that has ended */
   writePcm(track: number, samples: Int16Array): number;
   /** As `writeOpusPackets` of a voice session. */
   writeOpusPackets(track: number, packed: Uint8Array): OpusPacketsWritten;
+  /** @returns bytes accepted (the queue holds 64 KiB); 0 for a track that has ended, or whose sound has been read to its end */
+  writeBytes(track: number, bytes: Uint8Array): number;
   /** No more will be written; queued sound still plays. */
   finishTrack(track: number): void;
   /** Ends the track when it is the present one or mixed in, drops it when it is the next; otherwise nothing. */

@@ -12,6 +12,27 @@ export interface InputLosses {
   playedMs: number;
 }
 
+/**
+ * Why nothing of a stream of bytes could be heard.
+ *
+ * - `kind`: it is of a kind without a reader here, or of none that is known
+ * - `noOpus`: a container without an Opus stream
+ * - `damaged`: its beginning cannot be read
+ * - `surround`: Opus of more than two channels
+ * - `codec`: samples in a form that is not read, or of a rate outside 8 to 192 kHz
+ * - `empty`: no bytes, or no sound in them
+ * - `memory`: there was no memory for its decoder
+ */
+export type StreamRefusal = "kind" | "noOpus" | "damaged" | "surround" | "codec" | "empty" | "memory";
+
+/** What the first bytes of a stream say. `name`: such as "an Ogg Vorbis file"; "" when it is unknown. */
+export type StreamProbe =
+  /** more bytes are needed */
+  | { verdict: "more" }
+  | { verdict: "plays"; name: string }
+  /** there is no reader for it */
+  | { verdict: "foreign"; name: string };
+
 /** The outcome of packets that were written together. */
 export interface OpusPacketsWritten {
   /** of `packed`, as far as they were taken */

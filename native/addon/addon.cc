@@ -10,6 +10,7 @@
 #include "addon/instance.h"
 #include "addon/pin_module.h"
 #include "addon/voice_session.h"
+#include "core/container/stream_probe.h"
 #include "core/crypto/aead.h"
 #include "engine/placement.h"
 
@@ -68,6 +69,22 @@ void ListAudioDevices(const Napi::CallbackInfo& info) {
     ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
 }
 
+Napi::Value ProbeStream(const Napi::CallbackInfo& info) {
+  Arguments arguments(info);
+  const auto start = arguments.Bytes(0, "start");
+  const bool is_all = arguments.Boolean(1, "isAll");
+  if (!arguments.ok()) return {};
+  const container::StreamProbe probe = container::ProbeStream(start, is_all);
+  Napi::Object result = Napi::Object::New(info.Env());
+  if (probe.verdict == container::StreamVerdict::kMore) {
+    result.Set("verdict", "more");
+    return result;
+  }
+  result.Set("verdict", probe.verdict == container::StreamVerdict::kPlays ? "plays" : "foreign");
+  result.Set("name", probe.name);
+  return result;
+}
+
 Napi::Value LiveCounts(const Napi::CallbackInfo& info) {
   Napi::Object counts = Napi::Object::New(info.Env());
   counts.Set("sessions",
@@ -96,6 +113,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("setMediaThreadProcessors",
               Napi::Function::New(env, SetMediaThreadProcessors, "setMediaThreadProcessors"));
   exports.Set("listAudioDevices", Napi::Function::New(env, ListAudioDevices, "listAudioDevices"));
+  exports.Set("probeStream", Napi::Function::New(env, ProbeStream, "probeStream"));
   exports.Set("liveCounts", Napi::Function::New(env, LiveCounts, "liveCounts"));
   return exports;
 }

@@ -62,8 +62,10 @@ Napi::Function AudioPlayer::Define(Napi::Env env) {
       env, "NativePlayer",
       {InstanceMethod("openPcm", &AudioPlayer::OpenPcm), InstanceMethod("openOpus", &AudioPlayer::OpenOpus),
        InstanceMethod("openWav", &AudioPlayer::OpenWav), InstanceMethod("openOgg", &AudioPlayer::OpenOgg),
+       InstanceMethod("openStream", &AudioPlayer::OpenStream),
        InstanceMethod("writePcm", &AudioPlayer::WritePcm),
        InstanceMethod("writeOpusPackets", &AudioPlayer::WriteOpusPackets),
+       InstanceMethod("writeBytes", &AudioPlayer::WriteBytes),
        InstanceMethod("finishTrack", &AudioPlayer::FinishTrack), InstanceMethod("skip", &AudioPlayer::Skip),
        InstanceMethod("stop", &AudioPlayer::Stop), InstanceMethod("setPaused", &AudioPlayer::SetPaused),
        InstanceMethod("setGain", &AudioPlayer::SetGain),
@@ -167,6 +169,10 @@ Napi::Value AudioPlayer::OpenOgg(const Info& info) {
   return OpenTrack(info, [&](Arguments& args) { return addon::OpenOgg(info.Env(), args, 2); });
 }
 
+void AudioPlayer::OpenStream(const Info& info) {
+  OpenTrack(info, [&](Arguments& args) { return addon::OpenStream(info.Env(), args, 2, *instance_); });
+}
+
 SourceEnd AudioPlayer::EndOf(std::uint32_t track) const {
   const auto found = ends_.find(track);
   return found == ends_.end() ? SourceEnd() : found->second;
@@ -188,10 +194,22 @@ Napi::Value AudioPlayer::WriteOpusPackets(const Info& info) {
   return EndOf(track).WriteOpusPackets(info.Env(), packed);
 }
 
+Napi::Value AudioPlayer::WriteBytes(const Info& info) {
+  Arguments args(info);
+  const auto track = static_cast<std::uint32_t>(args.Integer(0, "track", 1, 0xff'ffff));
+  const auto bytes = args.Bytes(1, "bytes");
+  if (!args.ok() || !Live(info)) return info.Env().Undefined();
+  const std::size_t taken = EndOf(track).WriteBytes(bytes);
+  if (taken > 0) instance_->WakeDecoder();
+  return Napi::Number::New(info.Env(), static_cast<double>(taken));
+}
+
 void AudioPlayer::FinishTrack(const Info& info) {
   Arguments args(info);
   const auto track = static_cast<std::uint32_t>(args.Integer(0, "track", 1, 0xff'ffff));
-  if (args.ok() && Live(info)) EndOf(track).Finish();
+  if (!args.ok() || !Live(info)) return;
+  EndOf(track).Finish();
+  instance_->WakeDecoder();
 }
 
 // Commands --------------------------------------------------------------------------------------------------
@@ -274,6 +292,8 @@ Napi::Object AudioPlayer::Convert(const player::PlayerEvent& event) const {
     of("ended", ended->number);
     object.Set("isFinished", ended->end == player::TrackEnd::kFinished);
     if (ended->losses.any()) object.Set("losses", ToJavaScript(env, ended->losses));
+    if (ended->refusal != player::SourceRefusal::kNone)
+      object.Set("refusal", ToJavaScript(env, ended->refusal));
   }
   if (const auto* listening = std::get_if<ev::Listening>(&event)) {
     object.Set("type", "listening");

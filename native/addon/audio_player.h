@@ -39,8 +39,10 @@ class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer> {
   void OpenOpus(const Info& info);
   void OpenWav(const Info& info);
   Value OpenOgg(const Info& info);
+  void OpenStream(const Info& info);
   Value WritePcm(const Info& info);
   Value WriteOpusPackets(const Info& info);
+  Value WriteBytes(const Info& info);
   void FinishTrack(const Info& info);
   void Skip(const Info& info);
   void Stop(const Info& info);

@@ -27,6 +27,15 @@ engine::Engine* Instance::engine() {
   return engine_.get();
 }
 
+engine::DecoderThread* Instance::decoder() {
+  if (!ended_ && !decoder_) decoder_ = engine::DecoderThread::Start();
+  return decoder_.get();
+}
+
+void Instance::WakeDecoder() {
+  if (decoder_) decoder_->Wake();
+}
+
 std::unique_ptr<session::Output> Instance::OpenRecording(const std::string& path, Napi::Function ended) {
   if (engine() == nullptr) return nullptr;
   if (!recorder_) recorder_ = std::make_unique<device::Recorder>([this] { notifier_->Wake(); });
@@ -57,6 +66,7 @@ bool Instance::ListAudioDevices(const device::AudioSystemFactory& system, const 
 void Instance::Shutdown() noexcept {
   ended_ = true;
   engine_.reset();
+  decoder_.reset();
   audio_devices_.reset();
   // sessions that live on still hold outputs of the recorder
   if (recorder_) recorder_->FinishAll();

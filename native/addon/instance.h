@@ -11,6 +11,7 @@
 #include "addon/audio_devices.h"
 #include "addon/notifier.h"
 #include "device/recorder.h"
+#include "engine/decoder_thread.h"
 #include "engine/engine.h"
 
 namespace sdkpp::addon {
@@ -26,6 +27,10 @@ class Instance {
 
   /// The media thread, started on first use; nullptr when it cannot be started or the environment is ending.
   [[nodiscard]] engine::Engine* engine();
+  /// The thread that decodes streams; as engine().
+  [[nodiscard]] engine::DecoderThread* decoder();
+  /// Bytes of a stream came, or the end of them.
+  void WakeDecoder();
   /// Begins a recording; `ended` is called once, later, with an empty text or what failed. Undefined, with an
   /// exception thrown, when it cannot begin.
   [[nodiscard]] std::unique_ptr<session::Output> OpenRecording(const std::string& path, Napi::Function ended);
@@ -66,6 +71,7 @@ class Instance {
   std::unique_ptr<device::Recorder> recorder_;
   std::unique_ptr<AudioDevices> audio_devices_;
   std::unique_ptr<engine::Engine> engine_;
+  std::unique_ptr<engine::DecoderThread> decoder_;
 };
 
 }  // namespace sdkpp::addon

@@ -142,9 +142,32 @@ Napi::Object Losses(Napi::Env env, const player::SourceLosses& losses) {
       .Done();
 }
 
+const char* NameOf(player::SourceRefusal refusal) noexcept {
+  switch (refusal) {
+    case player::SourceRefusal::kKind:
+      return "kind";
+    case player::SourceRefusal::kNoOpus:
+      return "noOpus";
+    case player::SourceRefusal::kDamaged:
+      return "damaged";
+    case player::SourceRefusal::kSurround:
+      return "surround";
+    case player::SourceRefusal::kCodec:
+      return "codec";
+    case player::SourceRefusal::kEmpty:
+      return "empty";
+    case player::SourceRefusal::kMemory:
+      return "memory";
+    case player::SourceRefusal::kNone:
+      break;
+  }
+  return "";
+}
+
 Napi::Object Convert(Napi::Env env, const ss::InputEnded& output) {
   Builder ended(env, "inputEnded");
   if (output.losses.any()) ended.Set("losses", Losses(env, output.losses));
+  if (output.refusal != player::SourceRefusal::kNone) ended.Text("refusal", NameOf(output.refusal));
   return ended.Done();
 }
 
@@ -165,6 +188,10 @@ Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
 }  // namespace
 
 Napi::Object ToJavaScript(Napi::Env env, const player::SourceLosses& losses) { return Losses(env, losses); }
+
+Napi::String ToJavaScript(Napi::Env env, player::SourceRefusal refusal) {
+  return Napi::String::New(env, NameOf(refusal));
+}
 
 Napi::Object ToJavaScript(Napi::Env env, const session::SignallingOutput& output) {
   return std::visit([env](const auto& each) { return Convert(env, each); }, output);

@@ -14,6 +14,8 @@ namespace sdkpp::addon {
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const CallbackFailure& failure);
 /// `InputLosses` of lib/native/addon.ts.
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const player::SourceLosses& losses);
+/// `StreamRefusal` of lib/native/addon.ts.
+[[nodiscard]] Napi::String ToJavaScript(Napi::Env env, player::SourceRefusal refusal);
 /// `SessionStats` of lib/native/addon.ts.
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
                                         const session::DeliveryStats& delivery);

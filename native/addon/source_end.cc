@@ -2,9 +2,16 @@
 
 #include <utility>
 
+#include "addon/instance.h"
 #include "core/player/file_source.h"
+#include "core/player/stream_feed.h"
+#include "decoder/stream_decoder.h"
 
 namespace sdkpp::addon {
+
+namespace {
+constexpr double kLongestSkipMs = 2'147'483'648;
+}  // namespace
 
 Napi::Value SourceEnd::WritePcm(Napi::Env env, std::span<const std::int16_t> samples) const {
   const std::size_t taken = pcm_ != nullptr ? pcm_->queue().Write(samples) : 0;
@@ -22,9 +29,14 @@ Napi::Value SourceEnd::WriteOpusPackets(Napi::Env env, std::span<const std::uint
   return result;
 }
 
+std::size_t SourceEnd::WriteBytes(std::span<const std::uint8_t> bytes) const noexcept {
+  return stream_ ? stream_->Write(bytes) : 0;
+}
+
 void SourceEnd::Finish() const noexcept {
   if (pcm_ != nullptr) pcm_->queue().Finish();
   if (opus_ != nullptr) opus_->Finish();
+  if (stream_) stream_->Finish();
 }
 
 OpenedSource OpenPcm(Arguments& arguments, std::size_t at) {
@@ -39,6 +51,21 @@ OpenedSource OpenPcm(Arguments& arguments, std::size_t at) {
 OpenedSource OpenOpus() {
   auto source = std::make_unique<player::OpusSource>();
   const SourceEnd end(*source);
+  return {.source = std::move(source), .end = end};
+}
+
+OpenedSource OpenStream(Napi::Env env, Arguments& arguments, std::size_t at, Instance& instance) {
+  const double skip_ms = arguments.Number(at, "skipMs", 0, kLongestSkipMs);
+  if (!arguments.ok()) return {};
+  engine::DecoderThread* decoder = instance.decoder();
+  if (decoder == nullptr) {
+    ThrowCoded(env, "MEDIA_UNAVAILABLE", "The thread that decodes streams could not be started");
+    return {};
+  }
+  auto feed = std::make_shared<player::StreamFeed>();
+  auto source = std::make_unique<player::StreamSource>(feed);
+  decoder->Add(std::make_unique<decoder::StreamDecoder>(feed, static_cast<std::uint32_t>(skip_ms)));
+  const SourceEnd end(*source, std::move(feed));
   return {.source = std::move(source), .end = end};
 }
 

@@ -4,13 +4,18 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
+#include <utility>
 
 #include "addon/arguments.h"
 #include "core/player/opus_source.h"
 #include "core/player/pcm_source.h"
 #include "core/player/source.h"
+#include "core/player/stream_source.h"
 
 namespace sdkpp::addon {
+
+class Instance;
 
 /// The writing side of a source that JavaScript fills, while another thread reads it. Empty for a source that
 /// needs nothing more.
@@ -19,6 +24,8 @@ class SourceEnd {
   SourceEnd() = default;
   explicit SourceEnd(player::PcmSource& source) noexcept : source_(&source), pcm_(&source) {}
   explicit SourceEnd(player::OpusSource& source) noexcept : source_(&source), opus_(&source) {}
+  SourceEnd(player::StreamSource& source, std::shared_ptr<player::StreamFeed> feed) noexcept
+      : source_(&source), stream_(std::move(feed)) {}
 
   /// Whether `source`, which came back to be freed, is the one that is written to.
   [[nodiscard]] bool IsOf(const player::Source* source) const noexcept {
@@ -30,6 +37,8 @@ class SourceEnd {
   [[nodiscard]] Napi::Value WritePcm(Napi::Env env, std::span<const std::int16_t> samples) const;
   /// `OpusPacketsWritten` of lib/native/addon.ts.
   [[nodiscard]] Napi::Value WriteOpusPackets(Napi::Env env, std::span<const std::uint8_t> packed) const;
+  /// How many bytes of a stream were taken.
+  [[nodiscard]] std::size_t WriteBytes(std::span<const std::uint8_t> bytes) const noexcept;
   /// No more will come.
   void Finish() const noexcept;
 
@@ -37,6 +46,7 @@ class SourceEnd {
   player::Source* source_ = nullptr;
   player::PcmSource* pcm_ = nullptr;
   player::OpusSource* opus_ = nullptr;
+  std::shared_ptr<player::StreamFeed> stream_;
 };
 
 /// A source that was opened, and what is left to do with it.
@@ -51,6 +61,10 @@ struct OpenedSource {
 /// Arguments `at` and behind it: sample rate and channels.
 [[nodiscard]] OpenedSource OpenPcm(Arguments& arguments, std::size_t at);
 [[nodiscard]] OpenedSource OpenOpus();
+/// Argument `at`: how much of the sound is left out. Throws (code MEDIA_UNAVAILABLE) without a thread that
+/// decodes.
+[[nodiscard]] OpenedSource OpenStream(Napi::Env env, Arguments& arguments, std::size_t at,
+                                      Instance& instance);
 /// Arguments `at` and behind it: the bytes of the file, and whether to loop. Throws (code WAV_INVALID,
 /// OGG_INVALID) for a file that cannot be played.
 [[nodiscard]] OpenedSource OpenWav(Napi::Env env, Arguments& arguments, std::size_t at);

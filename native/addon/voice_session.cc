@@ -108,6 +108,8 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("openWavInput", &VoiceSession::OpenWavInput),
        InstanceMethod("openOggInput", &VoiceSession::OpenOggInput),
        InstanceMethod("openPlayerInput", &VoiceSession::OpenPlayerInput),
+       InstanceMethod("openStreamInput", &VoiceSession::OpenStreamInput),
+       InstanceMethod("writeInputBytes", &VoiceSession::WriteInputBytes),
        InstanceMethod("endInput", &VoiceSession::EndInput),
        InstanceMethod("closeInput", &VoiceSession::CloseInput),
        InstanceMethod("openPcmOutput", &VoiceSession::OpenPcmOutput),

@@ -60,6 +60,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   void OpenWavInput(const Info& info);
   Value OpenOggInput(const Info& info);
   void OpenPlayerInput(const Info& info);
+  void OpenStreamInput(const Info& info);
+  Value WriteInputBytes(const Info& info);
   void EndInput(const Info& info);
   void CloseInput(const Info& info);
 

@@ -87,8 +87,27 @@ void VoiceSession::OpenPlayerInput(const Info& info) {
   if (player != nullptr) ReplaceInput(player->Tap());
 }
 
+void VoiceSession::OpenStreamInput(const Info& info) {
+  Arguments args(info);
+  if (!Live(info)) return;
+  OpenedSource opened = OpenStream(info.Env(), args, 0, *instance_);
+  // its sound may turn out to be samples
+  if (opened.source && EnsureEncoder()) ReplaceInput(std::move(opened.source), opened.end);
+}
+
+Napi::Value VoiceSession::WriteInputBytes(const Info& info) {
+  Arguments args(info);
+  const auto bytes = args.Bytes(0, "bytes");
+  if (!args.ok() || !Live(info)) return info.Env().Undefined();
+  const std::size_t taken = input_end_.WriteBytes(bytes);
+  if (taken > 0) instance_->WakeDecoder();
+  return Napi::Number::New(info.Env(), static_cast<double>(taken));
+}
+
 void VoiceSession::EndInput(const Info& info) {
-  if (Live(info)) input_end_.Finish();
+  if (!Live(info)) return;
+  input_end_.Finish();
+  instance_->WakeDecoder();
 }
 
 void VoiceSession::CloseInput(const Info& info) {

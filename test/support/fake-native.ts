@@ -8,6 +8,7 @@ import type {
   NativeSessionOptions,
   NativeVoiceSession,
   SignallingOutput,
+  StreamProbe,
 } from "../../lib/native/index.js";
 
 type Call = [name: string, ...args: unknown[]];
@@ -164,6 +165,13 @@ export class FakeAddon implements NativeAddon {
     this.listings += 1;
     const { input, output } = this.devices;
     queueMicrotask(() => onListed(this.devicesError, input, output, this.isNullSystem));
+  }
+
+  /** what every stream is said to be */
+  probe: StreamProbe = { verdict: "plays", name: "an Ogg Opus file" };
+
+  probeStream(): StreamProbe {
+    return this.probe;
   }
 
   readonly players: FakeNativePlayer[] = [];

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { loadAddon, type NativePlayer, type NativePlayerEvent, type NativeVoiceSession } from "../../../lib/native/index.js";
+import { oggFile } from "../../support/ogg.js";
+import { waitFor } from "../../support/wait-for.js";
+
+/** CELT, 20 ms, stereo. */
+const packets = (count: number) => Array.from({ length: count }, () => Buffer.concat([Buffer.of(0xfc), randomBytes(100)]));
+
+const open: { close: () => void }[] = [];
+afterEach(() => open.splice(0).forEach((each) => each.close()));
+
+/** A player that plays although nobody listens. */
+function playing() {
+  const events: NativePlayerEvent[] = [];
+  const player: NativePlayer = loadAddon().createPlayer({
+    bitrate: 64_000,
+    complexity: 0,
+    signal: "music",
+    whenUnheard: "play",
+    onWake: () => {
+      for (let event = player.poll(); event !== undefined; event = player.poll()) events.push(event);
+    },
+  });
+  open.push(player);
+  const ended = async () => {
+    await waitFor("the end of the track", () => events.some(({ type }) => type === "ended"));
+    return events.find(({ type }) => type === "ended");
+  };
+  return { player, events, ended };
+}
+
+/** Writes all of it, in pieces, as the player takes them. */
+async function write(player: NativePlayer, track: number, bytes: Uint8Array, piece: number) {
+  for (let at = 0; at < bytes.length; ) {
+    const taken = player.writeBytes(track, bytes.subarray(at, at + piece));
+    at += taken;
+    if (taken === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  player.finishTrack(track);
+}
+
+describe("a stream of bytes in a player", () => {
+  it.each([1, 300, 100_000])("is played to its end when it comes in pieces of %i", async (piece) => {
+    const { player, events, ended } = playing();
+    player.openStream(1, "now", 0);
+    await write(player, 1, oggFile(packets(25)), piece);
+    expect(await ended()).toEqual({ type: "ended", track: 1, isFinished: true });
+    expect(events[0]).toEqual({ type: "started", track: 1 });
+    expect(player.getPosition()).toEqual({ track: 1, samples: 25 * 960 });
+  });
+
+  it("begins behind what is skipped", async () => {
+    const { player, ended } = playing();
+    player.openStream(1, "now", 400);
+    await write(player, 1, oggFile(packets(25)), 1000);
+    await ended();
+    expect(player.getPosition().samples).toBe(5 * 960);
+  });
+
+  it("can be mixed in", async () => {
+    const { player, ended } = playing();
+    player.openStream(1, { gain: 0.5, duckGain: 1, attackMs: 0, releaseMs: 0 }, 0);
+    await write(player, 1, oggFile(packets(5)), 1000);
+    expect(await ended()).toEqual({ type: "ended", track: 1, isFinished: true });
+  });
+
+  it("takes no more than its queues hold, and nothing when it has ended", async () => {
+    const { player, ended } = playing();
+    player.setPaused(true);
+    player.openStream(1, "now", 0);
+    const file = oggFile(packets(4000));
+    let taken = 0;
+    for (let idle = 0; idle < 20; idle += 1) {
+      const more = player.writeBytes(1, file.subarray(taken));
+      taken += more;
+      if (more > 0) idle = 0;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(taken).toBeGreaterThan(64 * 1024);
+    expect(taken).toBeLessThan(256 * 1024);
+    player.skip(1);
+    expect(await ended()).toEqual({ type: "ended", track: 1, isFinished: false });
+    expect(player.writeBytes(1, file)).toBe(0);
+  });
+
+  it.each<[string, Uint8Array, string]>([
+    ["nothing", Buffer.alloc(0), "empty"],
+    ["junk", Buffer.alloc(5000, 9), "kind"],
+    ["an Ogg file without sound", oggFile([]), "empty"],
+    ["the beginning of a page", oggFile([]).subarray(0, 30), "damaged"],
+  ])("ends with a refusal when it is %s", async (_name, bytes, refusal) => {
+    const { player, ended } = playing();
+    player.openStream(1, "now", 0);
+    player.writeBytes(1, bytes);
+    player.finishTrack(1);
+    expect(await ended()).toMatchObject({ track: 1, isFinished: true, refusal });
+  });
+
+  it("rejects bad arguments", () => {
+    const { player } = playing();
+    for (const wrong of [-1, NaN, 2 ** 31 + 1, undefined])
+      expect(() => player.openStream(1, "now", wrong as never)).toThrow("skipMs");
+    expect(() => player.writeBytes(1, "bytes" as never)).toThrow("bytes");
+    expect(player.writeBytes(1, Buffer.of(1))).toBe(0);
+  });
+});
+
+describe("a stream of bytes as the input of a session", () => {
+  it("takes bytes until it is closed", () => {
+    const session: NativeVoiceSession = loadAddon().createVoiceSession({
+      userId: 1n,
+      seed: randomBytes(32),
+      preferredMode: "",
+      recovery: "full",
+      onWake: () => undefined,
+    });
+    open.push(session);
+    expect(session.writeInputBytes(Buffer.of(1))).toBe(0);
+    expect(() => session.openStreamInput(-1)).toThrow("skipMs");
+    session.openStreamInput(0);
+    expect(session.writeInputBytes(oggFile(packets(3)))).toBeGreaterThan(300);
+    session.endInput();
+    expect(session.writeInputBytes(Buffer.of(1))).toBe(0);
+    session.closeInput();
+    expect(() => session.writeInputBytes(undefined as never)).toThrow("bytes");
+  });
+});
+
+describe("the first bytes of a stream", () => {
+  const probe = (bytes: Uint8Array, isAll = false) => loadAddon().probeStream(bytes, isAll);
+
+  it("say what it is", () => {
+    const file = oggFile(packets(1));
+    expect(probe(file.subarray(0, 30))).toEqual({ verdict: "more" });
+    expect(probe(file)).toEqual({ verdict: "plays", name: "an Ogg Opus file" });
+    expect(probe(file.subarray(0, 30), true)).toEqual({ verdict: "foreign", name: "an Ogg file, but a damaged one" });
+    expect(probe(Buffer.from("\0\0\0\x20ftypM4A ", "latin1"))).toEqual({ verdict: "foreign", name: "an MP4 file" });
+    expect(probe(Buffer.alloc(100, 9))).toEqual({ verdict: "foreign", name: "" });
+    expect(probe(Buffer.alloc(0))).toEqual({ verdict: "more" });
+  });
+
+  it("are checked", () => {
+    expect(() => probe("bytes" as never)).toThrow("start");
+    expect(() => loadAddon().probeStream(Buffer.alloc(1), 1 as never)).toThrow("isAll");
+  });
+});
