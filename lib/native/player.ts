@@ -59,9 +59,10 @@ export interface NativePlayer {
   openOgg(track: number, place: TrackPlace, file: Uint8Array, loop: boolean): number;
   /**
    * Bytes of a container, which `writeBytes` takes in pieces of any size; what it is, the first of them tell. Ogg and
-   * WebM/Matroska with Opus: packets go out as they are, and what the file asks players to add to its volume is not done.
+   * WebM/Matroska with Opus, WAV, MP3. Packets of Opus go out as they are, and what the file asks players to add to its
+   * volume is not done.
    * They are decoded ahead on a thread of their own. `ended` follows early when there is nothing to be heard.
-   * @param skipMs so much of the sound at the beginning is left out, to the nearest packet, and not counted: 0 to 2^31
+   * @param skipMs so much of the sound at the beginning is left out, to the nearest packet of Opus, and not counted: 0 to 2^31
    * @throws Error (code MEDIA_UNAVAILABLE)
    */
   openStream(track: number, place: TrackPlace, skipMs: number): void;

@@ -9,41 +9,26 @@
 
 #include "core/container/byte_window.h"
 #include "decoder/mp3_library.h"
+#include "decoder/sample_decoder.h"
 
 namespace sdkpp::decoder {
-
-/// What Next came to.
-enum class Decoding {
-  kFormat,   ///< rate() and channels() are those of the samples that follow
-  kSamples,  ///< interleaved, valid until the next call; full scale is 1
-  kNeedsBytes,
-  kWorks,  ///< it passed over something that is no sound; call again
-  kEnd,
-};
-
-struct Decoded {
-  Decoding what;
-  std::span<const float> samples{};
-};
 
 /// The sound of an MP3 stream as its bytes arrive, layers I and II too. Tags are skipped, and what is damaged
 /// is passed over and counted. A call decodes one frame, and only from so many bytes that the frame and those
 /// which confirm it are among them.
-class Mp3Decoder {
+class Mp3Decoder final : public SampleDecoder {
  public:
   /// Nothing without memory.
   [[nodiscard]] static std::optional<Mp3Decoder> Create();
 
-  /// Takes bytes, and says how many: those that have room before Next has been called.
-  [[nodiscard]] std::size_t Write(std::span<const std::uint8_t> bytes) noexcept;
-  /// No more bytes will come.
-  void Finish() noexcept { finished_ = true; }
-  [[nodiscard]] Decoded Next() noexcept;
+  [[nodiscard]] std::size_t Write(std::span<const std::uint8_t> bytes) noexcept override;
+  void Finish() noexcept override { finished_ = true; }
+  [[nodiscard]] Decoded Next() noexcept override;
 
-  [[nodiscard]] int rate() const noexcept { return frame_.rate; }
-  [[nodiscard]] int channels() const noexcept { return frame_.channels; }
-  /// Bytes that were no sound.
-  [[nodiscard]] std::uint64_t lost_bytes() const noexcept { return lost_; }
+  [[nodiscard]] SampleForm form() const noexcept override {
+    return {.rate = frame_.rate, .channels = frame_.channels};
+  }
+  [[nodiscard]] std::uint64_t lost_bytes() const noexcept override { return lost_; }
 
  private:
   struct Destroy {

@@ -3,35 +3,51 @@
 #include <utility>
 
 #include "core/base/audio_format.h"
+#include "core/base/result.h"
 #include "core/container/ogg_demuxer.h"
 #include "core/container/stream_kind.h"
 #include "core/container/webm_demuxer.h"
+#include "decoder/mp3_decoder.h"
 #include "decoder/packet_reader.h"
+#include "decoder/sample_reader.h"
+#include "decoder/wav_decoder.h"
 
 namespace sdkpp::decoder {
 namespace {
 
 using container::StreamKind;
 
+using Reader = std::unique_ptr<StreamReader>;
+
 constexpr std::uint64_t kSamplesPerMs = kSampleRate / 1000;
 
-/// nullptr for a kind that has none.
-std::unique_ptr<StreamReader> ReaderOf(StreamKind kind, std::uint32_t skip_ms) {
+Reader PacketsOf(std::unique_ptr<container::Demuxer> demuxer, std::uint32_t skip_ms) {
+  return std::make_unique<PacketReader>(std::move(demuxer), skip_ms * kSamplesPerMs);
+}
+
+Reader SamplesOf(std::unique_ptr<SampleDecoder> decoder, std::uint32_t skip_ms) {
+  return std::make_unique<SampleReader>(std::move(decoder), skip_ms);
+}
+
+Result<Reader, player::SourceRefusal> ReaderOf(StreamKind kind, std::uint32_t skip_ms) {
   switch (kind) {
     case StreamKind::kOgg:
-      return std::make_unique<PacketReader>(std::make_unique<container::OggDemuxer>(),
-                                            skip_ms * kSamplesPerMs);
+      return PacketsOf(std::make_unique<container::OggDemuxer>(), skip_ms);
     case StreamKind::kMatroska:
-      return std::make_unique<PacketReader>(std::make_unique<container::WebmDemuxer>(),
-                                            skip_ms * kSamplesPerMs);
+      return PacketsOf(std::make_unique<container::WebmDemuxer>(), skip_ms);
     case StreamKind::kWav:
-    case StreamKind::kMp3:
+      return SamplesOf(std::make_unique<WavDecoder>(), skip_ms);
+    case StreamKind::kMp3: {
+      auto decoder = Mp3Decoder::Create();
+      if (!decoder) return player::SourceRefusal::kMemory;
+      return SamplesOf(std::make_unique<Mp3Decoder>(std::move(*decoder)), skip_ms);
+    }
     case StreamKind::kFlac:
     case StreamKind::kUnknown:
     case StreamKind::kOther:
       break;
   }
-  return nullptr;
+  return player::SourceRefusal::kKind;
 }
 
 }  // namespace
@@ -51,8 +67,10 @@ Progress StreamDecoder::Begin() noexcept {
   const auto kind = container::KindOf(start, finished);
   if (!kind) return Progress::kNeedsBytes;
   if (start.empty()) return Refuse(player::SourceRefusal::kEmpty);
-  reader_ = ReaderOf(kind->kind, skip_ms_);
-  return reader_ ? Progress::kWorked : Refuse(player::SourceRefusal::kKind);
+  auto reader = ReaderOf(kind->kind, skip_ms_);
+  if (!reader) return Refuse(reader.error());
+  reader_ = std::move(*reader);
+  return Progress::kWorked;
 }
 
 /// Bytes to the reader.

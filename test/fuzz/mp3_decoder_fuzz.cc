@@ -19,7 +19,7 @@ std::uint64_t SumOf(std::span<const std::uint8_t> bytes, std::size_t piece) {
   for (auto next = decoder->Next(); next.what != Decoding::kEnd; next = decoder->Next()) {
     for (const float sample : next.samples) sum = sum * 31 + std::bit_cast<std::uint32_t>(sample);
     if (next.what == Decoding::kFormat)
-      sum += static_cast<std::uint64_t>(decoder->rate() + decoder->channels());
+      sum += static_cast<std::uint64_t>(decoder->form().rate + decoder->form().channels);
     if (next.what != Decoding::kNeedsBytes) continue;
     const std::size_t taken = decoder->Write(bytes.first(std::min(piece, bytes.size())));
     if (taken == 0 && !bytes.empty()) __builtin_trap();

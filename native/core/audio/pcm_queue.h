@@ -43,6 +43,8 @@ class PcmQueue {
 
   /// Either side. Samples per channel at 48 kHz that are queued; a moment later it may differ.
   [[nodiscard]] std::size_t queued() const noexcept;
+  /// Writer. Samples per channel at 48 kHz since the start.
+  [[nodiscard]] std::uint64_t written() const noexcept { return written_.load(std::memory_order_relaxed); }
   /// Either side. Finished and everything read.
   [[nodiscard]] bool drained() const noexcept;
 

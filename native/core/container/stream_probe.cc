@@ -6,6 +6,7 @@
 #include "core/container/demuxer.h"
 #include "core/container/ogg_demuxer.h"
 #include "core/container/stream_kind.h"
+#include "core/container/wav_header.h"
 #include "core/container/webm_demuxer.h"
 
 namespace sdkpp::container {
@@ -38,6 +39,14 @@ StreamProbe ProbeContainer(Demuxer& demuxer, const std::string& name, std::span<
   }
 }
 
+StreamProbe ProbeWav(const std::string& name, std::span<const std::uint8_t> start, bool is_all) {
+  WavHeader header;
+  (void)header.Write(start);
+  if (is_all) header.Finish();
+  if (header.refusal()) return {StreamVerdict::kForeign, name};
+  return header.is_read() ? StreamProbe{StreamVerdict::kPlays, name} : StreamProbe{};
+}
+
 StreamProbe Probe(const NamedKind& kind, std::span<const std::uint8_t> start, bool is_all) {
   switch (kind.kind) {
     case StreamKind::kOgg: {
@@ -49,7 +58,9 @@ StreamProbe Probe(const NamedKind& kind, std::span<const std::uint8_t> start, bo
       return ProbeContainer(demuxer, kind.name, start, is_all);
     }
     case StreamKind::kWav:
+      return ProbeWav(kind.name, start, is_all);
     case StreamKind::kMp3:
+      return {StreamVerdict::kPlays, kind.name};
     case StreamKind::kFlac:
     case StreamKind::kUnknown:
     case StreamKind::kOther:

@@ -4,7 +4,9 @@
 
 #include <vector>
 
+#include "core/audio/wav_reader.h"
 #include "support/file_bytes.h"
+#include "support/mp3_frames.h"
 #include "support/streaming.h"
 #include "support/webm_file.h"
 
@@ -63,6 +65,130 @@ TEST_P(StreamPieces, OfChainedOggGiveBothStreams) {
   stream.PlayAll(Chained({packets.begin(), packets.begin() + 12}, {packets.begin() + 12, packets.end()}),
                  GetParam());
   EXPECT_EQ(stream.packets, packets);
+}
+
+/// Bytes of no particular sound.
+Bytes Noise(std::size_t size) {
+  Bytes bytes(size);
+  std::uint32_t state = 1;
+  for (std::uint8_t& byte : bytes)
+    byte = static_cast<std::uint8_t>((state = state * 1664525 + 1013904223) >> 24);
+  return bytes;
+}
+
+/// What the reader of whole files makes of it.
+std::vector<std::int16_t> WholeWav(const Bytes& file) {
+  auto reader = audio::WavReader::Open(file);
+  std::vector<std::int16_t> values;
+  AudioBlock block;
+  while (reader && reader->Next(block)) values.insert(values.end(), block.begin(), block.end());
+  return values;
+}
+
+struct WavForm {
+  unsigned channels;
+  std::uint32_t rate;
+  unsigned bits;
+};
+
+class WavStream : public testing::TestWithParam<WavForm> {};
+INSTANTIATE_TEST_SUITE_P(Of, WavStream,
+                         testing::Values(WavForm{1, 8000, 8}, WavForm{2, 44'100, 16}, WavForm{2, 48'000, 16},
+                                         WavForm{6, 96'000, 24}, WavForm{1, 192'000, 32}));
+
+TEST_P(WavStream, SoundsAsTheWholeFileDoes) {
+  const auto [channels, rate, bits] = GetParam();
+  const Bytes file = test::WavFile{.channels = channels,
+                                   .rate = rate,
+                                   .bits = bits,
+                                   .data = Noise(std::size_t{rate} * channels * bits / 8)}
+                         .Build();
+  const auto whole = WholeWav(file);
+  for (const std::size_t piece : {7U, 5000U}) {
+    Streaming stream;
+    stream.PlayAll(file, piece);
+    EXPECT_EQ(stream.pcm, whole);
+    EXPECT_EQ(stream.source->refusal(), SourceRefusal::kNone);
+    EXPECT_FALSE(stream.source->losses().any());
+  }
+}
+
+TEST(StreamDecoder, LeavesOutTheBeginningOfSamplesToTheSample) {
+  const Bytes file = test::WavFile{.data = Noise(192'000)}.Build();
+  const auto whole = WholeWav(file);
+  Streaming stream(101);
+  stream.PlayAll(file, 4096);
+  const std::vector<std::int16_t> rest(whole.begin() + std::ptrdiff_t{2} * 48 * 101, whole.end());
+  ASSERT_GT(stream.pcm.size(), rest.size());
+  stream.pcm.resize(rest.size());  // the last block is filled up with silence
+  EXPECT_EQ(stream.pcm, rest);
+}
+
+TEST(StreamDecoder, HoldsNoMoreOfALongWavStreamThanOfAShortOne) {
+  Streaming endless;
+  std::size_t taken = endless.feed->Write(test::WavFile{.claimed_extra = 0xFFFF'0000}.Build());
+  const Bytes more = Noise(100'000);
+  for (int round = 0; round < 1000; ++round) {
+    taken += endless.feed->Write(more);
+    (void)endless.Run();
+  }
+  EXPECT_EQ(endless.Run(), Progress::kNeedsRoom);
+  EXPECT_LE(taken, 192'000u + player::StreamFeed::kBytes + 32'768);
+  EXPECT_EQ(endless.decoder.queued(), audio::PcmQueue::kCapacity);
+}
+
+TEST(StreamDecoder, SaysWhatAWavStreamAnnouncedAndDidNotBring) {
+  const Bytes file = test::WavFile{.data = Noise(19'200), .claimed_extra = 4000}.Build();
+  Streaming stream;
+  stream.PlayAll(file, 1000);
+  EXPECT_EQ(stream.samples, 4800u);
+  EXPECT_EQ(stream.source->losses().bytes, 4000u);
+  EXPECT_EQ(stream.source->losses().before, 4800u);
+}
+
+TEST_P(StreamPieces, OfMp3GiveItsSamples) {
+  const Bytes file = test::mp3::Frames(20, 60);
+  Streaming stream;
+  stream.PlayAll(file, GetParam());
+  const std::size_t samples = 60 * test::mp3::kFrame * 480 / 441;
+  EXPECT_NEAR(static_cast<double>(stream.samples), static_cast<double>(samples), 960);
+  EXPECT_FALSE(stream.source->losses().any());
+  Streaming whole;
+  whole.PlayAll(file, file.size());
+  EXPECT_EQ(stream.pcm, whole.pcm);
+  EXPECT_GT(*std::ranges::max_element(stream.pcm), 100);
+}
+
+TEST(StreamDecoder, PlaysOnBehindDamageInAnMp3Stream) {
+  Bytes file = test::mp3::Frames(20, 30);
+  const Bytes junk(40'000, 9);
+  file.insert(file.end(), junk.begin(), junk.end());
+  const Bytes more = test::mp3::Frames(20, 30);
+  file.insert(file.end(), more.begin(), more.end());
+  Streaming stream;
+  stream.PlayAll(file, 777);
+  EXPECT_GT(stream.samples, 58 * test::mp3::kFrame * 480 / 441);
+  EXPECT_GT(stream.source->losses().bytes, 20'000u);
+  EXPECT_GT(stream.source->losses().before, 0u);
+}
+
+TEST(StreamDecoder, FollowsAnMp3StreamToAnotherRate) {
+  Bytes file = test::mp3::Frames(20, 30);
+  Bytes slow = test::mp3::Frames(20, 30);
+  // 32 kHz instead of 44.1, whose frames are longer
+  Bytes frames;
+  for (std::size_t at = 0; at < slow.size(); at += 417) {
+    Bytes frame(slow.begin() + static_cast<std::ptrdiff_t>(at),
+                slow.begin() + static_cast<std::ptrdiff_t>(at) + 417);
+    frame[2] = 0x98;
+    frame.resize(576);
+    frames.insert(frames.end(), frame.begin(), frame.end());
+  }
+  file.insert(file.end(), frames.begin(), frames.end());
+  Streaming stream;
+  stream.PlayAll(file, 1000);
+  const std::size_t samples = 30 * test::mp3::kFrame * 480 / 441 + 30 * test::mp3::kFrame * 3 / 2;
+  EXPECT_NEAR(static_cast<double>(stream.samples), static_cast<double>(samples), 3000);
 }
 
 TEST(StreamDecoder, PlaysBeforeTheEndHasCome) {
@@ -190,6 +316,13 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"Vorbis", OggWith(test::FileBytes().Text("\x01vorbis").U64(0).bytes), SourceRefusal::kKind},
         Refused{"Theora", OggWith(test::FileBytes().Text("\x80theora").U64(0).bytes), SourceRefusal::kNoOpus},
         Refused{"Surround", OggWith(test::OpusHead(6, 312, 1)), SourceRefusal::kSurround},
+        Refused{"WavOfAnotherCodec", test::WavFile{.tag = 17, .bits = 4, .data = Bytes(100)}.Build(),
+                SourceRefusal::kCodec},
+        Refused{"WavOfNoSound", test::WavFile{}.Build(), SourceRefusal::kEmpty},
+        Refused{"WavThatIsCutOff", Beginning(test::WavFile{}.Build(), 30), SourceRefusal::kDamaged},
+        Refused{"Mp3OfJunk", test::FileBytes().Text("\xFF\xFB").Bytes(Bytes(5000, 9)).bytes,
+                SourceRefusal::kDamaged},
+        Refused{"Mp3OfATag", test::FileBytes().Text("ID3").U16(4).U8(0).U32(0).bytes, SourceRefusal::kEmpty},
         Refused{"HeadersOnly", test::OggOpusStart().bytes, SourceRefusal::kEmpty},
         Refused{"BrokenPage", Beginning(test::OggOpusStart().bytes, 30), SourceRefusal::kDamaged},
         Refused{

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { loadAddon, type NativePlayer, type NativePlayerEvent, type NativeVoiceSession } from "../../../lib/native/index.js";
 import { oggFile } from "../../support/ogg.js";
 import { waitFor } from "../../support/wait-for.js";
+import { wavOf } from "../../support/wav.js";
 
 /** CELT, 20 ms, stereo. */
 const packets = (count: number) => Array.from({ length: count }, () => Buffer.concat([Buffer.of(0xfc), randomBytes(100)]));
@@ -56,6 +57,14 @@ describe("a stream of bytes in a player", () => {
     await write(player, 1, oggFile(packets(25)), 1000);
     await ended();
     expect(player.getPosition().samples).toBe(5 * 960);
+  });
+
+  it("may be a WAV file", async () => {
+    const { player, ended } = playing();
+    player.openStream(1, "now", 100);
+    await write(player, 1, wavOf(new Int16Array(24_000).fill(1000), 1, 48_000), 4000);
+    expect(await ended()).toEqual({ type: "ended", track: 1, isFinished: true });
+    expect(player.getPosition()).toEqual({ track: 1, samples: 400 * 48 });
   });
 
   it("can be mixed in", async () => {
@@ -134,6 +143,8 @@ describe("the first bytes of a stream", () => {
     const file = oggFile(packets(1));
     expect(probe(file.subarray(0, 30))).toEqual({ verdict: "more" });
     expect(probe(file)).toEqual({ verdict: "plays", name: "an Ogg Opus file" });
+    expect(probe(wavOf(new Int16Array(3)))).toEqual({ verdict: "plays", name: "a WAV file" });
+    expect(probe(Buffer.of(0xff, 0xfb))).toEqual({ verdict: "plays", name: "an MP3 file" });
     expect(probe(file.subarray(0, 30), true)).toEqual({ verdict: "foreign", name: "an Ogg file, but a damaged one" });
     expect(probe(Buffer.from("\0\0\0\x20ftypM4A ", "latin1"))).toEqual({ verdict: "foreign", name: "an MP4 file" });
     expect(probe(Buffer.alloc(100, 9))).toEqual({ verdict: "foreign", name: "" });
