@@ -28,6 +28,7 @@ export interface EncryptionOutlets {
   send(frame: VoiceFrame): void;
   sendBinary(bytes: Uint8Array): void;
   changed(status: DaveStatus): void;
+  transitioned(transitionId: number): void;
   /** the first message of encryption came; the participants were announced before */
   begun(): void;
   phase(phase: VoicePhase, detail: string): void;
@@ -153,6 +154,7 @@ export class CallEncryption {
       case "installSend":
         return this.#installSend(output);
       case "status":
+      case "transitioned":
       case "phase":
       case "lost":
       case "end":
@@ -170,6 +172,8 @@ export class CallEncryption {
       case "status":
         this.members.review();
         return outlets.changed(output.status);
+      case "transitioned":
+        return outlets.transitioned(output.transitionId);
       case "phase":
         return outlets.phase(output.phase, output.detail);
       case "lost":
@@ -208,7 +212,7 @@ export class CallEncryption {
 
 type Notice = Extract<
   DaveOutput,
-  { type: "status" | "phase" | "lost" | "end" | "unannouncedMember" | "memberKeyChanged" }
+  { type: "status" | "transitioned" | "phase" | "lost" | "end" | "unannouncedMember" | "memberKeyChanged" }
 >;
 type Answer = Extract<
   DaveOutput,

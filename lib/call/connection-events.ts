@@ -24,6 +24,8 @@ export interface VoiceConnectionEvents {
   inputEnded: (end: InputEnd, warning: string | undefined) => void;
   /** state, epoch or privacy code of the end-to-end encryption changed */
   encryption: (status: DaveStatus) => void;
+  /** a transition of the end-to-end encryption took place, also one that changes nothing of its state */
+  transitioned: (transitionId: number) => void;
   /** end-to-end encryption ended where it is required: the call is silent until it comes back */
   encryptionLost: (reason: string) => void;
   /** members of the encrypted group, or which of them are verified */

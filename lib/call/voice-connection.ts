@@ -39,6 +39,7 @@ export type VoiceMedia = Pick<
   | "openPcmInput"
   | "writePcm"
   | "openOpusInput"
+  | "setSpeakingHold"
   | "writeOpus"
   | "writeOpusPackets"
   | "openWavInput"
@@ -497,6 +498,7 @@ export class VoiceConnection {
           this.#condition.encryption(status.state, this.#clock.now());
           this.#events.emit("encryption", status);
         },
+        transitioned: (transitionId) => this.#events.emit("transitioned", transitionId),
         begun: () => this.#condition.othersNamed(this.#clock.now()),
         phase: (phase, detail) => this.#phase(phase, detail),
         lost: (reason) => this.#events.emit("encryptionLost", reason),

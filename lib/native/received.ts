@@ -19,7 +19,13 @@ export interface ReceivedAudio<F extends string, D> {
 }
 
 /** The payload of one packet as received. */
-export type ReceivedPacket = ReceivedAudio<"opus", Uint8Array>;
+export interface ReceivedPacket extends ReceivedAudio<"opus", Uint8Array> {
+  /** of its stream: a user who joins anew has another */
+  ssrc: number;
+  /** When it came, on the clock of `timestamp`; the difference of the two varies by the jitter of the network */
+  arrival: number;
+}
+
 /** 20 ms of a user, 48 kHz, stereo, interleaved, after jitter buffer and decoder. */
 export type ReceivedSamples = ReceivedAudio<"pcm", Int16Array>;
 /** 20 ms of the mixed output, 48 kHz, stereo, interleaved. `userId` is 0n. */
@@ -39,10 +45,10 @@ const NOBODY: Owner = { userId: 0n };
 
 /**
  * A record in 32-bit words, little-endian as all processors that the addon is built for: its length (64 bits), its head (tag,
- * format and sequence, RTP timestamp, size, time in 64 bits), its data; padded to a multiple of 8 bytes.
+ * format and sequence, RTP timestamp, size, time in 64 bits, SSRC, how long after that time it came), its data; padded to a multiple of 8 bytes.
  */
 const LENGTH_WORDS = 2;
-const HEAD_WORDS = 6;
+const HEAD_WORDS = 8;
 const WORD_BYTES = 4;
 const HIGH_WORD = 2 ** 32;
 
@@ -70,7 +76,12 @@ export function readReceived<O extends Owner>(
     if (format === OPUS) {
       const data = new Uint8Array(batch, offset, bytes);
       const sequence = kind >>> 16;
-      each({ userId, format: "opus", sequence, rtpTimestamp: word(head + 2), timestamp, data }, owner);
+      const rtpTimestamp = word(head + 2);
+      const arrival = timestamp + (word(head + 7) | 0);
+      each(
+        { userId, format: "opus", sequence, rtpTimestamp, timestamp, data, ssrc: word(head + 6), arrival },
+        owner,
+      );
     } else {
       const data = new Int16Array(batch, offset, bytes / Int16Array.BYTES_PER_ELEMENT);
       const name = format === PCM ? "pcm" : "mix";

@@ -75,6 +75,11 @@ export interface NativeSettings {
    */
   setDeliverEvery(everyMs: 5 | 10 | 20): void;
   /**
+   * When a user has stopped speaking whose sound just ends; five packets of silence say so at once.
+   * @param holdMs without a packet, 200 at first; milliseconds, 20 to 2000
+   */
+  setSpeakingHold(holdMs: number): void;
+  /**
    * Sets the speech processing of a microphone. It applies to no other source.
    * @param echo whether the echo of the speaker is taken away
    * @param noise what becomes of noise

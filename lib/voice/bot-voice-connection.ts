@@ -30,6 +30,7 @@ import {
   encoderArgument,
   idArgument,
   type IdLike,
+  integerArgument,
   reasonOf,
   volumeArgument,
 } from "../protocol/index.js";
@@ -57,6 +58,8 @@ export interface GuildVoiceEvents {
   speaking: (userId: bigint, speaking: boolean) => void;
   /** the state, epoch or privacy code of the end-to-end encryption changed */
   encryptionChanged: (status: EncryptionStatus) => void;
+  /** a transition of the end-to-end encryption took place; `encryptionChanged` tells when it changed the state */
+  transitioned: (transitionId: number) => void;
   /** required encryption was lost: nothing is sent or heard until it is restored */
   encryptionLost: (reason: string) => void;
   /** the members that hold the keys changed, or which of them are verified */
@@ -129,6 +132,7 @@ export abstract class BotVoiceConnection {
   protected constructor(place: Place, options: VoiceOptions) {
     this.#clock = options.clock ?? systemClock;
     const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
+    const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#connection = this.#connect(place, options);
     this.receiver = VoiceReceiver.of({
@@ -140,6 +144,7 @@ export abstract class BotVoiceConnection {
     });
     this.#connection.media.setAudioMode(CONTINUOUS);
     this.#connection.media.setDeliverEvery(deliverEveryMs);
+    this.#connection.media.setSpeakingHold(speakingHoldMs);
     this.setGates(options.selfMute ?? false, options.selfDeaf ?? true);
   }
 
@@ -358,6 +363,7 @@ export abstract class BotVoiceConnection {
     });
     connection.on("speaking", (userId, speaking) => this.#events.emit("speaking", userId, speaking));
     connection.on("encryption", (status) => this.#events.emit("encryptionChanged", status));
+    connection.on("transitioned", (transitionId) => this.#events.emit("transitioned", transitionId));
     connection.on("encryptionLost", (reason) => this.#events.emit("encryptionLost", reason));
     connection.on("encryptedMembers", () =>
       this.#events.emit("encryptedMembersChanged", this.encryptedMembers),

@@ -24,6 +24,11 @@ export interface VoiceOptions {
    * nothing that is heard or recorded is later for it
    */
   deliverEveryMs?: 20 | 10 | 5;
+  /**
+   * how long a user still speaks whose packets just end, milliseconds, 20–2,000; default 100. Five packets of silence, which most
+   * senders add, end it at once
+   */
+  speakingHoldMs?: number;
   /** preferred AEAD mode; default: the fastest on this CPU */
   preferredMode?: AeadMode;
   /**

@@ -78,6 +78,7 @@ export class SdkMember implements DaveClient {
   readonly keys = new KeyHolder();
   readonly phases: string[] = [];
   readonly statuses: DaveStatus[] = [];
+  readonly transitions: number[] = [];
   /** reasons of encryption that ended where it is required */
   readonly lost: string[] = [];
   /** reasons why the call must end */
@@ -113,6 +114,7 @@ export class SdkMember implements DaveClient {
         },
         sendBinary: (bytes) => this.#answers.push({ op: bytes[0]!, payload: bytes.subarray(1) }),
         changed: (status) => this.statuses.push(status),
+        transitioned: (transitionId) => this.transitions.push(transitionId),
         phase: (phase, detail) => this.phases.push(`${phase} ${detail}`),
         lost: (reason) => this.lost.push(reason),
         end: (reason) => this.ends.push(reason),

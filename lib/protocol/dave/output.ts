@@ -44,6 +44,8 @@ export type DaveOutput =
   /** every ratchet goes */
   | { type: "reset" }
   | { type: "status"; status: DaveStatus }
+  /** the transition of op 21, 29 or 30 took place */
+  | { type: "transitioned"; transitionId: number }
   /** encryption ended where it is required */
   | { type: "lost"; reason: string }
   /** the call may not go on */

@@ -124,7 +124,7 @@ export class DaveSession {
     this.#nowMs = nowMs;
     if (this.#rejectsVersion(version)) return;
     const transition = { version, ratchetId: this.#installedRatchet() };
-    if (transitionId === 0) return this.#execute(transition);
+    if (transitionId === 0) return this.#transition(0, transition);
     if (this.#transitions.isExecuted(transitionId)) return;
     this.#transitions.prepare(transitionId, transition, nowMs);
     this.#push({ type: "ready", transitionId });
@@ -136,7 +136,7 @@ export class DaveSession {
   executeTransition(transitionId: number, nowMs: number): void {
     this.#nowMs = nowMs;
     const transition = this.#transitions.execute(transitionId);
-    if (transition !== undefined) this.#execute(transition);
+    if (transition !== undefined) this.#transition(transitionId, transition);
   }
 
   /** Op 24. Version 0 ends encryption; epoch 1 means a new group; later epochs only change the version. */
@@ -381,7 +381,7 @@ export class DaveSession {
     this.#expireLeavers(before, members);
     this.#phase("e2eeEpoch", `epoch ${next.epoch} with ${members.length} members`);
     const transition = { version: this.#version, ratchetId: this.#ratchetId };
-    if (this.#transitionId === 0) return this.#execute(transition);
+    if (this.#transitionId === 0) return this.#transition(0, transition);
     this.#transitions.prepare(this.#transitionId, transition, this.#nowMs);
     this.#push({ type: "ready", transitionId: this.#transitionId });
   }
@@ -404,6 +404,11 @@ export class DaveSession {
   /** The ratchet of the current epoch, which a transition without a commit keeps using. */
   #installedRatchet(): number | undefined {
     return this.#state === "established" ? this.#ratchetId : undefined;
+  }
+
+  #transition(transitionId: number, transition: PreparedTransition): void {
+    this.#execute(transition);
+    this.#push({ type: "transitioned", transitionId });
   }
 
   #execute({ version, ratchetId }: PreparedTransition): void {

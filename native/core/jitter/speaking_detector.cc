@@ -12,7 +12,7 @@ void SpeakingDetector::OnPacket(Instant now, bool silence) noexcept {
 }
 
 void SpeakingDetector::OnTick(Instant now) noexcept {
-  if (now - last_ >= kHangover) speaking_ = false;
+  if (now - last_ >= hold_) speaking_ = false;
 }
 
 }  // namespace sdkpp::jitter

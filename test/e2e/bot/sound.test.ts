@@ -1,3 +1,4 @@
+import type { ReceivedPacket } from "sdkpp/voice";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { waitFor } from "../../support/wait-for.js";
 import { tone } from "../../support/tone.js";
@@ -130,10 +131,12 @@ describe("receiving", () => {
     const opus = listen(stream);
     one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
     await waitFor("packets", () => opus.blocks.length >= 20);
-    const [a, b] = opus.blocks.slice(10, 12);
+    const [a, b] = opus.blocks.slice(10, 12) as ReceivedPacket[];
     expect((b!.sequence - a!.sequence) & 0xffff).toBe(1);
     expect((b!.rtpTimestamp - a!.rtpTimestamp) >>> 0).toBe(960);
     expect(b!.timestamp - a!.timestamp).toBe(960);
+    expect([a!.ssrc > 0, b!.ssrc]).toEqual([true, a!.ssrc]);
+    expect(b!.arrival).toBeGreaterThanOrEqual(a!.arrival);
     // This speaker has no listener, so nothing is decoded; it is counted all the same.
     await waitFor("the counters", () => two.voice.getStats().speakers[0]!.packetsReceived >= 20);
     expect(two.voice.getStats().speakers[0]).toMatchObject({ packetsLost: 0, playedSamples: 0 });

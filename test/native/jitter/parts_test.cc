@@ -227,6 +227,12 @@ TEST(SpeakingDetector, HoldsThroughGapsAndEndsWithSilenceFrames) {
   speaking.OnPacket(start + 300ms, false);
   speaking.OnTick(start + 500ms);
   EXPECT_FALSE(speaking.is_speaking());
+  speaking.SetHold(100ms);
+  speaking.OnPacket(start + 600ms, false);
+  speaking.OnTick(start + 699ms);
+  EXPECT_TRUE(speaking.is_speaking());
+  speaking.OnTick(start + 700ms);
+  EXPECT_FALSE(speaking.is_speaking());
 }
 
 TEST(BlockQueue, CutsIntoBlocksAndOffersEachOnce) {

@@ -100,7 +100,10 @@ describe("an announced end of encryption", () => {
     call.pass(200);
     expect(call.state).toBe("on");
     expect(call.ours.keys.passthroughMs).toBe(0);
+    const before = call.ours.transitions.length;
     call.execute(40_000);
+    call.execute(40_000);
+    expect(call.ours.transitions.slice(before)).toEqual([40_000]);
     expect(call.state).toBe("off");
     expect(call.ours.keys.passthroughMs).toBe(OPEN);
     expect(call.ours.speak(SPEECH)).toBe(SPEECH);

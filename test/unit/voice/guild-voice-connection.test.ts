@@ -28,6 +28,7 @@ interface Change {
   selfDeaf?: boolean;
   clock?: VirtualClock;
   deliverEveryMs?: 5;
+  speakingHoldMs?: number;
   recovery?: VoiceRecovery;
 }
 
@@ -599,7 +600,7 @@ describe("receiving", () => {
   function deliver(native: FakeNativeSession, ...packets: [userId: bigint, sequence: number][]): void {
     const words = packets.flatMap(([userId, sequence]) => {
       const tag = userId === NOBODY ? 99 : native.tagOf(userId);
-      return [24 + 1, 0, tag, sequence << 16, 960, 1, 48_000, 0, 7, 0];
+      return [32 + 1, 0, tag, sequence << 16, 960, 1, 48_000, 0, 5, 960, 7, 0];
     });
     native.received = Uint32Array.from(words).buffer;
     native.options.onWake(false);
@@ -623,6 +624,8 @@ describe("receiving", () => {
       rtpTimestamp: 960,
       timestamp: 48_000,
       data: Uint8Array.of(7),
+      ssrc: 5,
+      arrival: 48_960,
     };
     expect(got).toEqual([first, { ...first, sequence: 3 }]);
     expect(native.names()).not.toContain("unsubscribe");
@@ -682,6 +685,8 @@ describe("receiving", () => {
 
   it("delivers as often as it is told", () => {
     expect(joined().native.argsOf("setDeliverEvery")).toEqual([[20]]);
+    expect(joined().native.argsOf("setSpeakingHold")).toEqual([[100]]);
+    expect(joined({ speakingHoldMs: 300 }).native.argsOf("setSpeakingHold")).toEqual([[300]]);
     expect(joined({ deliverEveryMs: 5 }).native.argsOf("setDeliverEvery")).toEqual([[5]]);
     expect(() => joined({ deliverEveryMs: 7 as never })).toThrow(
       "deliverEveryMs: expected 20, 10 or 5, received 7",

@@ -100,6 +100,7 @@ describe("invalid credentials", () => {
     ],
     ["no endpoint", { endpoint: undefined }, "endpoint: expected a host"],
     ["an address with a path", { endpoint: "h:1/x" }, "endpoint: expected a host"],
+    ["too short a hold", { speakingHoldMs: 19 }, "speakingHoldMs"],
     ["an unknown interval", { deliverEveryMs: 7 }, "deliverEveryMs"],
   ])("are named: %s", (_name, change, message) => {
     expect(() => made(change as never)).toThrow(message);

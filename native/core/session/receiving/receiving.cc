@@ -68,6 +68,7 @@ void Receiving::AttachSpeaker(Instant now, Remote& remote, std::unique_ptr<Speak
                               EventSink& events) noexcept {
   remote.speaker = std::move(speaker);
   remote.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());
+  remote.speaker->SetSpeakingHold(speaking_hold_);
   remote.heard_at = now;
   remote.speaker_requested_at.reset();
   DrainWaiting(now, remote, events);
@@ -102,10 +103,14 @@ Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequ
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
   remote.fresh = true;
   if (remote.setting.opus && queue_ != nullptr) {
+    const std::uint64_t arrival = clock_.At(now);
+    const std::uint64_t time = remote.time.Place(timestamp, arrival);
     queue_->Push({.tag = remote.setting.tag,
                   .sequence = sequence.raw(),
                   .rtp_timestamp = timestamp.raw(),
-                  .time = remote.time.Place(timestamp, clock_.At(now))},
+                  .time = time,
+                  .ssrc = remote.ssrc.raw(),
+                  .arrived_after = static_cast<std::int32_t>(arrival - time)},
                  frame->bytes);
   }
   return Verdict::kTaken;
@@ -312,6 +317,13 @@ void Receiving::Apply(const command::SetSelfDeaf& setting, Instant) noexcept { d
 
 void Receiving::Apply(const command::SetOutputVolume& setting, Instant) noexcept {
   mix_.SetGain(audio::GainOfVolume(static_cast<float>(setting.percent)));
+}
+
+void Receiving::Apply(const command::SetSpeakingHold& setting, Instant) noexcept {
+  speaking_hold_ = setting.hold;
+  for (Remote& remote : remotes_) {
+    if (remote.speaker) remote.speaker->SetSpeakingHold(speaking_hold_);
+  }
 }
 
 void Receiving::SetCallback(CallbackExchange* exchange) noexcept {

@@ -129,6 +129,7 @@ class Receiving {
   Attribution attribution_;
   BlockLoans loans_;
   Duration budget_ = std::chrono::milliseconds(40);
+  Duration speaking_hold_ = jitter::SpeakingDetector::kUsualHold;
   bool deaf_ = false;
   SoundClock clock_;
   std::uint64_t ended_until_ = 0;  ///< where streams that are gone ended

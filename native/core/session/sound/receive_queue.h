@@ -28,8 +28,10 @@ struct ReceivedHead {
   std::uint32_t rtp_timestamp = 0;
   std::uint32_t size = 0;  ///< of the bytes that follow
   std::uint64_t time = 0;  ///< of the first sample, on the SoundClock
+  std::uint32_t ssrc = 0;
+  std::int32_t arrived_after = 0;  ///< that time, ticks; negative for a packet that was ahead of it
 };
-static_assert(sizeof(ReceivedHead) == 24 && std::endian::native == std::endian::little);
+static_assert(sizeof(ReceivedHead) == 32 && std::endian::native == std::endian::little);
 
 /// Carries received sound from the media thread to JavaScript. When JavaScript is late the newest blocks are
 /// dropped and counted. Made by the JavaScript thread.

@@ -74,8 +74,11 @@ class Speaker {
   /// which a receive callback is registered. 0 = no floor. media thread
   void SetPlayoutFloor(Duration floor) noexcept;
 
+  /// So long without packets a user still speaks, 200 ms at first. media thread
+  void SetSpeakingHold(Duration hold) noexcept { speaking_.SetHold(hold); }
+
   /// Whether the user is speaking: from the first packet that is not a silence frame until five silence
-  /// frames in a row or 200 ms without packets (as of the last Insert or Pull).
+  /// frames in a row or that time without packets (as of the last Insert or Pull).
   [[nodiscard]] bool audible() const noexcept;
 
   [[nodiscard]] SpeakerStats stats() const noexcept;
