@@ -213,6 +213,14 @@ export const StickerType = { Standard: 1, Guild: 2 } as const;
 /** `format_type` of a sticker. */
 export const StickerFormat = { Png: 1, Apng: 2, Lottie: 3, Gif: 4 } as const;
 
+/** The file of a sound, bytes. */
+export const SOUND_BYTES_MAX = 512 << 10;
+/** Lengths, characters. */
+export const SOUND_NAME_MIN = 2;
+export const SOUND_NAME_MAX = 32;
+/** Sounds of one server, by its boost level. */
+export const GUILD_SOUNDS_MAX: readonly number[] = [8, 24, 36, 48];
+
 /** Scheduled events of one server that are not over. */
 export const SCHEDULED_EVENTS_MAX = 100;
 export const SCHEDULED_EVENT_NAME_MAX = 100;

@@ -7,6 +7,7 @@ import { updateGuildVoice, updateLobbyVoice } from "../domain/rules/voice/calls.
 import type { Endpoint } from "../domain/facts/voice.js";
 import type { JoinGuard } from "../domain/rules/voice/join-guard.js";
 import { limitJoin } from "../domain/rules/voice/join-limit.js";
+import { guildSoundsView } from "../domain/views/expression/sound.js";
 import { channelInfoView } from "../domain/views/voice/channel-info.js";
 import type { World } from "../domain/world/world.js";
 import type { Closing } from "../sockets/closing.js";
@@ -131,9 +132,11 @@ function guildMembers(context: CommandContext, session: GatewaySession, d: unkno
 function soundboardSounds(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
   const input = readGuildIds(d);
   if (input === undefined) return malformed(GatewayOpcode.RequestSoundboardSounds, readGuildIds, d);
-  for (const id of input.guild_ids.map(String)) {
-    if (ownGuild(context.world, session, id) !== undefined)
-      session.dispatch("SOUNDBOARD_SOUNDS", { guild_id: id, soundboard_sounds: [] });
+  for (const id of new Set(input.guild_ids.map(String))) {
+    const guild = ownGuild(context.world, session, id);
+    if (guild === undefined) continue;
+    const sounds = guildSoundsView(context.world, guild);
+    session.dispatch(GatewayEvent.SoundboardSounds, { guild_id: id, soundboard_sounds: sounds });
   }
   return undefined;
 }

@@ -81,6 +81,7 @@ import { pinRoutes } from "./pin.js";
 import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
 import { keepJsonType, sendFault, sendFaultUnrouted } from "./reply.js";
+import { soundboardRoutes } from "./soundboard.js";
 import { autoModerationRoutes } from "./auto-moderation.js";
 import { stageInstanceRoutes } from "./stage-instance.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
@@ -155,6 +156,7 @@ export const routes: readonly Route[] = [
   ...auditLogRoutes,
   ...emojiRoutes,
   ...stickerRoutes,
+  ...soundboardRoutes,
   ...autoModerationRoutes,
   ...scheduledEventRoutes,
   ...stageInstanceRoutes,

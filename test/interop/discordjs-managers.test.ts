@@ -4,6 +4,7 @@ import { startPlatform, type Platform } from "@sdkpp/platform";
 import { GatewayIntent, Permission, USER_ONLY_INTENTS } from "sdkpp/wire";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PNG } from "../support/png.js";
+import { MP3 } from "../support/sounds.js";
 import { installStrangers } from "../support/strangers.mjs";
 import { BUILT, isAmong, WITHOUT_MANAGER } from "./built-operations.js";
 import { TextPeer } from "./text-peer.js";
@@ -60,9 +61,10 @@ function makePlace() {
       { name: "general", kind: "text" },
       { name: "stage", kind: "stage" },
       { name: "news", kind: "announcement" },
+      { name: "hall", kind: "voice" },
     ],
   });
-  const [general, stage, news] = guild.channels;
+  const [general, stage, news, hall] = guild.channels;
   const tavern = control.createGuild({
     name: "Tavern",
     ownerId: host,
@@ -81,6 +83,7 @@ function makePlace() {
     general: general!.id,
     stage: stage!.id,
     news: news!.id,
+    hall: hall!.id,
   };
 }
 
@@ -532,6 +535,34 @@ describe("discord.js", () => {
     await sees({ voice: { [other]: { suppress: false } } });
     await call("update_guild_member", guild, other, { channel: null });
     await sees({ voice: { [other]: { channelId: null } } });
+  });
+
+  it("makes sounds, and plays them in a call", async () => {
+    const { guild, hall, writer: own, reader: other } = place;
+    const file = { file: MP3.toString("base64"), contentType: "audio/mpeg" };
+    const sound = await call("create_guild_soundboard_sound", guild, {
+      ...file,
+      name: "horn",
+      emojiName: "📯",
+    });
+    await sees({ sounds: { [sound]: { name: "horn", volume: 1 } } });
+    expect(await call("list_guild_soundboard_sounds", guild)).toEqual([sound]);
+    expect(await call("get_guild_soundboard_sound", guild, sound)).toBe("horn");
+    const change = { name: "trumpet", volume: 0.5 };
+    expect(await call("update_guild_soundboard_sound", guild, sound, change)).toBe("trumpet");
+    await sees({ sounds: { [sound]: change } });
+    expect(await reader.ask("sounds", guild)).toEqual(["trumpet"]);
+    expect(await call("get_soundboard_default_sounds")).toContain("2");
+
+    for (const peer of [writer, reader]) await peer.ask("enter", guild, hall);
+    await sees({ voice: { [own.userId]: { channelId: hall }, [other.userId]: { channelId: hall } } });
+    await call("send_soundboard_sound", guild, hall, sound);
+    expect(await reader.event("effect")).toEqual({
+      ...{ channelId: hall, userId: own.userId },
+      ...{ soundId: sound, soundVolume: 0.5, emoji: "📯" },
+    });
+    await call("delete_guild_soundboard_sound", guild, sound);
+    await misses("sounds", sound);
   });
 
   it("leaves a server", async () => {

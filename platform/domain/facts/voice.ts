@@ -1,4 +1,5 @@
 import type { Snowflake, VoiceCloseCode } from "sdkpp/wire";
+import type { PlayableSound } from "../records/expression/sound.js";
 import type { Lobby } from "../records/lobby/lobby.js";
 import type { Participation } from "../records/voice/participation.js";
 import type { PlacedChannel } from "../world/guild/placed-channel.js";
@@ -28,6 +29,13 @@ export type VoiceFact =
       readonly kind: "voiceServerAssigned";
       readonly participation: Participation;
       readonly endpoint: Endpoint;
+    }
+  /** A participant plays a sound of a soundboard. */
+  | {
+      readonly kind: "soundPlayed";
+      readonly placed: PlacedChannel;
+      readonly userId: Snowflake;
+      readonly sound: PlayableSound;
     }
   | { readonly kind: "voiceStatusChanged"; readonly placed: PlacedChannel; readonly status: string | null }
   | {

@@ -46,6 +46,8 @@ const APPLICATION_IDENTITY: Requirement = {
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
 const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
 const GUILD_EXPRESSION: Requirement = { intent: GatewayIntent.GuildExpressions, scopes: [] };
+/** Nor of sounds of a server: the game has no soundboard. */
+const VOICE_EFFECT: Requirement = { intent: GatewayIntent.GuildVoiceStates, scopes: [] };
 const GUILD_SCHEDULED_EVENT: Requirement = { intent: GatewayIntent.GuildScheduledEvents, scopes: [] };
 const AUTO_MODERATION_RULE: Requirement = { intent: GatewayIntent.AutoModerationConfiguration, scopes: [] };
 const AUTO_MODERATION_ACTION: Requirement = { intent: GatewayIntent.AutoModerationExecution, scopes: [] };
@@ -109,6 +111,9 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
   [GatewayEvent.GuildEmojisUpdate, GUILD_EXPRESSION],
   [GatewayEvent.GuildStickersUpdate, GUILD_EXPRESSION],
+  [GatewayEvent.GuildSoundboardSoundCreate, GUILD_EXPRESSION],
+  [GatewayEvent.GuildSoundboardSoundUpdate, GUILD_EXPRESSION],
+  [GatewayEvent.GuildSoundboardSoundDelete, GUILD_EXPRESSION],
   [GatewayEvent.AutoModerationRuleCreate, AUTO_MODERATION_RULE],
   [GatewayEvent.AutoModerationRuleUpdate, AUTO_MODERATION_RULE],
   [GatewayEvent.AutoModerationRuleDelete, AUTO_MODERATION_RULE],
@@ -129,6 +134,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.InviteCreate, GUILD_INVITE],
   [GatewayEvent.InviteDelete, GUILD_INVITE],
   [GatewayEvent.WebhooksUpdate, GUILD_WEBHOOK],
+  [GatewayEvent.VoiceChannelEffectSend, VOICE_EFFECT],
   [GatewayEvent.VoiceChannelStatusUpdate, GUILD],
   [GatewayEvent.VoiceChannelStartTimeUpdate, GUILD],
   [GatewayEvent.ChannelUpdate, GUILD],

@@ -6,6 +6,7 @@ import { checkMember, checkUser } from "./auto-moderation/profile-check.js";
 import { carryOut } from "./auto-moderation/rule-actions.js";
 import { ruleActed, ruleCreated, ruleDeleted, ruleUpdated } from "./auto-moderation/rule-events.js";
 import { emojisChanged } from "./expression/emoji-events.js";
+import { soundCreated, soundDeleted, soundUpdated } from "./expression/sound-events.js";
 import { stickersChanged } from "./expression/sticker-events.js";
 import { applicationAuthorized, applicationDeauthorized } from "./event-webhook/authorization-webhooks.js";
 import {
@@ -142,6 +143,7 @@ import {
 import { channelCallChanged, voiceStatusChanged } from "./voice/channel-call-events.js";
 import { followJoin, followLeave } from "./voice/channel-calls.js";
 import { endChannelCall, endGuildCall, moveMember, silenceMember } from "./voice/guild-members.js";
+import { soundPlayed } from "./voice/sound-effects.js";
 import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-calls.js";
 
 import { webhooksChanged } from "./webhook/webhook-events.js";
@@ -197,6 +199,9 @@ export const REACTIONS: Reactions = {
   auditEntryAdded: [announce(auditEntryAdded)],
   emojisChanged: [announce(emojisChanged)],
   stickersChanged: [announce(stickersChanged)],
+  soundCreated: [announce(soundCreated)],
+  soundUpdated: [announce(soundUpdated)],
+  soundDeleted: [announce(soundDeleted)],
   autoModerationRuleCreated: [announce(ruleCreated)],
   autoModerationRuleUpdated: [announce(ruleUpdated)],
   autoModerationRuleDeleted: [announce(ruleDeleted)],
@@ -315,6 +320,7 @@ export const REACTIONS: Reactions = {
   callJoined: [announce(callJoined), change(followJoin)],
   callLeft: [announce(callLeft), change(followLeave)],
   channelCallChanged: [announce(channelCallChanged)],
+  soundPlayed: [announce(soundPlayed)],
   voiceStatusChanged: [announce(voiceStatusChanged)],
   callFlagsChanged: [announce(callFlagsChanged)],
   voiceServerLost: [announce(voiceServerLost)],

@@ -84,6 +84,11 @@ export function invalidField(field: string, code: string, message: string): Faul
   return invalidForm({ [field]: { _errors: [{ code, message }] } });
 }
 
+export const notInVoice = (): Fault =>
+  new Fault(400, JsonErrorCode.NotInVoice, "Target user is not connected to voice");
+
+export const unknownSound = (): Fault => new Fault(404, JsonErrorCode.UnknownSound, "Unknown sound");
+
 export const unknownEvent = (): Fault =>
   new Fault(404, JsonErrorCode.UnknownScheduledEvent, "Unknown Guild Scheduled Event");
 

@@ -2,7 +2,6 @@ import { JsonErrorCode } from "sdkpp/wire";
 import { Fault } from "../../domain/rules/outcome.js";
 import { applicationOperations } from "./application.js";
 import { channelOperations } from "./channel.js";
-import { expressionOperations } from "./expression.js";
 import type { NotEmulatedGroup } from "./group.js";
 import { guildMemberOperations } from "./guild-member.js";
 import { guildOperations } from "./guild.js";
@@ -17,7 +16,6 @@ export const NOT_EMULATED_GROUPS: readonly NotEmulatedGroup[] = [
   ...webhookOperations,
   ...guildOperations,
   ...guildMemberOperations,
-  ...expressionOperations,
 ];
 
 /** Route, such as `GET /webhooks/{webhook.id}`, → operation. */

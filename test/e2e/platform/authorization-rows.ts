@@ -5,6 +5,7 @@ import { GUILD_ROWS } from "./authorization-rows-guild.js";
 import { AUTO_MODERATION_ROWS } from "./authorization-rows-auto-moderation.js";
 import { SCHEDULED_EVENT_ROWS } from "./authorization-rows-scheduled-event.js";
 import { STAGE_INSTANCE_ROWS } from "./authorization-rows-stage-instance.js";
+import { SOUNDBOARD_ROWS } from "./authorization-rows-soundboard.js";
 import { ANNOUNCEMENT_ROWS } from "./authorization-rows-announcement.js";
 import { APPLICATION_ROWS } from "./authorization-rows-application.js";
 import { COMMAND_ROWS } from "./authorization-rows-command.js";
@@ -415,6 +416,7 @@ export const ROWS: readonly Row[] = [
   ),
   ...EXPRESSION_ROWS,
   ...STICKER_ROWS,
+  ...SOUNDBOARD_ROWS,
   ...AUTO_MODERATION_ROWS,
   ...SCHEDULED_EVENT_ROWS,
   ...STAGE_INSTANCE_ROWS,

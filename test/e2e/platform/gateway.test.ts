@@ -83,13 +83,15 @@ describe("a bot session", () => {
       members: { length: 1 },
       not_found: ["5"],
     });
-    socket.send(31, { guild_ids: [guildId] });
-    expect(await socket.event("SOUNDBOARD_SOUNDS")).toMatchObject({ soundboard_sounds: [] });
+    // A server that is named twice is answered once, and one that the bot is not in not at all.
+    socket.send(31, { guild_ids: [guildId, guildId, "1"] });
+    expect(await socket.event("SOUNDBOARD_SOUNDS")).toEqual({ guild_id: guildId, soundboard_sounds: [] });
     socket.send(43, { guild_id: guildId, fields: ["status", "nonsense"] });
     expect(await socket.event("CHANNEL_INFO")).toEqual({
       guild_id: guildId,
       channels: [{ id: voiceChannelId, status: null }],
     });
+    expect(socket.frames.filter(({ t }) => t === "SOUNDBOARD_SOUNDS")).toEqual([]);
   });
 });
 

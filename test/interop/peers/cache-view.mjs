@@ -41,6 +41,7 @@ export function viewOf(guild) {
     bans: ids(guild.bans.cache),
     emojis: by(guild.emojis.cache, ({ name }) => name),
     stickers: by(guild.stickers.cache, ({ name }) => name),
+    sounds: by(guild.soundboardSounds.cache, ({ name, volume }) => ({ name, volume })),
     events: by(guild.scheduledEvents.cache, ({ name }) => ({ name })),
     stages: by(guild.stageInstances.cache, ({ topic, channelId }) => ({ topic, channelId })),
     invites: ids(guild.invites.cache),

@@ -26,7 +26,16 @@ client.on(Events.MessageReactionRemoveAll, ({ id }) => event("reactions removed"
 client.on(Events.GuildScheduledEventUserAdd, ({ id }, { id: userId }) => event("interested", { id, userId }));
 client.on(Events.UserUpdate, (_before, { id, username }) => event("user", { id, username }));
 
+client.on(Events.VoiceChannelEffectSend, ({ channelId, userId, soundId, soundVolume, emoji }) =>
+  event("effect", { channelId, userId, soundId, soundVolume, emoji: emoji?.name ?? null }),
+);
+
 serve({
+  /** Asks for a server's sounds over the gateway. @returns their names */
+  sounds: async (guildId) => {
+    const found = await client.guilds.fetchSoundboardSounds({ guildIds: [guildId] });
+    return found.get(guildId).map(({ name }) => name);
+  },
   react: async (channelId, id, emoji) =>
     void (await client.channels.cache.get(channelId).messages.react(id, emoji)),
   /** Enters a channel's call as its gateway session; no voice connection follows. */

@@ -110,6 +110,19 @@ export function managerCalls(client, record) {
     get_sticker_pack: async (packId) => (await client.fetchStickerPacks({ packId })).stickers.size,
     delete_guild_emoji: async (guildId, id) => void (await guild(guildId).emojis.delete(id)),
 
+    get_soundboard_default_sounds: async () => ids(await client.fetchDefaultSoundboardSounds()),
+    list_guild_soundboard_sounds: async (guildId) => ids(await guild(guildId).soundboardSounds.fetch()),
+    create_guild_soundboard_sound: async (guildId, { file, ...options }) =>
+      (await guild(guildId).soundboardSounds.create({ ...options, file: Buffer.from(file, "base64") }))
+        .soundId,
+    get_guild_soundboard_sound: async (guildId, soundboardSound) =>
+      (await guild(guildId).soundboardSounds.fetch({ soundboardSound, ...force })).name,
+    update_guild_soundboard_sound: async (guildId, id, options) =>
+      (await guild(guildId).soundboardSounds.edit(id, options)).name,
+    delete_guild_soundboard_sound: (guildId, id) => guild(guildId).soundboardSounds.delete(id),
+    send_soundboard_sound: (guildId, channelId, id) =>
+      channel(channelId).sendSoundboardSound(guild(guildId).soundboardSounds.cache.get(id)),
+
     list_auto_moderation_rules: async (guildId) => ids(await guild(guildId).autoModerationRules.fetch()),
     create_auto_moderation_rule: async (guildId, options) =>
       idOf(await guild(guildId).autoModerationRules.create(options)),

@@ -31,6 +31,12 @@ export const AUDIENCE_ROWS: readonly AudienceRow[] = [
   ...guild("GuildModeration", [], "GUILD_BAN_ADD", "GUILD_BAN_REMOVE", "GUILD_AUDIT_LOG_ENTRY_CREATE"),
   ...guild("GuildExpressions", [], "GUILD_EMOJIS_UPDATE", "GUILD_STICKERS_UPDATE"),
   ...guild(
+    "GuildExpressions",
+    [],
+    ...["CREATE", "UPDATE", "DELETE"].map((deed) => `GUILD_SOUNDBOARD_SOUND_${deed}`),
+  ),
+  ...guild("GuildVoiceStates", [], "VOICE_CHANNEL_EFFECT_SEND"),
+  ...guild(
     "GuildScheduledEvents",
     [],
     ...["CREATE", "UPDATE", "DELETE", "USER_ADD", "USER_REMOVE"].map(

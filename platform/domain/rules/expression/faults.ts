@@ -1,4 +1,10 @@
-import { GUILD_STICKERS_MAX, JsonErrorCode, STICKER_FRAMES_MAX, STICKER_SIDE_MAX } from "sdkpp/wire";
+import {
+  GUILD_STICKERS_MAX,
+  JsonErrorCode,
+  SOUND_BYTES_MAX,
+  STICKER_FRAMES_MAX,
+  STICKER_SIDE_MAX,
+} from "sdkpp/wire";
 import type { StickerProblem } from "../../records/expression/sticker-file.js";
 import { invalidField } from "../faults.js";
 import { Fault } from "../outcome.js";
@@ -29,6 +35,24 @@ export const lottieNotAllowed = (): Fault =>
     "file",
     "STICKER_LOTTIE_NOT_ALLOWED",
     "Only verified and partnered servers may upload Lottie files.",
+  );
+
+/** @param limit how many there are already */
+export const tooManySounds = (limit: number): Fault =>
+  new Fault(
+    400,
+    JsonErrorCode.SoundLimitReached,
+    `Maximum number of soundboard sounds reached (${String(limit)})`,
+  );
+
+export const wrongSoundFormat = (): Fault =>
+  invalidField("sound", "BASE_TYPE_SOUND", "Expected a data URI of an MP3 or Ogg file.");
+
+export const soundTooLarge = (): Fault =>
+  invalidField(
+    "sound",
+    "BINARY_TYPE_MAX_SIZE",
+    `File cannot be larger than ${String(SOUND_BYTES_MAX / 1024)} kb.`,
   );
 
 const own = (code: JsonErrorCode, message: string) => (): Fault => new Fault(400, code, message);

@@ -4,9 +4,6 @@ import { Fault } from "../outcome.js";
 export const bannedFromGuild = (): Fault =>
   new Fault(403, JsonErrorCode.BannedFromGuild, "The user is banned from this guild");
 
-export const notInVoice = (): Fault =>
-  new Fault(400, JsonErrorCode.NotInVoice, "Target user is not connected to voice");
-
 export const invalidRole = (): Fault => new Fault(400, JsonErrorCode.InvalidRole, "Invalid role");
 
 /** Fault of an action that needs a feature of the guild. */

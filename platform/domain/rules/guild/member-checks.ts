@@ -10,9 +10,10 @@ import {
   unknownChannel,
   unknownRole,
   wrongChannelType,
+  notInVoice,
 } from "../faults.js";
 import type { Fault } from "../outcome.js";
-import { invalidRole, notInVoice } from "./faults.js";
+import { invalidRole } from "./faults.js";
 import { hasAll } from "../guild-access.js";
 import type { MemberChanges } from "./member-changes.js";
 

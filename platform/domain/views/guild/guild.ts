@@ -5,6 +5,7 @@ import type { User } from "../../records/user/user.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { guildEmojisView } from "../expression/emoji.js";
+import { guildSoundsView } from "../expression/sound.js";
 import { guildStickersView } from "../expression/sticker.js";
 import { guildSince, memberViews } from "./member.js";
 
@@ -35,7 +36,7 @@ export function guildCreateView(
     voice_states: voiceStates,
     members: memberViews(world, guild, members),
     presences: [],
-    soundboard_sounds: [],
+    soundboard_sounds: guildSoundsView(world, guild),
     activity_instances: [],
   };
 }
