@@ -159,12 +159,14 @@ export class AudioPlayer {
     return this.#queue.following.map(({ playback }) => playback);
   }
 
-  /** How much of the current source was played, milliseconds. It is read from the media thread without waiting for it. */
+  /**
+   * How much of the current source was played, milliseconds; without one, of the last that sounded. It is read from the media thread
+   * without waiting for it.
+   */
   get positionMs(): number {
-    const { present } = this.#queue;
-    if (present === undefined || this.#isClosed) return 0;
+    if (this.#isClosed) return 0;
     const { track, samples } = this.#native.getPosition();
-    return track === present.number ? samples / SAMPLES_PER_MS : 0;
+    return track === (this.#queue.present?.number ?? this.#sounding) ? samples / SAMPLES_PER_MS : 0;
   }
 
   /** Linear gain of the player; 1 is unchanged. */

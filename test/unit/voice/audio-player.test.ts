@@ -143,6 +143,13 @@ describe("the status of a player", () => {
     expect(player.positionMs).toBe(0);
   });
 
+  it("knows how far its source was when it has ended", () => {
+    native.answers.set("getPosition", () => ({ track: 1, samples: 4800 }));
+    player.play(WAV);
+    native.emit(heard, started(1), finished(1));
+    expect([player.current, player.positionMs]).toEqual([undefined, 100]);
+  });
+
   it("reports a listener that throws, and goes on", () => {
     const warnings: string[] = [];
     player.on("warning", (message) => warnings.push(message));
