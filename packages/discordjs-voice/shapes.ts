@@ -2,6 +2,7 @@
 // are what they say.
 import type { EventEmitter } from "node:events";
 import type { Readable } from "node:stream";
+import type { AudioSource } from "sdkpp/voice";
 import type { DiscordGatewayAdapterImplementerMethods } from "./connection/adapter.js";
 import type { JoinConfig } from "./connection/join-config.js";
 import type { VoiceConnectionDisconnectReason, VoiceConnectionStatus } from "./connection/status.js";
@@ -231,6 +232,16 @@ export interface AudioPlayerError extends Error {
   readonly resource: AudioResource;
 }
 
+/** @internal What a player tells a resource that it plays. */
+export interface ResourceHost {
+  /** how much was played, milliseconds */
+  position(): number;
+  /** the bot changed the loudness */
+  gain(gain: number): void;
+  /** the bot destroyed what stands for its input */
+  destroyed(): void;
+}
+
 /** Something to be played, once. */
 export interface AudioResource<Metadata = unknown> {
   /** The input; a stream that never has anything stands for one that is a path or an address. */
@@ -257,6 +268,12 @@ export interface AudioResource<Metadata = unknown> {
   readonly readable: boolean;
   /** Whether all was played, or it was destroyed. */
   readonly ended: boolean;
+  /** @internal What the engine is to play. @throws Error for what it does not read */
+  take(): AudioSource;
+  /** @internal A player plays it. */
+  follow(host: ResourceHost): void;
+  /** @internal It is over. */
+  release(): void;
 }
 
 /** An Opus encoder of prism-media. */
