@@ -59,7 +59,7 @@ export interface NativePlayer {
   openOgg(track: number, place: TrackPlace, file: Uint8Array, loop: boolean): number;
   /**
    * Bytes of a container, which `writeBytes` takes in pieces of any size; what it is, the first of them tell. Ogg and
-   * WebM/Matroska with Opus, WAV, MP3. Packets of Opus go out as they are, and what the file asks players to add to its
+   * WebM/Matroska with Opus, WAV, MP3, FLAC. Packets of Opus go out as they are, and what the file asks players to add to its
    * volume is not done.
    * They are decoded ahead on a thread of their own. `ended` follows early when there is nothing to be heard.
    * @param skipMs so much of the sound at the beginning is left out, to the nearest packet of Opus, and not counted: 0 to 2^31

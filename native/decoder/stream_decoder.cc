@@ -7,6 +7,7 @@
 #include "core/container/ogg_demuxer.h"
 #include "core/container/stream_kind.h"
 #include "core/container/webm_demuxer.h"
+#include "decoder/flac_decoder.h"
 #include "decoder/mp3_decoder.h"
 #include "decoder/packet_reader.h"
 #include "decoder/sample_reader.h"
@@ -43,6 +44,7 @@ Result<Reader, player::SourceRefusal> ReaderOf(StreamKind kind, std::uint32_t sk
       return SamplesOf(std::make_unique<Mp3Decoder>(std::move(*decoder)), skip_ms);
     }
     case StreamKind::kFlac:
+      return SamplesOf(std::make_unique<FlacDecoder>(), skip_ms);
     case StreamKind::kUnknown:
     case StreamKind::kOther:
       break;

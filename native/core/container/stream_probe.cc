@@ -60,8 +60,8 @@ StreamProbe Probe(const NamedKind& kind, std::span<const std::uint8_t> start, bo
     case StreamKind::kWav:
       return ProbeWav(kind.name, start, is_all);
     case StreamKind::kMp3:
-      return {StreamVerdict::kPlays, kind.name};
     case StreamKind::kFlac:
+      return {StreamVerdict::kPlays, kind.name};
     case StreamKind::kUnknown:
     case StreamKind::kOther:
       break;

@@ -69,6 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
         Probed{"WavOfAnotherCodec", test::WavFile{.tag = 17, .bits = 4}.Build(), StreamVerdict::kForeign,
                "a WAV file"},
         Probed{"Mp3", Bytes{0xFF, 0xFB, 0x90}, StreamVerdict::kPlays, "an MP3 file"},
+        Probed{"Flac", {'f', 'L', 'a', 'C'}, StreamVerdict::kPlays, "a FLAC file"},
         Probed{"Junk", Bytes(100, 9), StreamVerdict::kForeign, ""},
         Probed{"Nothing", {}, StreamVerdict::kForeign, ""},
         Probed{

@@ -6,6 +6,7 @@
 
 #include "core/audio/wav_reader.h"
 #include "support/file_bytes.h"
+#include "support/flac_file.h"
 #include "support/mp3_frames.h"
 #include "support/streaming.h"
 #include "support/webm_file.h"
@@ -157,6 +158,17 @@ TEST_P(StreamPieces, OfMp3GiveItsSamples) {
   whole.PlayAll(file, file.size());
   EXPECT_EQ(stream.pcm, whole.pcm);
   EXPECT_GT(*std::ranges::max_element(stream.pcm), 100);
+}
+
+TEST_P(StreamPieces, OfFlacGiveTheSamplesThatAWavStreamGives) {
+  const Bytes data = Noise(192'000);
+  test::FlacFile file;
+  for (std::size_t at = 0; at < data.size(); at += 2)
+    file.samples.push_back(static_cast<std::int16_t>(data[at] | data[at + 1] << 8));
+  Streaming stream;
+  stream.PlayAll(file.Build(), GetParam());
+  EXPECT_EQ(stream.pcm, WholeWav(test::WavFile{.data = data}.Build()));
+  EXPECT_FALSE(stream.source->losses().any());
 }
 
 TEST(StreamDecoder, PlaysOnBehindDamageInAnMp3Stream) {
@@ -323,6 +335,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"Mp3OfJunk", test::FileBytes().Text("\xFF\xFB").Bytes(Bytes(5000, 9)).bytes,
                 SourceRefusal::kDamaged},
         Refused{"Mp3OfATag", test::FileBytes().Text("ID3").U16(4).U8(0).U32(0).bytes, SourceRefusal::kEmpty},
+        Refused{"FlacOfNoSound", test::FlacFile{}.Build(), SourceRefusal::kEmpty},
+        Refused{"FlacOfJunk", test::FileBytes().Text("fLaC").Bytes(Bytes(5000, 9)).bytes,
+                SourceRefusal::kDamaged},
         Refused{"HeadersOnly", test::OggOpusStart().bytes, SourceRefusal::kEmpty},
         Refused{"BrokenPage", Beginning(test::OggOpusStart().bytes, 30), SourceRefusal::kDamaged},
         Refused{
