@@ -1,7 +1,7 @@
-import { AeadMode } from "sdkpp/wire";
+import { AeadMode, Permission } from "sdkpp/wire";
 import WebSocket from "ws";
 import { describe, expect, it } from "vitest";
-import { platformForTest } from "./support-platform.js";
+import { botSession, platformForTest } from "./support-platform.js";
 import type { FrameSocket } from "./support-socket.js";
 import { askToJoin, call, identify, VoiceClient, voiceSocket } from "./support-voice.js";
 
@@ -140,6 +140,40 @@ describe("the end of a voice session", () => {
     bens.gateway.close(1000);
     expect(await third.socket.closed()).toBe(4014);
     for (const client of [first, second, third]) client.close();
+  });
+
+  it("a move to another channel closes with 4014, and a new token is for the new channel", async () => {
+    const platform = await platformForTest();
+    const { botUserId, botToken, userIds } = platform.seeded;
+    const { id: guildId, channels } = platform.control.createGuild({
+      name: "Server",
+      ownerId: userIds[0]!,
+      memberIds: [botUserId],
+      roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [botUserId] }],
+      channels: [
+        { name: "left", kind: "voice" },
+        { name: "right", kind: "voice" },
+      ],
+    });
+    const [left, right] = channels.map(({ id }) => id);
+    const { socket: gateway, sessionId } = await botSession(platform);
+    const grantOf = async () => {
+      const { token } = await gateway.event<{ token: string }>("VOICE_SERVER_UPDATE");
+      return { serverId: guildId, userId: botUserId, sessionId, token };
+    };
+    gateway.send(4, { guild_id: guildId, channel_id: left });
+    const first = await VoiceClient.connect(platform, await grantOf(), AeadMode.Aes256Gcm);
+    await fetch(`${platform.endpoints.apiBase}/v10/guilds/${guildId}/members/${botUserId}`, {
+      method: "PATCH",
+      headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ channel_id: right }),
+    });
+    expect(await first.socket.closed()).toBe(4014);
+    const second = await VoiceClient.connect(platform, await grantOf(), AeadMode.Aes256Gcm);
+    const { sessions } = await platform.control.voiceStats();
+    expect(sessions).toMatchObject([{ userId: botUserId, ssrc: second.ready.ssrc }]);
+    first.close();
+    second.close();
   });
 
   it("a region move sends a null endpoint, closes with 4022 and returns with a new token", async () => {
