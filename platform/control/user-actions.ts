@@ -14,6 +14,8 @@ import { react, unreact } from "../domain/rules/message/reactions.js";
 import { Fault, type Result } from "../domain/rules/outcome.js";
 import { joinThread, leaveThread } from "../domain/rules/thread/thread-members.js";
 import { enterOwnCall, leaveOwnCall } from "../domain/rules/voice/own-calls.js";
+import { sendSound } from "../domain/rules/voice/sound-effects.js";
+import { updateVoiceState } from "../domain/rules/voice/voice-states.js";
 import { accountActor, type Actor } from "../domain/world/oauth2/actor.js";
 import type { World } from "../domain/world/world.js";
 import { flag, members, optional, text } from "../guard/arguments.js";
@@ -140,6 +142,28 @@ export class UserActions {
   /** Leaves the call; has no effect outside one. */
   leaveCall(): void {
     this.#as(leaveOwnCall);
+  }
+
+  /**
+   * Plays a sound of a soundboard in the call that the user is in, as Send Soundboard Sound.
+   * @param soundId one that all users have, or of the server `sourceGuildId`; default: the server of the channel
+   */
+  playSound(channelId: Snowflake, soundId: Snowflake, sourceGuildId?: Snowflake): void {
+    inputs.id("channelId", channelId);
+    inputs.id("soundId", soundId);
+    const source_guild_id = optional("sourceGuildId", sourceGuildId, inputs.id);
+    this.#as((world, actor) => sendSound(world, actor, channelId, { sound_id: soundId, source_guild_id }));
+  }
+
+  /** Asks to speak on the stage that the user is on, or no longer. */
+  askToSpeak(guildId: Snowflake, isAsking = true): void {
+    inputs.id("guildId", guildId);
+    flag("isAsking", isAsking);
+    this.#as((world, actor) =>
+      updateVoiceState(world, actor, guildId, actor.user.id, {
+        requestToSpeakAt: isAsking ? world.clock.now() : null,
+      }),
+    );
   }
 
   /** @throws {RangeError} with the code and the message of the fault */

@@ -1,4 +1,4 @@
-import { Permission } from "sdkpp/wire";
+import { Permission, type VoiceStatePayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { UserActions } from "../../../platform/control/user-actions.js";
 import { Publisher } from "../../../platform/domain/reactions/publisher.js";
@@ -115,6 +115,40 @@ describe("a user in the platform's app", () => {
   });
 });
 
+describe("a user in a call", () => {
+  it("plays a sound that all users have, for those in the call", () => {
+    const { me, hall, take, ben } = town();
+    expect(() => me.playSound(hall, "2")).toThrow("(40032)");
+    me.enterCall(hall);
+    take();
+    me.playSound(hall, "2");
+    expect(dispatches(take())).toMatchObject([
+      {
+        t: "VOICE_CHANNEL_EFFECT_SEND",
+        d: { channel_id: hall, user_id: ben.user.id, sound_id: "2", emoji: { name: "🔊" } },
+      },
+    ]);
+    expect(() => me.playSound(hall, "99")).toThrow("Unknown sound (10097)");
+  });
+
+  it("asks to speak on a stage, and takes it back", () => {
+    const { registry, me, take, ada, ben } = town();
+    const theatre = registry.createGuild({
+      name: "Theatre",
+      ownerId: ada.user.id,
+      memberIds: [ben.user.id],
+      channels: [{ name: "stage", kind: "stage" }],
+    });
+    expect(() => me.askToSpeak(theatre.id)).toThrow("(10065)");
+    me.enterCall(theatre.channels[0]!.id);
+    take();
+    me.askToSpeak(theatre.id);
+    me.askToSpeak(theatre.id, false);
+    const asked = dispatches(take()).map(({ d }) => (d as VoiceStatePayload).request_to_speak_timestamp);
+    expect(asked).toEqual([expect.any(String), null]);
+  });
+});
+
 describe("the rules for everybody", () => {
   it("refuse what the user may not do", () => {
     const { me, owner, square, cellar, guild, take } = town();
@@ -166,5 +200,8 @@ describe("the rules for everybody", () => {
     expect(() => me.write("here" as never, "x")).toThrow(/^channelId: /);
     expect(() => me.write(square, { content: 1 } as never)).toThrow(/^message\.content: /);
     expect(() => me.enterCall(square, { mute: "yes" } as never)).toThrow(/^switches\.mute: /);
+    expect(() => me.playSound(square, "horn")).toThrow(/^soundId: /);
+    expect(() => me.playSound(square, "2", "here")).toThrow(/^sourceGuildId: /);
+    expect(() => me.askToSpeak("1", "yes" as never)).toThrow(/^isAsking: /);
   });
 });
