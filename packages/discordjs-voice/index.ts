@@ -101,7 +101,7 @@ export { demuxProbe, type ProbeInfo } from "./resource/probe.js";
 export { generateDependencyReport } from "./report.js";
 export { StreamType } from "./resource/stream-type.js";
 export { Node, TransformerType, type Edge } from "./resource/transformers.js";
-export { ResourceVolume } from "./resource/volume.js";
+export type { ResourceVolume } from "./resource/volume.js";
 export type {
   AudioPlayerBufferingState,
   AudioPlayerIdleState,

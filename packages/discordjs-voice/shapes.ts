@@ -123,7 +123,7 @@ export interface VoiceConnection extends EventEmitter {
     event: "stateChange",
     listener: (oldState: VoiceConnectionState, newState: VoiceConnectionState) => void,
   ): this;
-  /** Not emitted yet: a change of keys was executed. */
+  /** A transition of the end-to-end encryption took place. */
   on(event: "transitioned", listener: (transitionId: number) => void): this;
   /** The status changed to this one. */
   on<Event extends VoiceConnectionStatus>(

@@ -40,6 +40,8 @@ export interface StrangerWish {
   readonly listenTo: string;
   readonly playHz: number;
   readonly hearHz: number;
+  /** the file of a package in place of @discordjs/voice */
+  readonly voice?: string;
 }
 
 /** Another library's bot, in a process of its own. */
@@ -78,7 +80,7 @@ export class Stranger {
     return stranger;
   }
 
-  send(command: "play" | "stop" | "away" | "back" | "leave"): void {
+  send(command: "play" | "stop" | "away" | "back" | "rejoin" | "leave"): void {
     this.#child.stdin!.write(`${command}\n`);
   }
 

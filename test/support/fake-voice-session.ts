@@ -113,8 +113,9 @@ export class FakeIntake {
     this.userId = userId;
   }
 
-  arrive(data: Uint8Array, sequence: number, timestamp = sequence * 960): void {
-    this.#packets.push({ format: "opus", userId: this.userId, data, sequence, timestamp });
+  arrive(data: Uint8Array, sequence: number, ssrc = 99): void {
+    const rtpTimestamp = sequence * 960;
+    this.#packets.push({ format: "opus", userId: this.userId, data, sequence, rtpTimestamp, ssrc });
     this.#wake();
   }
 

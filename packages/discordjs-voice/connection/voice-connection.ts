@@ -34,6 +34,7 @@ export class VoiceConnection extends EventEmitter implements VoiceConnectionShap
   readonly #moved = (before: NetworkingState, now: NetworkingState): void =>
     this.#networkingChanged(before, now);
   readonly #failed = (error: Error): void => void this.emit("error", error);
+  readonly #transitioned = (transitionId: number): void => void this.emit("transitioned", transitionId);
   readonly #told = (message: string): void => this.#debug?.(message);
 
   constructor(joinConfig: JoinConfig, options: CreateVoiceConnectionOptions) {
@@ -217,11 +218,13 @@ export class VoiceConnection extends EventEmitter implements VoiceConnectionShap
     before?.off("stateChange", this.#moved);
     before?.off("error", this.#failed);
     before?.off("debug", this.#told);
+    before?.off("transitioned", this.#transitioned);
     before?.destroy();
     now?.on("close", this.#closed);
     now?.on("stateChange", this.#moved);
     now?.on("error", this.#failed);
     now?.on("debug", this.#told);
+    now?.on("transitioned", this.#transitioned);
     this.receiver.follow(now?.session);
   }
 

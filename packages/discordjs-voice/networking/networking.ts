@@ -1,5 +1,11 @@
 import { EventEmitter } from "node:events";
-import { VoiceSession, type VoiceClose, type VoiceCredentials, type VoiceStatus } from "sdkpp/voice";
+import {
+  VoiceSession,
+  type VoiceClose,
+  type VoiceCredentials,
+  type VoicePhase,
+  type VoiceStatus,
+} from "sdkpp/voice";
 import { DAVESession } from "./dave-session.js";
 import type { EngineOptions } from "./engine-options.js";
 import { OpusOutlet } from "./opus-outlet.js";
@@ -35,7 +41,7 @@ export interface NetworkingEvents {
   stateChange: [oldState: NetworkingState, newState: NetworkingState];
   /** the session ended, with the close code of the voice gateway */
   close: [code: number];
-  /** not emitted yet: a change of keys was executed */
+  /** a transition of the end-to-end encryption took place */
   transitioned: [transitionId: number];
 }
 
@@ -65,7 +71,8 @@ export class Networking extends EventEmitter<NetworkingEvents> {
     this.#state = { code: NetworkingStatusCode.OpeningWs, ws: this.#ws, connectionOptions };
     session.on("stateChange", (status) => this.#statusChanged(status));
     session.on("closed", (close) => this.#closed(close));
-    session.on("phase", (phase, detail) => this.#debug?.(`[engine] ${phase} ${detail}`.trimEnd()));
+    session.on("phase", (phase, detail) => this.#phase(phase, detail));
+    session.on("transitioned", (transitionId) => this.emit("transitioned", transitionId));
     session.on("warning", (message) => this.#debug?.(`[engine] ${message}`));
   }
 
@@ -122,14 +129,12 @@ export class Networking extends EventEmitter<NetworkingEvents> {
       case "reconnecting":
         this.#resuming();
         return;
-      case "signalling":
-        this.#signalling();
-        return;
       case "disconnected":
         this.#over();
         return;
       case "joining":
       case "connecting":
+      case "signalling":
       case "disconnecting":
         return;
     }
@@ -148,12 +153,29 @@ export class Networking extends EventEmitter<NetworkingEvents> {
       this.state = this.#connected(NetworkingStatusCode.Resuming);
   }
 
-  #signalling(): void {
-    if (this.#state.code !== NetworkingStatusCode.OpeningWs) return;
-    const ws = this.#ws;
-    this.state = {
-      code: NetworkingStatusCode.Identifying,
-      ws,
+  #phase(phase: VoicePhase, detail: string): void {
+    this.#debug?.(`[engine] ${phase} ${detail}`.trimEnd());
+    const isOpening = this.#state.code < NetworkingStatusCode.Ready;
+    if (isOpening && phase === "identify") this.state = this.#opening();
+    else if (isOpening && phase === "discoverAddress")
+      this.state = this.#handshaking(NetworkingStatusCode.UdpHandshaking);
+    else if (isOpening && phase === "selectProtocol")
+      this.state = this.#handshaking(NetworkingStatusCode.SelectingProtocol);
+  }
+
+  #opening(): NetworkingState {
+    const connectionOptions = this.#connectionOptions;
+    return { code: NetworkingStatusCode.Identifying, ws: this.#ws, connectionOptions };
+  }
+
+  #handshaking(
+    code: NetworkingStatusCode.UdpHandshaking | NetworkingStatusCode.SelectingProtocol,
+  ): NetworkingState {
+    return {
+      code,
+      ws: this.#ws,
+      udp: this.#udp,
+      connectionData: { connectedClients: new Set(), ssrc: 0 },
       connectionOptions: this.#connectionOptions,
     };
   }

@@ -82,9 +82,8 @@ export class VoiceReceiver {
   }
 
   /** A Buffer that has what the next version of `@discordjs/voice` hands out beside it. */
-  #bufferOf({ userId, data, sequence, timestamp }: ReceivedPacket): Buffer {
+  #bufferOf({ data, sequence, rtpTimestamp: timestamp, ssrc }: ReceivedPacket): Buffer {
     const payload = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-    const ssrc = this.ssrcMap.get(String(userId))?.audioSSRC;
     return Object.assign(Buffer.from(payload), { payload, sequence, timestamp, ssrc });
   }
 

@@ -10,6 +10,7 @@ const player = playerOf(connection);
 obey({
   play: () => playTone(player),
   stop: () => player.stop(),
+  rejoin: () => connection.rejoin(),
   leave: () => {
     connection.destroy();
     void client.destroy().then(() => tell("left"));

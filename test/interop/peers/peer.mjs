@@ -8,6 +8,11 @@ export const wish = JSON.parse(process.env.SDKPP_PEER ?? "{}");
 /** Resolves packages in the folder they were installed into, not in the project. */
 export const stranger = createRequire(join(wish.modules, "package.json"));
 
+/** The voice package under test: the one of the wish, loaded as CommonJS does, or the original. */
+export function voicePackage() {
+  return wish.voice === undefined ? stranger("@discordjs/voice") : createRequire(import.meta.url)(wish.voice);
+}
+
 /** One line of JSON for the test. */
 export function tell(type, more = {}) {
   process.stdout.write(`${JSON.stringify({ type, ...more })}\n`);

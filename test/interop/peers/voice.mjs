@@ -1,9 +1,9 @@
 // What the bots of @discordjs/voice share: a connection to the channel of the wish, ears and a tone.
 import { Readable } from "node:stream";
-import { login, stranger, tell, wish } from "./peer.mjs";
+import { login, stranger, tell, voicePackage, wish } from "./peer.mjs";
 import { toneBlock, toneShare } from "./tone.mjs";
 
-const voice = stranger("@discordjs/voice");
+const voice = voicePackage();
 const OpusScript = stranger("opusscript");
 
 /** Logs in and joins, as the guides of the package write it. @returns when sound can flow */

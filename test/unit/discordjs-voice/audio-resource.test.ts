@@ -6,11 +6,11 @@ import {
   createAudioResource,
   demuxProbe,
   Node,
-  ResourceVolume,
   StreamType,
   TransformerType,
   validateDiscordOpusHead,
 } from "../../../packages/discordjs-voice/index.js";
+import { ResourceVolume } from "../../../packages/discordjs-voice/resource/volume.js";
 import { turnOfEvents } from "./turn-of-events.js";
 
 class VolumeTransformer extends Transform {

@@ -301,6 +301,30 @@ describe("events", () => {
     ]);
   });
 
+  it("tell each step of the way to a voice server", () => {
+    const one = scene();
+    const codes: (number | undefined)[] = [];
+    one.connection.on("stateChange", (_before, now) => {
+      codes.push((Reflect.get(now, "networking") as Networking | undefined)?.state.code);
+    });
+    one.state();
+    one.server();
+    for (const phase of ["openSocket", "identify", "discoverAddress", "selectProtocol", "connected"] as const)
+      one.engine.newest.emit("phase", phase, "");
+    one.engine.newest.turn("connected");
+    one.engine.newest.emit("phase", "selectProtocol", "anew");
+    expect(codes).toEqual([0, 1, 2, 3, 4]);
+    expect(one.told).toEqual(["connecting", "ready"]);
+  });
+
+  it("tell transitions of the encryption", () => {
+    const { connection, engine } = ready();
+    const seen: number[] = [];
+    connection.on("transitioned", (id) => seen.push(id));
+    engine.newest.emit("transitioned", 7);
+    expect(seen).toEqual([7]);
+  });
+
   it("debug comes with the option only", () => {
     for (const debug of [true, false]) {
       const one = scene({ debug, guildId: String(debug) });
