@@ -1,4 +1,4 @@
-import type { CallbackFailure, NativeCallError, NativeCallStatus } from "../native/index.js";
+import type { CallbackFailure, NativeCallError, NativeCallStatus, StreamRefusal } from "../native/index.js";
 import type { DaveStatus } from "../protocol/index.js";
 import type { VoicePhase } from "./voice-phase.js";
 import type { EncryptedMember } from "./encrypted-members.js";
@@ -20,8 +20,8 @@ export interface VoiceConnectionEvents {
   inputDetected: (detected: boolean) => void;
   /** dBFS, -100 to 0 */
   inputLevel: (dbfs: number) => void;
-  /** `warning`: what was lost, in words */
-  inputEnded: (end: InputEnd, warning: string | undefined) => void;
+  /** `warning`: what was lost, in words; `refusal`: why nothing of a stream of bytes could be heard */
+  inputEnded: (end: InputEnd, warning: string | undefined, refusal: StreamRefusal | undefined) => void;
   /** state, epoch or privacy code of the end-to-end encryption changed */
   encryption: (status: DaveStatus) => void;
   /** a transition of the end-to-end encryption took place, also one that changes nothing of its state */

@@ -4,6 +4,7 @@ import type {
   NativeSettings,
   NativeVoiceSession,
   SignallingOutput,
+  StreamRefusal,
 } from "../native/index.js";
 import { DeadlineTimer, type Clock, type Socket } from "../net/index.js";
 import {
@@ -40,6 +41,8 @@ export type VoiceMedia = Pick<
   | "writePcm"
   | "openOpusInput"
   | "setSpeakingHold"
+  | "openStreamInput"
+  | "writeInputBytes"
   | "writeOpus"
   | "writeOpusPackets"
   | "openWavInput"
@@ -369,7 +372,7 @@ export class VoiceConnection {
       case "inputLevel":
         return this.#events.emit("inputLevel", output.dbfs);
       case "inputEnded":
-        return this.#inputEnded(inputEndOf(output.losses));
+        return this.#inputEnded(inputEndOf(output.losses), output.refusal);
       case "undecryptable":
         return this.#encryption.session.undecryptable(output.userId, this.#clock.now());
       case "callbackFailed":
@@ -392,8 +395,8 @@ export class VoiceConnection {
     return reason;
   }
 
-  #inputEnded(end: InputEnd): void {
-    this.#events.emit("inputEnded", end, lossWarning(end));
+  #inputEnded(end: InputEnd, refusal: StreamRefusal | undefined): void {
+    this.#events.emit("inputEnded", end, lossWarning(end), refusal);
   }
 
   #callbackFailed({ which, count, error }: CallbackFailure): void {

@@ -17,8 +17,14 @@ import {
 } from "../protocol/index.js";
 import { ArgumentError, SdkError } from "../wire/index.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
-import { sourceArgument, type AudioSource } from "./source.js";
-import { TrackQueue } from "./track-queue.js";
+import {
+  originOf,
+  sourceArgument,
+  type AudioSource,
+  type CheckedSource,
+  type PlayOptions,
+} from "./source.js";
+import { TrackQueue, type Track } from "./track-queue.js";
 
 export interface AudioPlayerOptions {
   /** bits per second of what the player encodes, 6,000–510,000; default 96,000 */
@@ -55,6 +61,8 @@ export interface AudioPlayerEvents {
   starved: (playback: Playback) => void;
   /** the source has sound again, after so many milliseconds without */
   refilled: (playback: Playback, starvedMs: number) => void;
+  /** an internet radio plays another song; `title` of the playback has the same */
+  titleChanged: (playback: Playback, title: string) => void;
   /** a source ended; `ended` of the playback has the error of one that failed */
   playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
   /** something does not work as it should, in words for a developer */
@@ -68,7 +76,7 @@ export interface FadeOptions {
 }
 
 /** How a source is mixed in. */
-export interface MixOptions {
+export interface MixOptions extends PlayOptions {
   /** factor of its amplitude, 0–4; default 1 */
   gain?: number;
   /** turns the current source down meanwhile; default: it stays as loud as it is */
@@ -84,6 +92,7 @@ export interface MixOptions {
 
 const MOST_MIXED = 8;
 const SAMPLES_PER_MS = 48;
+const LONGEST_SEEK_MS = 2 ** 31 - 1;
 const MOST_GAIN = 4;
 const LONGEST_FADE_MS = 600_000;
 const SIGNALS = ["music", "voice"] as const;
@@ -105,6 +114,7 @@ export function nativePlayerOf(player: AudioPlayer): NativePlayer {
  */
 export class AudioPlayer {
   readonly #native: NativePlayer;
+  readonly #addon: NativeAddon;
   readonly #clock: Clock;
   readonly #queue: TrackQueue;
   readonly #events: Emitter<AudioPlayerEvents>;
@@ -115,6 +125,7 @@ export class AudioPlayer {
   readonly #playsUnheard: boolean;
   /** The track that sounds. */
   #sounding = 0;
+  #lastSounding: Pick<Track, "number" | "startMs"> = { number: 0, startMs: 0 };
   #isClosed = false;
 
   /**
@@ -138,8 +149,8 @@ export class AudioPlayer {
     this.#isHeard = false;
     this.#clock = options.clock ?? systemClock;
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
-    const addon = options.loadAddon?.() ?? loadAddon(options.addonPath);
-    this.#native = addon.createPlayer({ ...settings, onWake: () => this.#drain() });
+    this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath);
+    this.#native = this.#addon.createPlayer({ ...settings, onWake: () => this.#drain() });
     this.#queue = new TrackQueue(this.#native);
     natives.set(this, this.#native);
   }
@@ -160,13 +171,14 @@ export class AudioPlayer {
   }
 
   /**
-   * How much of the current source was played, milliseconds; without one, of the last that sounded. It is read from the media thread
-   * without waiting for it.
+   * Where the current source is, milliseconds from its beginning; without one, where the last one ended. It is read from the media
+   * thread without waiting for it.
    */
   get positionMs(): number {
     if (this.#isClosed) return 0;
+    const { number, startMs } = this.#queue.present ?? this.#lastSounding;
     const { track, samples } = this.#native.getPosition();
-    return track === (this.#queue.present?.number ?? this.#sounding) ? samples / SAMPLES_PER_MS : 0;
+    return startMs + (track === number ? samples / SAMPLES_PER_MS : 0);
   }
 
   /** Linear gain of the player; 1 is unchanged. */
@@ -180,13 +192,11 @@ export class AudioPlayer {
    * @throws {SdkError} PLAYER_CLOSED
    * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
    */
-  play(source: AudioSource): Playback {
-    const checked = sourceArgument(source);
-    this.#assertOpen();
-    const playback = this.#makePlayback();
-    this.#queue.playNow({ source: checked, playback, number: 0 });
+  play(source: AudioSource, options: PlayOptions = {}): Playback {
+    const track = this.#makeTrack(source, options);
+    this.#queue.playNow(track);
     this.#update();
-    return playback;
+    return track.playback;
   }
 
   /**
@@ -195,13 +205,11 @@ export class AudioPlayer {
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    * @throws {SdkError} PLAYER_CLOSED
    */
-  queue(source: AudioSource): Playback {
-    const checked = sourceArgument(source);
-    this.#assertOpen();
-    const playback = this.#makePlayback();
-    this.#queue.add({ source: checked, playback, number: 0 });
+  queue(source: AudioSource, options: PlayOptions = {}): Playback {
+    const track = this.#makeTrack(source, options);
+    this.#queue.add(track);
     this.#update();
-    return playback;
+    return track.playback;
   }
 
   /**
@@ -216,15 +224,31 @@ export class AudioPlayer {
    * player.mix({ type: "wav", file: wavFile }, { duck: { by: -12 } });
    */
   mix(source: AudioSource, options: MixOptions = {}): Playback {
-    const checked = sourceArgument(source);
     const place = mixPlace(options);
-    this.#assertOpen();
+    const track = this.#makeTrack(source, options);
     if (this.#queue.overlays.length >= MOST_MIXED)
       throw new SdkError("PLAYER_FULL", `${String(MOST_MIXED)} sources are mixed in already; stop one first`);
-    const playback = this.#makePlayback();
-    this.#queue.mixIn({ source: checked, playback, number: 0 }, place);
+    this.#queue.mixIn(track, place);
     this.#update();
-    return playback;
+    return track.playback;
+  }
+
+  /**
+   * Plays the current source from another place. What is paused stays paused, at the new place.
+   * @param ms from the beginning of the source, 0 to 2^31-1; one behind its end ends it
+   * @throws {ArgumentRangeError}
+   * @throws {SdkError} SOURCE_NOT_SEEKABLE for streams, packets, samples and what loops; NOTHING_PLAYED, PLAYER_CLOSED
+   */
+  seek(ms: number): void {
+    integerArgument("ms", ms, 0, LONGEST_SEEK_MS);
+    this.#assertOpen();
+    const { present } = this.#queue;
+    if (present === undefined) throw new SdkError("NOTHING_PLAYED", "the player has no source at present");
+    const origin = originOf(present.source);
+    if (origin === undefined)
+      throw new SdkError("SOURCE_NOT_SEEKABLE", "a source that comes once, or loops, has no places to seek");
+    this.#queue.restart(present, { type: "bytes", origin, startMs: ms });
+    this.#update();
   }
 
   /** Ends the current source; the next one follows at once. @returns false when there is none */
@@ -305,9 +329,19 @@ export class AudioPlayer {
     this.#update();
   }
 
-  #makePlayback(): Playback {
+  #makeTrack(source: AudioSource, options: PlayOptions): Track {
+    const checked = sourceArgument(source, options);
+    this.#assertOpen();
+    const startMs = checked.type === "bytes" ? checked.startMs : 0;
+    return { playback: this.#makePlayback(checked), source: checked, startMs, hasSounded: false, number: 0 };
+  }
+
+  #makePlayback(source: CheckedSource): Playback {
     return new Playback({
       clock: this.#clock,
+      probe: (start, isAll) => this.#addon.probeStream(start, isAll),
+      source,
+      titled: (playback, title) => this.#events.emit("titleChanged", playback, title),
       warn: (message) => this.#events.emit("warning", message),
       ended: (playback, outcome) => {
         this.#queue.remove(playback);
@@ -332,8 +366,10 @@ export class AudioPlayer {
     if (event.type === "ended") return this.#queue.ended(event);
     if (event.type === "listening" || event.track !== this.#queue.present?.number) return;
     this.#sounding = event.type === "starved" ? 0 : event.track;
-    const { playback } = this.#queue.present;
-    if (event.type === "started") this.#events.emit("started", playback);
+    const { playback, hasSounded, number, startMs } = this.#queue.present;
+    this.#queue.present.hasSounded = true;
+    this.#lastSounding = { number, startMs };
+    if (event.type === "started" && !hasSounded) this.#events.emit("started", playback);
     if (event.type === "starved") this.#events.emit("starved", playback);
     if (event.type === "refilled") this.#events.emit("refilled", playback, event.starvedMs);
   }

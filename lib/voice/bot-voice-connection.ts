@@ -13,6 +13,7 @@ import {
 import {
   loadAddon,
   type EncoderSettings,
+  type NativeAddon,
   type NativeCallError,
   type NativeCallStatus,
   type SessionStats,
@@ -41,7 +42,7 @@ import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./j
 import { Playback, type PlaybackOutcome } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
 import { inputOf } from "./source-target.js";
-import { sourceArgument, type AudioSource } from "./source.js";
+import { sourceArgument, type AudioSource, type PlayOptions } from "./source.js";
 import { failureName, statusName, type VoiceFailure, type VoiceStatus } from "./status.js";
 
 export interface GuildVoiceEvents {
@@ -68,6 +69,8 @@ export interface GuildVoiceEvents {
   unannouncedMember: (member: EncryptedMember) => void;
   /** the user has a key that differs from its earlier keys, or from the verified one */
   memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
+  /** an internet radio plays another song; `title` of the playback has the same */
+  titleChanged: (playback: Playback, title: string) => void;
   /** a source ended; `losses` of the playback has what could not be played */
   playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
   /** a step of joining or recovering began or failed */
@@ -112,6 +115,7 @@ interface Place {
 export abstract class BotVoiceConnection {
   /** The sound of the others. */
   readonly receiver: VoiceReceiver;
+  readonly #addon: NativeAddon;
   readonly #connection: VoiceConnection;
   readonly #clock: Clock;
   readonly #events: Emitter<GuildVoiceEvents>;
@@ -134,6 +138,7 @@ export abstract class BotVoiceConnection {
     const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
     const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath);
     this.#connection = this.#connect(place, options);
     this.receiver = VoiceReceiver.of({
       media: this.#connection.media,
@@ -220,15 +225,18 @@ export abstract class BotVoiceConnection {
    * const playback = connection.play({ type: "wav", file: wavFile });
    * console.log(await playback.ended);
    */
-  play(source: AudioSource): Playback {
-    const checked = sourceArgument(source);
+  play(source: AudioSource, options: PlayOptions = {}): Playback {
+    const checked = sourceArgument(source, options);
     this.assertLive();
     const playback = new Playback({
       clock: this.#clock,
+      probe: (start, isAll) => this.#addon.probeStream(start, isAll),
+      source: checked,
+      titled: (titled, title) => this.#events.emit("titleChanged", titled, title),
       warn: (message) => this.#events.emit("warning", message),
       ended: (ended, outcome) => this.#events.emit("playbackEnded", ended, outcome),
     });
-    playback.start(checked, inputOf(this.#connection.media));
+    playback.start(inputOf(this.#connection.media));
     this.#replaceInput(playback);
     return playback;
   }
@@ -338,7 +346,7 @@ export abstract class BotVoiceConnection {
 
   #connect({ serverId, userId, recovery }: Place, options: VoiceOptions): VoiceConnection {
     const connection = new VoiceConnection({
-      addon: options.loadAddon?.() ?? loadAddon(options.addonPath),
+      addon: this.#addon,
       serverId,
       userId,
       signalling: { requestSession: () => this.requestSession(), leave: () => this.leaveChannel() },
@@ -375,7 +383,7 @@ export abstract class BotVoiceConnection {
     connection.on("phase", (phase, detail) => this.#phase(phase, detail));
     connection.on("closed", (close) => this.#events.emit("closed", close));
     connection.on("warning", (message) => this.#events.emit("warning", message));
-    connection.on("inputEnded", (end) => this.#playback?.inputEnded(end));
+    connection.on("inputEnded", (end, _warning, refusal) => this.#playback?.inputEnded(end, refusal));
     connection.on("received", (batch) => this.receiver.push(batch));
     return connection;
   }

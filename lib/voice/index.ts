@@ -40,7 +40,8 @@ export type { JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./joi
 export { type Playback, type PlaybackEnd, type PlaybackOutcome } from "./playback.js";
 export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } from "./receive-stream.js";
 export { VoiceReceiver } from "./receiver.js";
-export type { AudioSource, Pieces } from "./source.js";
+export type { AudioSource, Pieces, PlayOptions, WebSource } from "./source.js";
+export type { Command } from "../sources/index.js";
 export type { VoiceFailure, VoiceStatus } from "./status.js";
 export {
   VoiceSession,

@@ -141,6 +141,31 @@ export class PcmInputQueue implements InputQueue<Int16Array | Uint8Array> {
   }
 }
 
+/** Bytes of a container: the ring holds 64 KiB of them, and behind it there is sound for a second and more. */
+export class ByteInputQueue implements InputQueue<Uint8Array> {
+  readonly atOnce = 1;
+  /** The most that is played in a second, samples of 24 bits at 192 kHz, has 1.1 MB. */
+  readonly pauseMs = 50;
+  readonly skipped = 0;
+  readonly rest = NO_REST;
+  readonly #target: SourceTarget;
+  #waiting: Uint8Array = new Uint8Array(0);
+
+  constructor(target: SourceTarget) {
+    this.#target = target;
+  }
+
+  put(piece: Uint8Array): void {
+    this.#waiting = piece;
+  }
+
+  flush(): boolean {
+    if (this.#waiting.length > 0)
+      this.#waiting = this.#waiting.subarray(this.#target.writeBytes(this.#waiting));
+    return this.#waiting.length === 0;
+  }
+}
+
 /** Typed arrays of another realm are not instances of ours. */
 function isTyped<T extends Int16Array | Uint8Array>(piece: unknown, name: string): piece is T {
   return kindOf(piece) === name;

@@ -1,12 +1,14 @@
 import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "../call/index.js";
-import type { InputLosses } from "../native/index.js";
+import type { InputLosses, StreamRefusal } from "../native/index.js";
 import type { Clock } from "../net/index.js";
 import { reasonOf } from "../protocol/index.js";
+import { playableBytes, type Probe } from "../sources/index.js";
+import { SdkError } from "../wire/index.js";
 import { Feeder } from "./feeder.js";
-import { OpusInputQueue, PcmInputQueue, type InputQueue } from "./input-queue.js";
+import { ByteInputQueue, OpusInputQueue, PcmInputQueue, type InputQueue } from "./input-queue.js";
 import { PieceFeed, type FeedEnd } from "./piece-feed.js";
 import type { SourceTarget } from "./source-target.js";
-import type { AudioSource, Pieces } from "./source.js";
+import { dropSource, type CheckedSource, type Pieces } from "./source.js";
 import { StreamFeed } from "./stream-feed.js";
 
 /**
@@ -21,6 +23,9 @@ export type PlaybackOutcome = PlaybackEnd | "failed";
 /** @internal */
 export interface PlaybackParts {
   clock: Clock;
+  probe: Probe;
+  source: CheckedSource;
+  titled: (playback: Playback, title: string) => void;
   warn: (message: string) => void;
   ended: (playback: Playback, outcome: PlaybackOutcome) => void;
 }
@@ -40,6 +45,7 @@ export class Playback {
   /** Undefined until it begins. */
   #target: SourceTarget | undefined;
   #losses: InputLosses | undefined;
+  #title: string | undefined;
   #hasWarned = false;
   #queue: Pick<InputQueue<never>, "skipped" | "rest"> | undefined;
   /** Ends the feed of a source in pieces. */
@@ -58,9 +64,21 @@ export class Playback {
   }
 
   /** @internal Begins. @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file */
-  start(source: AudioSource, target: SourceTarget): void {
+  start(target: SourceTarget): void {
+    this.#target = target;
+    this.#open(this.#parts.source, target);
+  }
+
+  /** @internal Begins anew, at another place of the source. */
+  restart(source: CheckedSource, target: SourceTarget): void {
+    this.#release();
     this.#target = target;
     this.#open(source, target);
+  }
+
+  /** What an internet radio says that it plays; undefined until it does. */
+  get title(): string | undefined {
+    return this.#title;
   }
 
   /** The parts that could not be played; known at the end. Undefined when all was played. */
@@ -84,8 +102,9 @@ export class Playback {
   }
 
   /** @internal */
-  inputEnded({ losses }: InputEnd): void {
+  inputEnded({ losses }: InputEnd, refusal?: StreamRefusal): void {
     if (this.#isOver) return;
+    if (refusal !== undefined) return this.failed(refusedStream(refusal));
     this.#over();
     const end = inputEndOf(this.#withRest(losses));
     this.#losses = end.losses;
@@ -95,7 +114,14 @@ export class Playback {
 
   #over(): void {
     this.#isOver = true;
+    if (this.#target === undefined) dropSource(this.#parts.source);
     this.#release();
+  }
+
+  #titled(title: string): void {
+    if (this.#isOver || title === this.#title) return;
+    this.#title = title;
+    this.#parts.titled(this, title);
   }
 
   #end(end: PlaybackEnd): void {
@@ -108,8 +134,15 @@ export class Playback {
     this.#end("stopped");
   }
 
-  #open(source: AudioSource, target: SourceTarget): void {
+  #open(source: CheckedSource, target: SourceTarget): void {
     switch (source.type) {
+      case "bytes": {
+        const { probe, clock } = this.#parts;
+        const bytes = playableBytes(source.origin, probe, { clock, titled: (title) => this.#titled(title) });
+        const begin = this.#feed(bytes, new ByteInputQueue(target));
+        target.openStream(source.startMs);
+        return begin();
+      }
       case "wav":
         return target.openWav(source.file, source.loop ?? false);
       case "ogg": {
@@ -195,4 +228,18 @@ export class Playback {
     this.#hasWarned = true;
     this.#parts.warn(message);
   }
+}
+
+const REFUSALS: Readonly<Record<StreamRefusal, string>> = {
+  kind: "its first bytes tell no kind that is known",
+  noOpus: "the only sound that is read from Ogg and WebM is Opus, and it has none",
+  damaged: "its beginning is damaged",
+  surround: "it has more channels than two",
+  codec: "its samples have a form, or a rate, that is not read",
+  empty: "there is no sound in it",
+  memory: "there is no memory for its decoder",
+};
+
+function refusedStream(refusal: StreamRefusal): SdkError {
+  return new SdkError("SOURCE_UNSUPPORTED", `the source cannot be played: ${REFUSALS[refusal]}`);
 }

@@ -7,6 +7,10 @@ export interface SourceTarget {
   openWav(file: Uint8Array, loop: boolean): void;
   /** @returns what the file asks players to add to its volume, dB @throws Error (code OGG_INVALID) */
   openOgg(file: Uint8Array, loop: boolean): number;
+  /** Bytes of a container; so much of its sound is left out at the beginning. */
+  openStream(startMs: number): void;
+  /** @returns how many bytes were taken */
+  writeBytes(bytes: Uint8Array): number;
   openOpus(): void;
   openPcm(sampleRate: number, channels: 1 | 2): void;
   /** @returns samples per channel that were taken */
@@ -23,6 +27,8 @@ export function inputOf(media: VoiceMedia): SourceTarget {
   return {
     openWav: (file, loop) => media.openWavInput(file, loop),
     openOgg: (file, loop) => media.openOggInput(file, loop),
+    openStream: (startMs) => media.openStreamInput(startMs),
+    writeBytes: (bytes) => media.writeInputBytes(bytes),
     openOpus: () => media.openOpusInput(),
     openPcm: (sampleRate, channels) => media.openPcmInput(sampleRate, channels),
     writePcm: (samples) => media.writePcm(samples),
@@ -37,6 +43,8 @@ export function trackOf(player: NativePlayer, track: number, place: TrackPlace):
   return {
     openWav: (file, loop) => player.openWav(track, place, file, loop),
     openOgg: (file, loop) => player.openOgg(track, place, file, loop),
+    openStream: (startMs) => player.openStream(track, place, startMs),
+    writeBytes: (bytes) => player.writeBytes(track, bytes),
     openOpus: () => player.openOpus(track, place),
     openPcm: (sampleRate, channels) => player.openPcm(track, place, sampleRate, channels),
     writePcm: (samples) => player.writePcm(track, samples),

@@ -1,13 +1,17 @@
 import { inputEndOf } from "../call/index.js";
 import type { MixPlace, NativePlayer, NativePlayerEvent, TrackPlace } from "../native/index.js";
 import type { Playback } from "./playback.js";
-import { trackOf } from "./source-target.js";
-import type { AudioSource } from "./source.js";
+import { trackOf, type SourceTarget } from "./source-target.js";
+import type { CheckedSource } from "./source.js";
 
 /** A source on its way through a player. */
 export interface Track {
   readonly playback: Playback;
-  readonly source: AudioSource;
+  readonly source: CheckedSource;
+  /** of its source, where it began: the start or a place that was sought */
+  startMs: number;
+  /** Some of it was heard. */
+  hasSounded: boolean;
   /** of the native player; 0 until it is opened */
   number: number;
 }
@@ -50,6 +54,12 @@ export class TrackQueue {
     before?.playback.replaced();
   }
 
+  /** Plays the present track from another place. @param source the same, from there on */
+  restart(track: Track, source: Extract<CheckedSource, { type: "bytes" }>): void {
+    track.startMs = source.startMs;
+    track.playback.restart(source, this.#place(track, "now"));
+  }
+
   /** Plays a track over the present one. @throws as {@link playNow} */
   mixIn(track: Track, place: MixPlace): void {
     this.#open(track, place);
@@ -78,9 +88,9 @@ export class TrackQueue {
   }
 
   /** The native player has ended a track. */
-  ended({ track, isFinished, losses }: Ended): void {
+  ended({ track, isFinished, losses, refusal }: Ended): void {
     if (!isFinished) return;
-    this.#withNumber(track)?.playback.inputEnded(inputEndOf(losses));
+    this.#withNumber(track)?.playback.inputEnded(inputEndOf(losses), refusal);
   }
 
   #withNumber(number: number): Track | undefined {
@@ -109,8 +119,12 @@ export class TrackQueue {
   }
 
   #open(track: Track, place: TrackPlace): void {
+    track.playback.start(this.#place(track, place));
+  }
+
+  #place(track: Track, place: TrackPlace): SourceTarget {
     this.#newest = (this.#newest % HIGHEST_NUMBER) + 1;
     track.number = this.#newest;
-    track.playback.start(track.source, trackOf(this.#native, track.number, place));
+    return trackOf(this.#native, track.number, place);
   }
 }

@@ -30,6 +30,7 @@ export * from "./rpc/index.js";
 export * from "./scopes.js";
 export * from "./sdk-error.js";
 export * from "./snowflake.js";
+export * from "./special-addresses.js";
 export * from "./voice-codes.js";
 export * from "./voice-key-payloads.js";
 export * from "./voice-payloads.js";

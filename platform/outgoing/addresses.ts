@@ -1,3 +1,4 @@
+import { GLOBAL_IPV6, PRIVATE_ADDRESSES, SPECIAL_IPV4, SPECIAL_IPV6, type AddressRange } from "sdkpp/wire";
 import { lookup as lookUp } from "node:dns/promises";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
@@ -7,42 +8,14 @@ export interface NumericAddress {
   readonly family: 4 | 6;
 }
 
-/** Addresses of this machine and of private networks. */
-const LOCAL = blockList(
+const LOCAL = blockList(PRIVATE_ADDRESSES);
+const UNREACHABLE_IPV4 = blockList(SPECIAL_IPV4);
+const HOSTS_IPV6 = blockList(GLOBAL_IPV6);
+const UNREACHABLE_IPV6 = blockList(SPECIAL_IPV6);
+const LOOPBACK = blockList([
   ["127.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-  ["100.64.0.0", 10],
   ["::1", 128],
-  ["fc00::", 7],
-);
-
-/** IPv4 addresses that are not globally reachable, or reach a host only by way of another (IANA, special-purpose registry). */
-const SPECIAL_IPV4 = blockList(
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 3],
-);
-
-/** The only IPv6 addresses that are given to hosts of the internet (RFC 4291). */
-const GLOBAL_IPV6 = blockList(["2000::", 3]);
-
-/** Those of them that are no host's: protocols, Teredo and 6to4, which carry an IPv4 address, documentation. */
-const SPECIAL_IPV6 = blockList(["2001::", 23], ["2001:db8::", 32], ["2002::", 16], ["3fff::", 20]);
-
-const LOOPBACK = blockList(["127.0.0.0", 8], ["::1", 128]);
+]);
 
 /** Whether an address is of this machine only. */
 export function isLoopback({ address, family }: NumericAddress): boolean {
@@ -64,8 +37,8 @@ export function mayConnect({ address, family }: NumericAddress, isLocalAllowed: 
 }
 
 function isGloballyReachable(address: string, type: "ipv4" | "ipv6"): boolean {
-  if (type === "ipv4") return !SPECIAL_IPV4.check(address, type);
-  return GLOBAL_IPV6.check(address, type) && !SPECIAL_IPV6.check(address, type);
+  if (type === "ipv4") return !UNREACHABLE_IPV4.check(address, type);
+  return HOSTS_IPV6.check(address, type) && !UNREACHABLE_IPV6.check(address, type);
 }
 
 /**
@@ -82,7 +55,7 @@ export async function resolveHost(host: string): Promise<readonly NumericAddress
   return found.map(({ address, family: kind }) => ({ address, family: kind as 4 | 6 }));
 }
 
-function blockList(...subnets: readonly (readonly [address: string, prefix: number])[]): BlockList {
+function blockList(subnets: readonly AddressRange[]): BlockList {
   const list = new BlockList();
   for (const [address, prefix] of subnets)
     list.addSubnet(address, prefix, address.includes(":") ? "ipv6" : "ipv4");

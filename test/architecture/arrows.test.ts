@@ -13,7 +13,8 @@ const LIB: Record<string, string[]> = {
   net: ["wire", "protocol"],
   native: ["wire"],
   call: ["wire", "protocol", "net", "native"],
-  voice: ["wire", "protocol", "net", "native", "call"],
+  sources: ["wire", "protocol", "net"],
+  voice: ["wire", "protocol", "net", "native", "call", "sources"],
   sdk: ["wire", "enums", "protocol", "net", "native", "call", "state"],
 };
 /** Folders of lib/sdk/core: what the areas of the client share. */

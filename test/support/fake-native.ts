@@ -8,7 +8,6 @@ import type {
   NativeSessionOptions,
   NativeVoiceSession,
   SignallingOutput,
-  StreamProbe,
 } from "../../lib/native/index.js";
 
 type Call = [name: string, ...args: unknown[]];
@@ -167,19 +166,19 @@ export class FakeAddon implements NativeAddon {
     queueMicrotask(() => onListed(this.devicesError, input, output, this.isNullSystem));
   }
 
-  /** what every stream is said to be */
-  probe: StreamProbe = { verdict: "plays", name: "an Ogg Opus file" };
-
-  probeStream(): StreamProbe {
-    return this.probe;
-  }
-
   readonly players: FakeNativePlayer[] = [];
 
   createPlayer(options: NativePlayerOptions): NativePlayer {
     const player = new FakeNativePlayer(options);
     this.players.push(player);
     return player.asPlayer();
+  }
+
+  /** what streams of bytes are taken for */
+  probe: NativeAddon["probeStream"] = () => ({ verdict: "plays", name: "" });
+
+  probeStream(start: Uint8Array, isAll: boolean): ReturnType<NativeAddon["probeStream"]> {
+    return this.probe(start, isAll);
   }
 
   hasAesHardware(): boolean {

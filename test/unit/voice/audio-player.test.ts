@@ -1,17 +1,20 @@
+import { PassThrough, Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AudioPlayer, type AudioSource, type Playback } from "../../../lib/voice/index.js";
 import { FakeAddon, type FakeNativePlayer } from "../../support/fake-native.js";
-import { VirtualClock } from "../../support/virtual-clock.js";
+import { settle, VirtualClock } from "../../support/virtual-clock.js";
 
 const WAV: AudioSource = { type: "wav", file: new Uint8Array(44) };
 
+let clock: VirtualClock;
 let player: AudioPlayer;
 let native: FakeNativePlayer;
 let told: string[];
 
 beforeEach(() => {
   const addon = new FakeAddon();
-  player = new AudioPlayer({ clock: new VirtualClock(), loadAddon: () => addon });
+  clock = new VirtualClock();
+  player = new AudioPlayer({ clock, loadAddon: () => addon });
   native = addon.players[0]!;
   told = [];
   player.on("playbackEnded", (_playback, outcome) => told.push(outcome));
@@ -169,6 +172,83 @@ describe("the status of a player", () => {
   });
 });
 
+describe("places of a source", () => {
+  const file = new Uint8Array(44);
+
+  it("are where it begins, and where it is sought", () => {
+    native.answers.set("getPosition", () => ({ track: 2, samples: 960 }));
+    const begun: Playback[] = [];
+    player.on("started", (playback) => begun.push(playback));
+    const playback = player.play(file, { startMs: 500 });
+    expect(player.positionMs).toBe(500);
+    native.emit(heard, started(1));
+    player.seek(2000);
+    expect([native.commands.filter((each) => each.startsWith("open")), player.status]).toEqual([
+      ["openStream 1 now 500", "openStream 2 now 2000"],
+      "buffering",
+    ]);
+    // the native player ends the stream of before
+    native.emit(stopped(1), started(2));
+    expect([player.positionMs, player.status, player.current, begun]).toEqual([
+      2020,
+      "playing",
+      playback,
+      [playback],
+    ]);
+    native.emit(finished(2));
+    expect(told.at(-2)).toBe("finished");
+  });
+
+  it("are those of a typed file, too, but of nothing that comes once or loops", () => {
+    expect(() => player.seek(0)).toThrow(expect.objectContaining({ code: "NOTHING_PLAYED" }));
+    player.play(WAV, { startMs: 20 });
+    player.seek(40);
+    expect(native.commands).toEqual(["openStream 1 now 20", "openStream 2 now 40"]);
+    for (const source of [Readable.from([file]), { type: "wav", file, loop: true } as const]) {
+      player.play(source);
+      expect(() => player.seek(0)).toThrow(expect.objectContaining({ code: "SOURCE_NOT_SEEKABLE" }));
+    }
+    const packets = { type: "opus", packets: [] } as const;
+    expect(() => player.play(packets, { startMs: 1 })).toThrow("options.startMs: expected 0 for packets");
+  });
+});
+
+describe("a stream of bytes", () => {
+  it("is written as there is room, and its end is told", async () => {
+    const taken: number[] = [];
+    let room = 3;
+    native.answers.set("writeBytes", (_track, bytes) => {
+      const size = Math.min(room, (bytes as Uint8Array).length);
+      taken.push(size);
+      room = 0;
+      return size;
+    });
+    player.play(new Uint8Array(5));
+    await settle();
+    room = 3;
+    clock.advance(50);
+    await settle();
+    expect([taken, native.commands.at(-1)]).toEqual([[3, 2], "finishTrack 1"]);
+  });
+
+  it("that was never played ends with its place in the queue", async () => {
+    const pipes = [new PassThrough(), new PassThrough(), new PassThrough()];
+    player.queue(WAV);
+    player.queue(WAV);
+    for (const pipe of pipes) player.queue(pipe);
+    player.queued[1]!.stop();
+    player.stop();
+    await settle();
+    expect(pipes.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+  });
+
+  it("fails by name when nothing of it can be heard", async () => {
+    const playback = player.play(new Uint8Array(5));
+    native.emit({ ...finished(1), refusal: "noOpus" });
+    await expect(playback.ended).rejects.toMatchObject({ code: "SOURCE_UNSUPPORTED" });
+  });
+});
+
 describe("the arguments of a player", () => {
   it.each([
     [100, 1],
@@ -190,6 +270,7 @@ describe("the arguments of a player", () => {
     ["options.duck.by", () => player.mix(WAV, { duck: { by: 1 } })],
     ["options.duck.releaseMs", () => player.mix(WAV, { duck: { by: -1, releaseMs: -1 } })],
     ["source", () => player.play(undefined as never)],
+    ["options.startMs", () => player.play(WAV, { startMs: -1 })],
     ["source.type", () => player.queue({ type: "mp3" } as never)],
     ["bitrate", () => new AudioPlayer({ bitrate: 1 })],
     ["complexity", () => new AudioPlayer({ complexity: 11 })],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../../support/virtual-clock.js";
 import { Playback } from "../../../lib/voice/playback.js";
 import type { SourceTarget } from "../../../lib/voice/source-target.js";
-import type { AudioSource } from "../../../lib/voice/source.js";
+import type { CheckedSource } from "../../../lib/voice/source.js";
 
 /** A queue of samples that takes what it has room for, up to `room` samples per channel with each call. */
 class Queue {
@@ -45,18 +45,21 @@ function cut(bytes: Uint8Array, sizes: number[]): Uint8Array[] {
 }
 
 function play(
-  source: AudioSource,
+  source: CheckedSource,
   target: SourceTarget,
 ): { playback: Playback; warnings: string[]; clock: VirtualClock } {
   const clock = new VirtualClock();
   const warnings: string[] = [];
   const parts = {
     clock,
+    source,
+    probe: () => ({ verdict: "plays", name: "" }) as const,
+    titled: () => undefined,
     warn: (message: string) => void warnings.push(message),
     ended: () => undefined,
   };
   const playback = new Playback(parts);
-  playback.start(source, target);
+  playback.start(target);
   return { playback, warnings, clock };
 }
 

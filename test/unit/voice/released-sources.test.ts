@@ -1,7 +1,12 @@
 // A playback owns its source: whatever ends it ends the source too, also one that waits for data.
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { joinVoiceChannel, type GuildVoiceConnection, type Pieces } from "../../../lib/voice/index.js";
+import {
+  joinVoiceChannel,
+  type AudioSource,
+  type GuildVoiceConnection,
+  type Pieces,
+} from "../../../lib/voice/index.js";
 import { FakeAddon } from "../../support/fake-native.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
 import { settle, VirtualClock } from "../../support/virtual-clock.js";
@@ -13,6 +18,7 @@ function joined(): GuildVoiceConnection {
       session.outputs.push({ type: "status", status: 1, error: 0, errorDetail: 0 }),
     );
     session.answers.set("writePcm", () => 0);
+    session.answers.set("writeInputBytes", () => 0);
     session.answers.set("writeOpusPackets", () => ({ bytes: 0, invalid: 0, queuedMs: 100 }));
   };
   return joinVoiceChannel({
@@ -77,15 +83,23 @@ const ends: Record<string, (connection: GuildVoiceConnection, stop: () => void) 
   "destroy()": (connection) => connection.destroy(),
 };
 
+/** By name: as what its pieces are played. */
+const forms: Record<string, (pieces: Pieces<Uint8Array>) => AudioSource> = {
+  "of packets": (packets) => ({ type: "opus", packets }),
+  "of bytes": (bytes) => bytes as AsyncIterable<Uint8Array>,
+};
+
 const cases = Object.entries(sources).flatMap(([name, make]) =>
-  Object.entries(ends).map(([end, endIt]) => [name, end, make, endIt] as const),
+  Object.entries(forms).flatMap(([form, formed]) =>
+    Object.entries(ends).map(([end, endIt]) => [`${name}, ${form}`, end, make, formed, endIt] as const),
+  ),
 );
 
 describe("a source in pieces", () => {
-  it.each(cases)("is released: %s, by %s", async (_name, _end, make, endIt) => {
+  it.each(cases)("is released: %s, by %s", async (_name, _end, make, formed, endIt) => {
     const connection = joined();
     const { pieces, hasEnded } = make();
-    const playback = connection.play({ type: "opus", packets: pieces });
+    const playback = connection.play(formed(pieces));
     await settle();
     expect(hasEnded()).toBe(false);
     endIt(connection, () => playback.stop());
@@ -99,6 +113,7 @@ describe("a source in pieces", () => {
     const stream = new ReadableStream<Uint8Array>();
     stream.getReader();
     expect(() => connection.play({ type: "opus", packets: stream as never })).toThrow("locked");
+    expect(() => connection.play(stream as never)).toThrow("a web stream that nobody reads");
     playback.stop();
     expect(await playback.ended).toBe("stopped");
   });

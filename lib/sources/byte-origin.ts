@@ -1,0 +1,22 @@
+import type { Clock } from "../net/index.js";
+
+/** Where the bytes of a source come from. */
+export interface ByteOrigin {
+  /** in messages */
+  readonly name: string;
+  /** of a file, which another program may read by itself */
+  readonly path?: string;
+  /** Whether its bytes can be had once more. */
+  readonly isRepeatable: boolean;
+  /** It will not be opened. */
+  drop?(): void;
+  open(wishes: OpenWishes): AsyncIterable<Uint8Array>;
+}
+
+export interface OpenWishes {
+  /** ends everything at once */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** The stream says what it plays. */
+  readonly titled: (title: string) => void;
+}

@@ -1,0 +1,105 @@
+import { SdkError } from "../wire/index.js";
+import type { ByteOrigin, OpenWishes } from "./byte-origin.js";
+import { FfmpegBytes } from "./ffmpeg-bytes.js";
+import { unreadable } from "./source-error.js";
+
+/** What the first bytes of a stream say about it. */
+export type Verdict =
+  | { verdict: "more" }
+  /** the engine plays it */
+  | { verdict: "plays"; name: string }
+  /** it does not; `name` is empty when nobody knows the stream */
+  | { verdict: "foreign"; name: string };
+
+/** @param isAll no more bytes follow */
+export type Probe = (start: Uint8Array, isAll: boolean) => Verdict;
+
+const PLAYLIST = /^\s*(?:#EXTM3U|\[playlist\]|<\?xml|<asx)/i;
+const PLAYLIST_BYTES = 64;
+
+/**
+ * Bytes that the engine plays: those of the origin, or what `ffmpeg` makes of them. Its iterator ends all at once, also while it is
+ * waited for.
+ * @throws {SdkError} SOURCE_UNREADABLE, SOURCE_UNSUPPORTED, and what the origin throws
+ */
+export function playableBytes(
+  origin: ByteOrigin,
+  probe: Probe,
+  wishes: Omit<OpenWishes, "signal">,
+): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const ending = new AbortController();
+      const bytes = playable(origin, probe, { ...wishes, signal: ending.signal });
+      return {
+        next: () => bytes.next(),
+        return: () => {
+          ending.abort();
+          return bytes.return(undefined);
+        },
+      };
+    },
+  };
+}
+
+async function* playable(origin: ByteOrigin, probe: Probe, wishes: OpenWishes): AsyncGenerator<Uint8Array> {
+  const pieces = origin.open(wishes)[Symbol.asyncIterator]();
+  const { start, verdict } = await probed(pieces, probe);
+  if (start.length === 0) throw unreadable(origin.name, "it is empty");
+  if (verdict.verdict === "plays") yield* chained(start, pieces);
+  else yield* converted(origin, kindOf(verdict), start, pieces, wishes);
+}
+
+interface Probed {
+  start: Uint8Array;
+  verdict: Verdict;
+}
+
+async function probed(pieces: AsyncIterator<Uint8Array>, probe: Probe): Promise<Probed> {
+  let start: Uint8Array = new Uint8Array(0);
+  for (;;) {
+    const next = await pieces.next();
+    const isAll = next.done === true;
+    if (!isAll) start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
+    const verdict: Verdict = start.length === 0 ? { verdict: "more" } : probe(start, isAll);
+    if (isAll || verdict.verdict !== "more") return { start, verdict };
+  }
+}
+
+function kindOf(verdict: Verdict): string {
+  return verdict.verdict === "foreign" && verdict.name !== ""
+    ? verdict.name
+    : "of a kind that its first bytes do not tell";
+}
+
+async function* chained(start: Uint8Array, pieces: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield start;
+  yield* { [Symbol.asyncIterator]: () => pieces };
+}
+
+/** @throws {SdkError} SOURCE_UNSUPPORTED, COMMAND_FAILED */
+async function* converted(
+  origin: ByteOrigin,
+  kind: string,
+  start: Uint8Array,
+  pieces: AsyncIterator<Uint8Array>,
+  wishes: OpenWishes,
+): AsyncGenerator<Uint8Array> {
+  const what = `${origin.name} is ${kind}`;
+  if (PLAYLIST.test(Buffer.from(start.subarray(0, PLAYLIST_BYTES)).toString("latin1")))
+    throw new SdkError("SOURCE_UNSUPPORTED", `${origin.name} is a list of addresses; play one of those`);
+  if (origin.path !== undefined) await pieces.return?.();
+  const input = origin.path ?? chained(start, pieces);
+  try {
+    yield* new FfmpegBytes(origin.name, input).open(wishes);
+  } catch (error) {
+    const { code, message } = error as SdkError;
+    if (code === "COMMAND_NOT_FOUND")
+      throw new SdkError(
+        "SOURCE_UNSUPPORTED",
+        `${what}, which needs ffmpeg; install it, or put it on the PATH`,
+      );
+    if (code === "COMMAND_FAILED") throw new SdkError("SOURCE_UNSUPPORTED", `${what}, and ${message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../../../lib/net/index.js";
+import {
+  FileBytes,
+  MemoryBytes,
+  playableBytes,
+  StreamBytes,
+  type ByteOrigin,
+  type Probe,
+} from "../../../lib/sources/index.js";
+
+const plays: Probe = (start) => (start.length < 4 ? { verdict: "more" } : { verdict: "plays", name: "" });
+const foreign: Probe = () => ({ verdict: "foreign", name: "an AAC file" });
+const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
+
+async function read(origin: ByteOrigin, probe: Probe): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  const bytes = playableBytes(origin, probe, { clock: systemClock, titled: () => undefined });
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+const streamOf = (...pieces: string[]): StreamBytes =>
+  new StreamBytes(
+    (async function* () {
+      for (const piece of pieces) yield Buffer.from(piece);
+    })(),
+  );
+
+let folder: string;
+let searched: string | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "sdkpp-sources-"));
+  searched = process.env["PATH"];
+});
+
+afterEach(async () => {
+  process.env["PATH"] = searched;
+  await rm(folder, { recursive: true });
+});
+
+describe("bytes that the engine plays", () => {
+  it("come as they are, once their beginning is known", async () => {
+    expect((await read(streamOf("a", "bc", "def", "g"), plays)).toString()).toBe("abcdefg");
+    expect(
+      (await read(streamOf("ab"), (_start, isAll) => ({ verdict: isAll ? "plays" : "more", name: "" })))
+        .length,
+    ).toBe(2);
+  });
+
+  it.each([
+    [
+      "an empty file",
+      new MemoryBytes(new Uint8Array(0)),
+      "SOURCE_UNREADABLE",
+      "the source cannot be read: it is empty",
+    ],
+    [
+      "a missing file",
+      new FileBytes("/no/such/song.mp3"),
+      "SOURCE_UNREADABLE",
+      'the file "/no/such/song.mp3" cannot be read: there is no such file (ENOENT)',
+    ],
+    [
+      "a folder",
+      new FileBytes("/"),
+      "SOURCE_UNREADABLE",
+      'the file "/" cannot be read: it is a folder (EISDIR)',
+    ],
+    [
+      "a list",
+      streamOf("#EXTM3U\nhttp://a.test/"),
+      "SOURCE_UNSUPPORTED",
+      "the stream is a list of addresses; play one of those",
+    ],
+    ["a text", streamOf("some", 3 as never), "ARGUMENT_INVALID", undefined],
+  ])("are not %s", async (_what, origin, code, message) => {
+    const failure = (await read(origin, foreign).catch((error: unknown) => error)) as Error;
+    expect(failure).toMatchObject({ code: code === "ARGUMENT_INVALID" ? expect.anything() : code });
+    if (message !== undefined) expect(failure.message).toBe(message);
+  });
+
+  it("need ffmpeg when they are foreign, and say so", async () => {
+    process.env["PATH"] = folder;
+    await expect(read(streamOf("ADTS"), foreign)).rejects.toThrow(
+      "the stream is an AAC file, which needs ffmpeg; install it, or put it on the PATH",
+    );
+  });
+});
+
+describe.skipIf(!hasFfmpeg)("what ffmpeg makes of a foreign stream (needs ffmpeg)", () => {
+  const make = (name: string, ...args: string[]): string => {
+    const file = path.join(folder, name);
+    const tone = ["-f", "lavfi", "-i", "sine=frequency=440:duration=0.5"];
+    const { status, stderr } = spawnSync("ffmpeg", ["-loglevel", "error", ...tone, ...args, file]);
+    if (status !== 0) throw new Error(stderr.toString());
+    return file;
+  };
+
+  it.each([
+    ["tone.m4a", ["-c:a", "aac"]],
+    ["tone.aac", ["-c:a", "aac"]],
+    ["vorbis.ogg", ["-c:a", "vorbis", "-strict", "experimental", "-ac", "2"]],
+    ["tone.aiff", []],
+  ])("is the same sound as samples: %s", async (name, args) => {
+    const wav = await read(new FileBytes(make(name, ...args)), foreign);
+    expect(wav.subarray(0, 4).toString()).toBe("RIFF");
+    // 0.5 s of 16-bit stereo, and what an encoder puts around it
+    expect(wav.length).toBeGreaterThan(95_000);
+    expect(wav.length).toBeLessThan(110_000);
+  });
+
+  it("reads what comes as a stream from its input", async () => {
+    const origin = new FileBytes(make("tone.aac"));
+    const stream = new StreamBytes(
+      origin.open({ signal: new AbortController().signal, clock: systemClock, titled: () => undefined }),
+    );
+    expect((await read(stream, foreign)).length).toBeGreaterThan(95_000);
+  });
+
+  it.each([
+    ["concat", "ffconcat version 1.0\nfile /etc/hostname\n"],
+    ["a playlist in disguise", "   \n#EXT\n#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n"],
+    ["no sound at all", "just a text"],
+  ])("is nothing for %s: no other file, and no address", async (_what, text) => {
+    const file = path.join(folder, "song.mp3");
+    await writeFile(file, text);
+    await expect(read(new FileBytes(file), foreign)).rejects.toMatchObject({
+      code: "SOURCE_UNSUPPORTED",
+      message: expect.stringContaining('"ffmpeg" ended with code') as string,
+    });
+  });
+});
