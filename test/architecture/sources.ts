@@ -16,7 +16,7 @@ export const read = (file: string): string => fs.readFileSync(path.join(root, fi
 
 /** Specifiers that a module imports or exports from, types as well, as written. */
 export function imports(file: string): string[] {
-  return [...read(file).matchAll(/(?:from|import|getBuiltinModule)\s*\(?\s*"([^"]+)"/g)].map(
+  return [...read(file).matchAll(/(?:from\s|(?:import|getBuiltinModule)\s*\(?)\s*"([^"]+)"/g)].map(
     (match) => match[1]!,
   );
 }

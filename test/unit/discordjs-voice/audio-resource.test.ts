@@ -33,7 +33,7 @@ class OggDemuxer extends Transform {}
 class OggLogicalBitstream extends Transform {}
 class WebmDemuxer extends Transform {}
 
-const typeOf = (resource: { take(): { type: string } }): string => resource.take().type;
+const typeOf = (resource: { take(): unknown }): string => (resource.take() as { type: string }).type;
 
 describe("the type of an input", () => {
   it.each([
