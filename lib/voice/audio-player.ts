@@ -24,6 +24,7 @@ import {
   type CheckedSource,
   type PlayOptions,
 } from "./source.js";
+import type { VoiceSilence } from "./status.js";
 import { TrackQueue, type Track } from "./track-queue.js";
 
 export interface AudioPlayerOptions {
@@ -63,6 +64,11 @@ export interface AudioPlayerEvents {
   refilled: (playback: Playback, starvedMs: number) => void;
   /** an internet radio plays another song; `title` of the playback has the same */
   titleChanged: (playback: Playback, title: string) => void;
+  /**
+   * nobody in this server hears the player any more, because the platform silences the bot there; undefined: it is heard again. The
+   * player goes on meanwhile
+   */
+  silenced: (serverId: bigint, by: VoiceSilence | undefined) => void;
   /** a source ended; `ended` of the playback has the error of one that failed */
   playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
   /** something does not work as it should, in words for a developer */
@@ -99,6 +105,14 @@ const SIGNALS = ["music", "voice"] as const;
 const WHEN_UNHEARD = ["pause", "play"] as const;
 
 const natives = new WeakMap<AudioPlayer, NativePlayer>();
+
+type TellSilenced = AudioPlayerEvents["silenced"];
+const tellers = new WeakMap<AudioPlayer, TellSilenced>();
+
+/** @internal A connection that sends the player's sound is silenced, or is heard again. */
+export function tellSilenced(player: AudioPlayer, ...change: Parameters<TellSilenced>): void {
+  tellers.get(player)?.(...change);
+}
 
 /** @internal @throws {ArgumentError} when `player` is not an AudioPlayer */
 export function nativePlayerOf(player: AudioPlayer): NativePlayer {
@@ -153,6 +167,7 @@ export class AudioPlayer {
     this.#native = this.#addon.createPlayer({ ...settings, onWake: () => this.#drain() });
     this.#queue = new TrackQueue(this.#native);
     natives.set(this, this.#native);
+    tellers.set(this, (serverId, by) => this.#events.emit("silenced", serverId, by));
   }
 
   /** The player's status; the event `stateChange` tells of its changes. */

@@ -36,14 +36,14 @@ import {
   volumeArgument,
 } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
-import { nativePlayerOf, type AudioPlayer } from "./audio-player.js";
+import { nativePlayerOf, tellSilenced, type AudioPlayer } from "./audio-player.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
 import { inputOf } from "./source-target.js";
 import { sourceArgument, type AudioSource, type PlayOptions } from "./source.js";
-import { failureName, statusName, type VoiceFailure, type VoiceStatus } from "./status.js";
+import { failureName, statusName, type VoiceFailure, type VoiceSilence, type VoiceStatus } from "./status.js";
 
 export interface GuildVoiceEvents {
   /** the status changed; `closeCode` of the voice gateway, or 0 */
@@ -71,6 +71,11 @@ export interface GuildVoiceEvents {
   memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
   /** an internet radio plays another song; `title` of the playback has the same */
   titleChanged: (playback: Playback, title: string) => void;
+  /**
+   * nobody hears the bot any more, whatever it plays; undefined: it is heard again. Not on a `VoiceSession`, whose host receives the
+   * voice states
+   */
+  silenced: (by: VoiceSilence | undefined) => void;
   /** a source ended; `losses` of the playback has what could not be played */
   playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
   /** a step of joining or recovering began or failed */
@@ -119,9 +124,13 @@ export abstract class BotVoiceConnection {
   readonly #connection: VoiceConnection;
   readonly #clock: Clock;
   readonly #events: Emitter<GuildVoiceEvents>;
+  readonly #serverId: bigint;
   #isDeaf = false;
   #status: VoiceStatus = "disconnected";
+  #silencedBy: VoiceSilence | undefined;
   #playback: Playback | undefined;
+  /** The player that feeds the connection. */
+  #player: AudioPlayer | undefined;
   /** An identity for each source and player in turn. */
   #input: object = {};
   #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
@@ -135,6 +144,7 @@ export abstract class BotVoiceConnection {
   /** @internal */
   protected constructor(place: Place, options: VoiceOptions) {
     this.#clock = options.clock ?? systemClock;
+    this.#serverId = place.serverId;
     const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
     const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
@@ -177,6 +187,11 @@ export abstract class BotVoiceConnection {
   /** How far the connection is. */
   get status(): VoiceStatus {
     return this.#status;
+  }
+
+  /** Why nobody hears the bot; undefined: it is heard. The event `silenced` tells of changes. */
+  get silencedBy(): VoiceSilence | undefined {
+    return this.#silencedBy;
   }
 
   /** Listens to an event. */
@@ -259,6 +274,8 @@ export abstract class BotVoiceConnection {
     const { media } = this.#connection;
     media.openPlayerInput(native);
     const own = this.#replaceInput(undefined);
+    this.#player = player;
+    if (this.#silencedBy !== undefined) tellSilenced(player, this.#serverId, this.#silencedBy);
     const dispose = (): void => {
       if (this.#input !== own || this.#isOver) return;
       this.#replaceInput(undefined);
@@ -271,6 +288,7 @@ export abstract class BotVoiceConnection {
   #replaceInput(playback: Playback | undefined): object {
     this.#playback?.replaced();
     this.#playback = playback;
+    this.#player = undefined;
     this.#input = {};
     return this.#input;
   }
@@ -428,6 +446,14 @@ export abstract class BotVoiceConnection {
     this.receiver.deafChanged();
   }
 
+  /** @internal The voice state says whether the bot may be heard. */
+  protected silenceChanged(by: VoiceSilence | undefined): void {
+    if (by === this.#silencedBy) return;
+    this.#silencedBy = by;
+    this.#events.emit("silenced", by);
+    if (this.#player !== undefined) tellSilenced(this.#player, this.#serverId, by);
+  }
+
   /** @internal */
   protected warn(message: string): void {
     this.#events.emit("warning", message);
@@ -471,6 +497,7 @@ export abstract class BotVoiceConnection {
     this.#isOver = true;
     this.#playback?.replaced();
     this.#playback = undefined;
+    this.#player = undefined;
     this.receiver.close();
   }
 

@@ -42,7 +42,7 @@ export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } 
 export { VoiceReceiver } from "./receiver.js";
 export type { AudioSource, Pieces, PlayOptions, WebSource } from "./source.js";
 export type { Command } from "../sources/index.js";
-export type { VoiceFailure, VoiceStatus } from "./status.js";
+export type { VoiceFailure, VoiceSilence, VoiceStatus } from "./status.js";
 export {
   VoiceSession,
   type VoiceCredentials,

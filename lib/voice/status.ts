@@ -26,6 +26,9 @@ export type VoiceFailure =
   | "FORBIDDEN"
   | "REMOVED";
 
+/** Why the platform lets nobody hear a bot: a moderator muted it, or it is in the audience of a stage. */
+export type VoiceSilence = "muted" | "suppressed";
+
 const FAILURE_NAMES: Record<NativeCallError, VoiceFailure | undefined> = [
   undefined,
   "SIGNALLING_CONNECTION_FAILED",

@@ -13,6 +13,8 @@ export interface CheckedVoiceState {
   selfDeaf: boolean;
   serverMute: boolean;
   serverDeaf: boolean;
+  /** on a stage: it only listens */
+  suppressed: boolean;
 }
 
 export function parseVoiceState(value: unknown): CheckedVoiceState | undefined {
@@ -30,5 +32,6 @@ export function parseVoiceState(value: unknown): CheckedVoiceState | undefined {
     selfDeaf: state["self_deaf"] === true,
     serverMute: state["mute"] === true,
     serverDeaf: state["deaf"] === true,
+    suppressed: state["suppress"] === true,
   };
 }

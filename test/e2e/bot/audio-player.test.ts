@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AudioPlayer, type AudioSource } from "sdkpp/voice";
+import { Permission } from "sdkpp/wire";
 import { tone, toneShare } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
 import { BotScene, HZ, listen, tonePieces, wavFile, type Heard } from "./support-voice-bots.js";
@@ -209,5 +210,37 @@ describe("steering", () => {
       () => one.voice.subscribe(player),
     ])
       expect(use).toThrow(expect.objectContaining({ code: "PLAYER_CLOSED" }));
+  });
+});
+
+describe("a player on a stage", () => {
+  test("is told that nobody hears it, plays on, and is heard when the bot may speak", async () => {
+    const { platform, guild } = scene;
+    const [own, other] = guild.accounts;
+    const theatre = platform.control.createGuild({
+      name: "Theatre",
+      ownerId: platform.seeded.userIds[0],
+      memberIds: [own!.userId, other!.userId],
+      channels: [{ name: "stage", kind: "stage" }],
+      roles: [{ name: "Actor", permissions: Permission.Administrator, memberIds: [own!.userId] }],
+    });
+    const place = { guildId: theatre.id, channelId: theatre.channels[0]!.id };
+    const one = scene.join(await scene.login(0), place);
+    const two = scene.join(await scene.login(1), place);
+    await Promise.all([one.ready(), two.ready()]);
+    const pcm = listen(two.receiver.subscribe(own!.userId, { format: "pcm" }), HZ);
+    const told: unknown[] = [];
+    player.on("silenced", (serverId, by) => told.push([serverId, by]));
+    one.subscribe(player);
+    player.play(pcmOf(HZ));
+    await waitFor("the source to play", () => player.status === "playing" && player.positionMs > 100);
+    expect([told, pcm.tone]).toEqual([[[BigInt(theatre.id), "suppressed"]], 0]);
+    await fetch(`${platform.endpoints.apiBase}/v10/guilds/${theatre.id}/voice-states/@me`, {
+      method: "PATCH",
+      headers: { authorization: `Bot ${own!.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ suppress: false }),
+    });
+    await waitFor("the tone", () => pcm.tone > 10);
+    expect(told.at(-1)).toEqual([BigInt(theatre.id), undefined]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { Client } from "../../../lib/sdk/index.js";
 import {
+  AudioPlayer,
   joinVoiceChannel,
   SdkError,
   type BlockOf,
@@ -227,6 +228,29 @@ describe("a bot in a voice channel", () => {
     ]);
     library.onVoiceStateUpdate(voiceState({ channel_id: "4" }));
     expect(connection.channelId).toBe(4n);
+  });
+
+  it("tells that the server lets nobody hear it, and its player, too", () => {
+    const { library, connection } = joined();
+    const addon = new FakeAddon();
+    const player = new AudioPlayer({ loadAddon: () => addon });
+    const told: unknown[] = [];
+    connection.on("silenced", (by) => told.push(by));
+    player.on("silenced", (serverId, by) => told.push([serverId, by]));
+    library.onVoiceStateUpdate(voiceState({ suppress: false, mute: false }));
+    library.onVoiceStateUpdate(voiceState({ suppress: true }));
+    library.onVoiceStateUpdate(voiceState({ suppress: true, mute: true, self_mute: true }));
+    expect([told.splice(0), connection.silencedBy]).toEqual([["suppressed"], "suppressed"]);
+    const subscription = connection.subscribe(player);
+    expect(told.splice(0)).toEqual([[1n, "suppressed"]]);
+    library.onVoiceStateUpdate(voiceState({ mute: true }));
+    library.onVoiceStateUpdate(voiceState());
+    expect(told.splice(0)).toEqual(["muted", [1n, "muted"], undefined, [1n, undefined]]);
+    subscription.dispose();
+    library.onVoiceStateUpdate(voiceState({ guild_id: "9", mute: true }));
+    library.onVoiceStateUpdate(voiceState({ mute: true }));
+    expect(told).toEqual(["muted"]);
+    player.close();
   });
 
   it("reports that the other library cannot send", () => {
