@@ -78,7 +78,7 @@ Decoded Mp3Decoder::DecodeFrame() noexcept {
   const bool is_sound = frame.samples > 0;
   const bool describes = is_sound && !std::exchange(had_frame_, true) && Describes(bytes.first(read));
   window_.Drop(read);
-  if (!is_sound) lost_ += read;
+  lost_ += is_sound ? static_cast<std::size_t>(frame.junk) : read;
   if (!is_sound || describes) return {Decoding::kWorks};
   ready_ = static_cast<std::size_t>(frame.samples) * static_cast<std::size_t>(frame.channels);
   const bool is_same = frame.rate == frame_.rate && frame.channels == frame_.channels;

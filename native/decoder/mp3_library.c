@@ -32,6 +32,11 @@ struct SdkppMp3Frame SdkppMp3Decode(struct SdkppMp3* decoder, const unsigned cha
                                     float* out) {
   ma_dr_mp3dec_frame_info info = {0};
   const int samples = ma_dr_mp3dec_decode_frame(&decoder->decoder, bytes, (int)size, out, &info);
-  const struct SdkppMp3Frame frame = {info.frame_bytes, samples, info.channels, (int)info.hz};
+  struct SdkppMp3Frame frame = {info.frame_bytes, 0, samples, info.channels, (int)info.hz};
+  if (samples > 0) {
+    const ma_uint8* header = decoder->decoder.header;
+    frame.junk = info.frame_bytes - ma_dr_mp3_hdr_padding(header) -
+                 ma_dr_mp3_hdr_frame_bytes(header, decoder->decoder.free_format_bytes);
+  }
   return frame;
 }

@@ -13,6 +13,7 @@ struct SdkppMp3;
 
 struct SdkppMp3Frame {
   int bytes;    ///< that were read, what was no frame among them
+  int junk;     ///< bytes in front of the frame
   int samples;  ///< per channel; 0: there was no frame
   int channels;
   int rate;

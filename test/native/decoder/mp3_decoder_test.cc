@@ -102,6 +102,14 @@ TEST(Mp3Decoder, JunkIsPassedOverAndCounted) {
   EXPECT_EQ(ReadAll(FileBytes().Text("ID3").bytes).samples.size(), 0U);
 }
 
+TEST(Mp3Decoder, ALittleJunkBetweenFramesIsCountedToTheByte) {
+  const Bytes junk(1000, 0x55);
+  const Read between = ReadAll(FileBytes().Bytes(Frames(9, 60)).Bytes(junk).Bytes(Frames(9, 60)).bytes, 5000);
+  // nothing behind it confirms the last frame before the junk
+  EXPECT_EQ(between.samples.size(), 119 * kFrame);
+  EXPECT_EQ(between.lost, junk.size() + Frame(9).size());
+}
+
 TEST(Mp3Decoder, WaitsForTheFramesThatConfirmTheFirst) {
   auto decoder = Mp3Decoder::Create();
   const Bytes stream = Frames(9, 50);

@@ -173,14 +173,14 @@ TEST_P(StreamPieces, OfFlacGiveTheSamplesThatAWavStreamGives) {
 
 TEST(StreamDecoder, PlaysOnBehindDamageInAnMp3Stream) {
   Bytes file = test::mp3::Frames(20, 30);
-  const Bytes junk(40'000, 9);
+  const Bytes junk(1000, 9);
   file.insert(file.end(), junk.begin(), junk.end());
   const Bytes more = test::mp3::Frames(20, 30);
   file.insert(file.end(), more.begin(), more.end());
   Streaming stream;
   stream.PlayAll(file, 777);
   EXPECT_GT(stream.samples, 58 * test::mp3::kFrame * 480 / 441);
-  EXPECT_GT(stream.source->losses().bytes, 20'000u);
+  EXPECT_EQ(stream.source->losses().bytes, 1000u + 417u) << "and the frame that nothing confirms";
   EXPECT_GT(stream.source->losses().before, 0u);
 }
 
