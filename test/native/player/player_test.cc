@@ -13,6 +13,7 @@
 #include "core/opus/decoder.h"
 #include "core/player/opus_source.h"
 #include "core/player/pcm_source.h"
+#include "core/player/stream_source.h"
 #include "core/player/tap.h"
 #include "support/allocation_guard.h"
 #include "support/sound.h"
@@ -167,6 +168,35 @@ TEST(Player, SendsPacketsAsTheyAreToEverySession) {
   EXPECT_EQ(scene.ended[0].end, TrackEnd::kFinished);
   EXPECT_EQ(scene.player->position().number, 1u);
   EXPECT_EQ(scene.player->position().samples, 5u * kBlockSamples);
+}
+
+TEST(Player, SaysWhyAStreamCouldNotBeHeardAndGoesOn) {
+  Scene scene;
+  auto feed = std::make_shared<StreamFeed>();
+  scene.Play(std::make_unique<StreamSource>(feed));
+  EXPECT_TRUE(scene.Ticks(3).empty());
+  const auto packets = TonePackets(2);
+  scene.Queue(SourceOf(packets));
+  feed->Refuse(SourceRefusal::kSurround);
+  feed->End();
+  EXPECT_EQ(scene.Tick(), Packets{packets[0]});
+  ASSERT_EQ(scene.ended.size(), 1u);
+  EXPECT_EQ(scene.ended[0].refusal, SourceRefusal::kSurround);
+  EXPECT_EQ(scene.started, std::vector<std::uint32_t>{2});
+  EXPECT_TRUE(feed->abandoned()) << "its source was freed";
+}
+
+TEST(Player, PlaysTheSamplesOfAStreamAsTheyAreDecoded) {
+  Scene scene;
+  auto feed = std::make_shared<StreamFeed>();
+  scene.Play(std::make_unique<StreamSource>(feed));
+  audio::PcmQueue& queue = feed->OpenSamples(kSampleRate);
+  EXPECT_TRUE(scene.Ticks(2).empty());
+  EXPECT_EQ(queue.Write(std::vector<std::int16_t>(2 * kBlockValues)), 2 * kBlockSamples);
+  EXPECT_EQ(scene.Ticks(3).size(), 2u);
+  queue.Finish();
+  scene.Ticks(1);
+  EXPECT_EQ(scene.ended.size(), 1u);
 }
 
 TEST(Player, CoversTicksWithLongAndShortPackets) {

@@ -11,6 +11,7 @@
 #include "core/opus/packet.h"
 #include "core/player/opus_source.h"
 #include "core/player/pcm_source.h"
+#include "core/player/stream_source.h"
 #include "session/media_end.h"
 #include "support/allocation_guard.h"
 #include "support/network_emulator.h"
@@ -304,6 +305,31 @@ TEST_F(MediaTest, PacketsAsLongAsADatagramAreReceivedAndLongerOnesCounted) {
   EXPECT_EQ(stats.rejected.too_long, 1u);
   EXPECT_EQ(stats.rejected.replay, 0u);
   EXPECT_GE(stats.remotes[0].speaker.played_samples, 2 * 2880u) << "they are heard too";
+}
+
+TEST_F(MediaTest, AStreamOfBytesSoundsOnceItIsDecodedAndSaysWhyItDidNot) {
+  End eve(Ssrc(3), 0xe000'0000);
+  eve.Do(command::Announced{});
+  auto feed = std::make_shared<player::StreamFeed>();
+  eve.Do(command::SetInput{std::make_unique<player::StreamSource>(feed), 7});
+  const auto sent = [&] {
+    (void)eve.Tick(eve.now + kBlockDuration);
+    return eve.Stats().packets_sent;
+  };
+  EXPECT_EQ(sent(), 0u) << "nobody knows yet what it is";
+  player::OpusSource& packets = feed->OpenPackets();
+  EXPECT_TRUE(packets.Write(std::vector<std::uint8_t>{0xFC, 1, 2, 3}));
+  EXPECT_GT(sent(), 0u) << "it, and the silence behind it";
+  feed = std::make_shared<player::StreamFeed>();
+  eve.Do(command::SetInput{std::make_unique<player::StreamSource>(feed), 8});
+  feed->Refuse(player::SourceRefusal::kKind);
+  feed->End();
+  (void)sent();
+  const auto ended = std::ranges::find_if(
+      eve.seen, [](const MediaEvent& each) { return std::holds_alternative<event::InputEnded>(each); });
+  ASSERT_NE(ended, eve.seen.end());
+  EXPECT_EQ(std::get<event::InputEnded>(*ended).number, 8u);
+  EXPECT_EQ(std::get<event::InputEnded>(*ended).refusal, player::SourceRefusal::kKind);
 }
 
 TEST_F(MediaTest, WhatIsLostInAnInputIsReportedWithItsEndAndCounted) {

@@ -360,9 +360,10 @@ TEST(Signalling, TheEndOfAnInputThatWasReplacedIsNobodys) {
   scene.Connect();
   scene.signalling.SetInput(nullptr);
   scene.Clear();
-  scene.Deliver(event::InputEnded{1, {.packets = 3}});
+  scene.Deliver(event::InputEnded{1, {.packets = 3}, player::SourceRefusal::kNoOpus});
   ASSERT_EQ(scene.Outputs<output::InputEnded>().size(), 1u);
   EXPECT_EQ(scene.Outputs<output::InputEnded>()[0]->losses.packets, 3u);
+  EXPECT_EQ(scene.Outputs<output::InputEnded>()[0]->refusal, player::SourceRefusal::kNoOpus);
   scene.signalling.SetInput(nullptr);
   scene.Clear();
   scene.Deliver(event::InputEnded{1, {}});
