@@ -1,42 +1,67 @@
-// A music bot of discord.js: it plays the WAV files that it is given, fades, pauses, and skips the last one.
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { setTimeout } from "node:timers/promises";
-import { startPlatform } from "@sdkpp/platform";
+// A music bot of discord.js. Write !play song.mp3 or !play https://…, !skip, !pause, !resume, !seek 90, !volume 40, !say news.wav, !stop.
+// TOKEN is the bot's; API and NODE_EXTRA_CA_CERTS lead to a local platform, and the real service needs neither; MUSIC is a folder.
+import path from "node:path";
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { AudioPlayer, joinVoiceChannel } from "sdkpp/voice";
 
-const { endpoints, seeded, stop } = await startPlatform(); // for the real service leave this, `rest` and `ca` out
+const { TOKEN, API, MUSIC = "." } = process.env;
+const { Guilds, GuildVoiceStates, GuildMessages, MessageContent } = GatewayIntentBits;
 const bot = new Client({
-  intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
-  rest: { api: endpoints.apiBase },
+  intents: [Guilds, GuildVoiceStates, GuildMessages, MessageContent],
+  ...(API && { rest: { api: API } }),
 });
-await Promise.all([once(bot, Events.ClientReady), bot.login(seeded.botToken)]);
-const guild = await bot.guilds.fetch(seeded.guildId);
-const connection = joinVoiceChannel({
-  guildId: guild.id,
-  channelId: seeded.voiceChannelId,
-  adapterCreator: guild.voiceAdapterCreator,
-  ca: endpoints.ca,
+const players = new Map(); // by server
+
+function playerFor({ guild, id: channelId }) {
+  const known = players.get(guild.id);
+  if (known) return known;
+  const connection = joinVoiceChannel({
+    guildId: guild.id,
+    channelId,
+    adapterCreator: guild.voiceAdapterCreator,
+  });
+  const player = new AudioPlayer();
+  connection.subscribe(player);
+  connection.on("warning", console.warn);
+  player.on("warning", console.warn);
+  player.on("started", () => console.log(`playing, ${player.queued.length} to come`));
+  player.on("titleChanged", (_radio, title) => console.log(`now: ${title}`));
+  player.on("playbackEnded", (_playback, outcome) => console.log(outcome));
+  connection.on("stateChange", (status) => {
+    if (status !== "disconnected") return;
+    player.close();
+    connection.destroy();
+    players.delete(guild.id);
+  });
+  players.set(guild.id, player);
+  return player;
+}
+
+/** An address, or a file of the folder: never a path, because everybody may write one. */
+const sourceOf = (text) =>
+  /^https?:/.test(text)
+    ? { url: text, allowPrivate: API !== undefined }
+    : path.join(MUSIC, path.basename(text));
+
+const commands = {
+  play: (player, text) => player.queue(sourceOf(text)),
+  skip: (player) => player.skip(),
+  pause: (player) => player.pause(),
+  resume: (player) => player.resume(),
+  seek: (player, seconds) => player.seek(Number(seconds) * 1000),
+  volume: (player, percent) => player.setVolume(Number(percent), { fadeMs: 500 }),
+  say: (player, text) => player.mix(sourceOf(text), { duck: { by: -12 } }),
+  stop: (player) => player.stop(),
+};
+
+bot.on(Events.MessageCreate, (message) => {
+  const [, name = "", text] = /^!(\w+) *(.*)$/.exec(message.content) ?? [];
+  const channel = message.member?.voice.channel;
+  if (!channel || !Object.hasOwn(commands, name)) return;
+  try {
+    commands[name](playerFor(channel), text);
+  } catch (error) {
+    void message.reply(error.message); // says what was wrong, such as a volume of 300
+  }
 });
-
-const player = new AudioPlayer();
-player.on("started", () => console.log(`playing, ${player.queued.length} to come`));
-player.on("playbackEnded", (_playback, outcome) => console.log(outcome));
-player.on("warning", console.warn);
-connection.subscribe(player);
-for (const path of process.argv.slice(2)) player.queue({ type: "wav", file: await readFile(path) });
-
-player.setVolume(60, { fadeMs: 500 });
-while (player.positionMs < 400) await setTimeout(20);
-player.pause(); // the place is kept to the sample
-await setTimeout(300);
-player.resume();
-
-while (player.queued.length > 0) await player.current.ended;
-while (player.status !== "playing") await setTimeout(20);
-player.skip();
-player.close();
-connection.destroy();
-await bot.destroy();
-await stop();
+await bot.login(TOKEN);

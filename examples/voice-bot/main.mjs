@@ -1,9 +1,8 @@
-// A bot of discord.js joins a voice channel, speaks a file and leaves.
+// A bot of discord.js joins a voice channel, plays files one after the other and leaves.
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { startPlatform } from "@sdkpp/platform";
 import { Client, Events, GatewayIntentBits } from "discord.js";
-import { joinVoiceChannel } from "sdkpp/voice"; // instead of your library's voice package
+import { AudioPlayer, joinVoiceChannel } from "sdkpp/voice"; // instead of your library's voice package
 
 const { endpoints, seeded, stop } = await startPlatform(); // for the real service leave this, `rest` and `ca` out
 const bot = new Client({
@@ -32,8 +31,13 @@ async function listen(userId) {
 
 await connection.ready(); // rejects with the reason when the channel cannot be joined
 
-const playback = connection.play({ type: "wav", file: await readFile(process.argv[2]) });
-console.log(`speaking: ${await playback.ended}`);
+const player = new AudioPlayer();
+connection.subscribe(player);
+for (const file of process.argv.slice(2)) player.queue(file); // or { url }, a stream, bytes
+player.setVolume(80, { fadeMs: 500 });
+player.pause(); // keeps the place, to the sample
+player.resume();
+while (player.current) console.log(`played: ${await player.current.ended}`);
 connection.destroy();
 await bot.destroy();
 await stop();

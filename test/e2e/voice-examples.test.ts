@@ -39,24 +39,14 @@ it.concurrent("the encrypted call runs: equal codes, and a friend who is verifie
   expect(shown).toContain("verified for later calls: true");
 });
 
-it.concurrent("the music bot plays its queue, and skips the last one", STORY, async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), "sdkpp-music-"));
-  context.onTestFinished(() => rmSync(folder, { recursive: true }));
-  const song = join(folder, "tone.wav");
-  writeFileSync(song, toneWav());
-  expect(await runBot(context, "music-bot", song, song)).toEqual([
-    "playing, 1 to come",
-    "finished",
-    "playing, 0 to come",
-    "stopped",
-  ]);
-});
-
 it.concurrent("the README's bot is a whole program: it joins, speaks and leaves", STORY, async (context) => {
   expect(README).toContain(readFileSync(fileOf("voice-bot"), "utf8"));
   const folder = mkdtempSync(join(tmpdir(), "sdkpp-speech-"));
   context.onTestFinished(() => rmSync(folder, { recursive: true }));
   const speech = join(folder, "tone.wav");
   writeFileSync(speech, toneWav());
-  expect(await runBot(context, "voice-bot", speech)).toEqual(["speaking: finished"]);
+  expect(await runBot(context, "voice-bot", speech, speech)).toEqual([
+    "played: finished",
+    "played: finished",
+  ]);
 });
