@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { Playback, PlaybackEnd, VoiceSession } from "sdkpp/voice";
+import { SdkError, type Playback, type PlaybackEnd, type VoiceSession } from "sdkpp/voice";
 import { VoiceConnectionStatus } from "../connection/status.js";
 import { FRAME_MS } from "../resource/silence.js";
 import type {
@@ -257,8 +257,17 @@ export class AudioPlayer extends EventEmitter implements AudioPlayerShape {
     const { state } = this;
     if (state.status === AudioPlayerStatus.Idle || state.resource !== resource) return;
     if (isPrematureClose(error)) return this.#destroyed(resource);
-    this.emit("error", new AudioPlayerError(error, resource));
+    this.#tell(error, resource);
     if (resourceOf(this.state) === resource) this.state = { status: AudioPlayerStatus.Idle };
+  }
+
+  /**
+   * An input that cannot be played ends a bot of the original without an error, so that it may not have a listener. Errors of its own
+   * streams do have to be listened to, there as here.
+   */
+  #tell(error: Error, resource: AudioResource): void {
+    if (error instanceof SdkError && this.listenerCount("error") === 0) this.#debug?.(error.message);
+    else this.emit("error", new AudioPlayerError(error, resource));
   }
 
   /** The engine sends the frames; the state waits for them. */

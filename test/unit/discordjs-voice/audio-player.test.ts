@@ -1,4 +1,5 @@
 // What bots see of a player, step by step.
+import { SdkError } from "sdkpp/voice";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   AudioPlayerError,
@@ -224,6 +225,21 @@ describe("an error", () => {
     expect([scene.status, scene.errors]).toEqual(["buffering", []]);
     await turn();
     expect([scene.status, scene.errors.map(({ message }) => message)]).toEqual(["idle", ["not a file"]]);
+  });
+
+  it("of a source that cannot be played is no event when nobody listens to errors", async () => {
+    const scene = heard();
+    scene.player.removeAllListeners("error");
+    for (const error of [new SdkError("SOURCE_UNSUPPORTED", "no sound"), new Error("of a stream")]) {
+      scene.playing();
+      const emit = vi.spyOn(scene.player, "emit").mockImplementation(() => true);
+      scene.engine.newest.fail(error);
+      await turn();
+      const names = emit.mock.calls.map(([name]) => name);
+      expect(names.includes("error")).toBe(!(error instanceof SdkError));
+      emit.mockRestore();
+      expect(scene.status).toBe("idle");
+    }
   });
 
   it("of a resource that was replaced is nobody's", async () => {

@@ -52,6 +52,15 @@ describe("the type of an input", () => {
     expect(typeOf(createAudioResource(new PassThrough(), { inputType: StreamType.Opus }))).toBe("opus");
   });
 
+  it("is left to the engine where only the bytes tell it", () => {
+    const input = new PassThrough();
+    for (const inputType of [StreamType.Arbitrary, StreamType.OggOpus, StreamType.WebmOpus])
+      expect(createAudioResource(input, { inputType }).take()).toBe(input);
+    expect(createAudioResource("https://h.example/a.mp3", { inputType: StreamType.Raw }).take()).toBe(
+      "https://h.example/a.mp3",
+    );
+  });
+
   it("shows the encoder and the volume that came with it", () => {
     const encoder = new Encoder();
     expect(createAudioResource(encoder).encoder).toBe(encoder);
