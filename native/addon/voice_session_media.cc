@@ -23,7 +23,7 @@ void VoiceSession::ReplaceInput(std::unique_ptr<player::Source> input, SourceEnd
   ForgetLine(input_line_);
   link_->signalling().SetInput(std::move(input));
   Pump();
-  input_end_ = end;
+  input_end_ = std::move(end);
 }
 
 void VoiceSession::OpenPcmInput(const Info& info) {

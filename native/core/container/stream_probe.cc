@@ -75,7 +75,7 @@ StreamProbe ProbeStream(std::span<const std::uint8_t> start, bool is_all) {
   start = start.first(std::min(start.size(), kMostForProbe));
   const auto kind = KindOf(start, is_all);
   if (!kind) return {};
-  StreamProbe probe = Probe(*kind, start, is_all);
+  const StreamProbe probe = Probe(*kind, start, is_all);
   const bool is_open = probe.verdict == StreamVerdict::kMore;
   return is_open && start.size() == kMostForProbe ? StreamProbe{StreamVerdict::kForeign, kind->name} : probe;
 }
