@@ -33,3 +33,10 @@ describe("players", () => {
     expect(ended).toEqual({ code: 0, signal: null, out: "terminated 1\nplaying\n", err: "" });
   });
 });
+
+describe("streams of bytes", () => {
+  it("end with their worker and with the process, while they are decoded", async () => {
+    const ended = await runProgram("streams");
+    expect(ended).toEqual({ code: 0, signal: null, out: "terminated 1\nstarted\n", err: "" });
+  });
+});

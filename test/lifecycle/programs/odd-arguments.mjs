@@ -132,6 +132,8 @@ const GOOD = {
   openPcmInput: [48_000, 2],
   openWavInput: [new Uint8Array(4), false],
   openOggInput: [new Uint8Array(4), false],
+  openStreamInput: [0],
+  probeStream: [new Uint8Array(4), false],
   openWavOutput: ["/nowhere/at/all.wav", () => undefined],
   subscribe: [2n, "pcm"],
   setAudioCallbacks: [null, null],
