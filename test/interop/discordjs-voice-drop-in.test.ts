@@ -92,9 +92,9 @@ describe("a bot of discord.js without a changed line", () => {
     return { account, guildId: guild.id, channelId: guild.channels[0]!.id };
   }
 
-  async function start(voice?: string) {
+  async function start(voice?: string, script = "discordjs-voice.mjs") {
     const { account, guildId, channelId } = guildOfBoth();
-    const bot = await Stranger.start("discordjs-voice.mjs", platform, {
+    const bot = await Stranger.start(script, platform, {
       token: platform.seeded.botToken,
       guildId,
       channelId,
@@ -179,6 +179,20 @@ describe("a bot of discord.js without a changed line", () => {
     const ours = await statesOf(codes, OUR_FILE);
     expect(ours[4015]).toEqual(["connecting", "ready"]);
     expect(ours).toEqual(await statesOf(codes));
+  });
+
+  async function storyOf(voice?: string): Promise<Record<string, unknown[]>> {
+    const { bot } = await start(voice, "discordjs-player.mjs");
+    bot.send("play");
+    await bot.until("the story", () => bot.story !== undefined, 60_000);
+    await bot.end();
+    return bot.story ?? {};
+  }
+
+  it("has players in the states of the original, step by step", { timeout: 150_000 }, async () => {
+    const ours = await storyOf(OUR_FILE);
+    expect(Object.keys(ours).length).toBeGreaterThan(8);
+    expect(ours).toEqual(await storyOf());
   });
 
   /** After these the platform accepts one join a while: each bot has a platform of its own. */

@@ -11,6 +11,7 @@ type Message =
   | { type: "state"; before: string; now: string }
   | ({ type: "heard" } & Heard)
   | { type: "call"; code: string | null; heard: Record<string, Heard> }
+  | { type: "story"; story: Record<string, unknown[]> }
   | { type: "error" | "debug"; message: string }
   | { type: "left" };
 
@@ -51,6 +52,8 @@ export class Stranger {
   readonly debug: string[] = [];
   heard: Heard = { packets: 0, tone: 0 };
   heardOf: Record<string, Heard> = {};
+  /** what `discordjs-player.mjs` saw, step by step */
+  story: Record<string, unknown[]> | undefined;
   privacyCode: string | undefined;
   mode: string | undefined;
   readonly #child: ChildProcess;
@@ -129,6 +132,9 @@ export class Stranger {
       case "call":
         this.privacyCode = message.code ?? undefined;
         this.heardOf = message.heard;
+        return;
+      case "story":
+        this.story = message.story;
         return;
       case "error":
         this.errors.push(message.message);

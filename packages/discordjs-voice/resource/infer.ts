@@ -11,7 +11,7 @@ export interface Inferred {
 }
 
 /** Classes whose streams are packets of Opus. Bots bring their own copy of prism-media, so only names can be compared. */
-const OPUS_READERS = /^(OggDemuxer|OggLogicalBitstream|WebmDemuxer|WebmDemuxer\d*)$/;
+const OPUS_READERS = /^(OggDemuxer|WebmDemuxer)$/;
 
 /** Finds out what an input holds by the name of its class and its members. */
 export function inferred(stream: Readable): Inferred {
@@ -23,7 +23,7 @@ export function inferred(stream: Readable): Inferred {
 }
 
 export function isVolumeTransformer(stream: object): stream is Readable & ResourceVolume {
-  return has(stream, "setVolumeLogarithmic") && has(stream, "setVolume");
+  return stream.constructor.name === "VolumeTransformer";
 }
 
 /** Encoder and decoder are one class with two heirs: only the name tells them apart. */
