@@ -37,12 +37,13 @@ std::size_t PcmQueue::Write(std::span<const std::int16_t> values) noexcept {
 void PcmQueue::Finish() noexcept {
   const std::array<std::int16_t, kPiece * kChannels> silence{};
   std::size_t left = resampler_.delay();
-  while (left > 0) {
+  while (true) {
     const auto in = std::span(silence).first(kChannels * std::min(left, kPiece));
     const auto progress = resampler_.Process(in, WritableRun());
     Commit(progress.written);
     left -= progress.taken;
-    if (progress.taken == 0 && progress.written == 0) break;  // full: the last third of a millisecond is lost
+    // all is out, or there is no room: then the last third of a millisecond is lost
+    if (progress.taken == 0 && progress.written == 0) break;
   }
   finished_.store(true, std::memory_order_release);
 }

@@ -138,6 +138,22 @@ TEST(StreamDecoder, HoldsNoMoreOfALongWavStreamThanOfAShortOne) {
   EXPECT_EQ(endless.decoder.queued(), audio::PcmQueue::kCapacity);
 }
 
+TEST(StreamDecoder, LosesNothingAtItsEndThatComesWhileTheQueueIsFull) {
+  // about a second, of which the resampler holds the last samples back
+  for (std::size_t samples = 7980; samples < 8040; ++samples) {
+    const Bytes file = test::WavFile{.channels = 1, .rate = 8000, .bits = 8, .data = Noise(samples)}.Build();
+    Streaming stream;
+    ASSERT_EQ(stream.feed->Write(file), file.size());
+    stream.feed->Finish();
+    for (int turn = 0; turn < 2; ++turn) {
+      (void)stream.Run();
+      stream.Play();
+    }
+    EXPECT_TRUE(stream.ended);
+    EXPECT_EQ(stream.pcm, WholeWav(file)) << samples;
+  }
+}
+
 TEST(StreamDecoder, SaysWhatAWavStreamAnnouncedAndDidNotBring) {
   const Bytes file = test::WavFile{.data = Noise(19'200), .claimed_extra = 4000}.Build();
   Streaming stream;
