@@ -1,5 +1,6 @@
 import { COMMUNICATION_INTENTS, Permission, PRESENCE_INTENTS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import { MP3, soundUri } from "../../support/sounds.js";
 import { sendRequest } from "../../support/send-request.js";
 import { botSession, joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
@@ -50,6 +51,37 @@ describe("a bot session", () => {
     await sendRequest(platform, `Bot ${seeded.botToken}`, "PATCH", `/guilds/${id}`, { name: "new" });
     expect(await socket.event("GUILD_UPDATE")).toMatchObject({ id, name: "new" });
     expect(socket.frames.map(({ t }) => t)).not.toContain("GUILD_CREATE");
+  });
+
+  it("gets the sounds of a server, and the open stages of channels that it sees", async () => {
+    const platform = await platformForTest();
+    const { control, seeded } = platform;
+    const other = control.createBot(control.createApplication({ name: "Theatre Bot" }).id);
+    const { id, channels } = control.createGuild({
+      name: "Theatre",
+      ownerId: seeded.userIds[0],
+      memberIds: [seeded.botUserId, other.userId],
+      channels: [
+        { name: "hall", kind: "stage" },
+        { name: "loge", kind: "stage", overwrites: [{ for: "@everyone", deny: Permission.ViewChannel }] },
+      ],
+      roles: [{ name: "director", permissions: Permission.Administrator, memberIds: [other.userId] }],
+    });
+    const post = async (path: string, body: object) => {
+      const { status } = await sendRequest(platform, `Bot ${other.token}`, "POST", path, body);
+      expect({ path, status }).toEqual({ path, status: path === "/stage-instances" ? 200 : 201 });
+    };
+    for (const channel of channels)
+      await post("/stage-instances", { channel_id: channel.id, topic: channel.name });
+    await post(`/guilds/${id}/soundboard-sounds`, { name: "horn", sound: soundUri(MP3) });
+    const { socket } = await botSession(platform);
+    let created = await socket.event<Record<string, unknown>>("GUILD_CREATE");
+    while (created["id"] !== id) created = await socket.event("GUILD_CREATE");
+    expect(created).toMatchObject({
+      stage_instances: [{ channel_id: channels[0]?.id, topic: "hall" }],
+      soundboard_sounds: [{ name: "horn", guild_id: id }],
+    });
+    expect(created["stage_instances"]).toHaveLength(1);
   });
 
   it("joins a voice channel with numeric ids and leaves it", async () => {
