@@ -215,6 +215,8 @@ export const StickerFormat = { Png: 1, Apng: 2, Lottie: 3, Gif: 4 } as const;
 
 /** The file of a sound, bytes. */
 export const SOUND_BYTES_MAX = 512 << 10;
+/** How long it lasts, milliseconds. */
+export const SOUND_MS_MAX = 5200;
 /** Lengths, characters. */
 export const SOUND_NAME_MIN = 2;
 export const SOUND_NAME_MAX = 32;

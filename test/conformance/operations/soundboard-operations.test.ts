@@ -3,7 +3,7 @@ import { GUILD_SOUNDS_MAX, Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
 import { PNG } from "../../support/png.js";
-import { MP3, OGG, soundUri } from "../../support/sounds.js";
+import { MP3, mp3Of, OGG, soundUri } from "../../support/sounds.js";
 import { answer, drop, force, set } from "../change.js";
 import { operation, read, rejected, type Audience, type Failure } from "./operation.js";
 import { idOf } from "./server.js";
@@ -154,6 +154,7 @@ operation<Sound>(stage, "create_guild_soundboard_sound", {
     const file = await cdn(scene, body.sound_id);
     expect([file.status, file.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
     expect(Buffer.from(await file.arrayBuffer())).toEqual(MP3);
+    await upload(scene, asked.path, { name: "long", sound: soundUri(mp3Of(202)) });
     const drum = await upload(scene, asked.path, { name: "drum", sound: soundUri(OGG, "audio/ogg") });
     expect((await cdn(scene, drum.sound_id)).headers.get("content-type")).toBe("audio/ogg");
   },
@@ -168,6 +169,7 @@ operation<Sound>(stage, "create_guild_soundboard_sound", {
         ["text in place of a sound", { sound: "horn" }],
         ["a picture in place of a sound", { sound: PNG }],
         ["a sound of another kind", { sound: soundUri(Buffer.from("RIFF horn"), "audio/wav") }],
+        ["a sound of more than 5.2 seconds", { sound: soundUri(mp3Of(203)) }],
         ["a file above 512 KiB", { sound: soundUri(Buffer.concat([MP3], 512 * 1024 + 1)) }],
       ] as const
     ).map(([claim, more]) => rejected(claim, (scene) => create(scene, more), [400, 50_035], "sound")),

@@ -1,9 +1,11 @@
 import { GatewayOpcode } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { readSoundData } from "../../../platform/domain/records/expression/sound-data.js";
+import { soundLength } from "../../../platform/domain/records/expression/sound-length.js";
 import { standardSoundFile } from "../../../platform/http/standard-sound.js";
 import { readGuildIds } from "../../../platform/gateway/payload-shapes.js";
-import { MP3, OGG, soundUri } from "../../support/sounds.js";
+import { oggFile } from "../../support/ogg.js";
+import { MP3, mp3Of, OGG, soundUri } from "../../support/sounds.js";
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, "latin1");
 
@@ -30,6 +32,45 @@ describe("a sound in a data URI", () => {
     ["nothing", ""],
   ])("is not %s", (_title, text) => {
     expect(readSoundData(text)).toBeUndefined();
+  });
+});
+
+describe("how long a sound lasts", () => {
+  const FRAME_MS = (1152 / 44_100) * 1000;
+
+  it.each([1, 50, 260])("is counted in %i packets of Opus", (packets) => {
+    const file = Buffer.from(oggFile(Array.from({ length: packets }, () => Buffer.alloc(300))));
+    expect(soundLength("audio/ogg", file)).toBe(packets * 20);
+    // A chained file lasts as long as its parts.
+    expect(soundLength("audio/ogg", Buffer.concat([file, file]))).toBe(2 * packets * 20);
+  });
+
+  it("is counted in samples of Vorbis at their own rate", () => {
+    const file = Buffer.from(oggFile([Buffer.alloc(9), Buffer.alloc(9)]));
+    const head = Buffer.from("\x01vorbis\0\0\0\0\x01\x80\x3e\0\0", "latin1");
+    head.copy(file, file.indexOf("OpusHead"));
+    expect(soundLength("audio/ogg", file)).toBe((2 * 960 * 1000) / 16_000);
+  });
+
+  it("is counted in frames of MP3, without the padding of encoders, a tag and what is between frames", () => {
+    const tag = Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\x02\x01", "latin1")], 10 + 257);
+    const info = mp3Of(1);
+    info.write("Xing", 36);
+    const file = Buffer.concat([tag, info, mp3Of(60), Buffer.from("junk"), mp3Of(43)]);
+    expect(soundLength("audio/mpeg", file)).toBeCloseTo(100 * FRAME_MS, 6);
+  });
+
+  it.each([
+    ["audio/ogg", OGG],
+    ["audio/ogg", Buffer.from(oggFile([]))],
+    ["audio/ogg", Buffer.from(oggFile([Buffer.alloc(9)])).subarray(0, 40)],
+    ["audio/ogg", Buffer.alloc(0)],
+    ["audio/mpeg", MP3],
+    ["audio/mpeg", Buffer.from("ID3\x04\0\0\x7f\x7f\x7f\x7f", "latin1")],
+    ["audio/mpeg", Buffer.alloc(512 * 1024, 0xff)],
+    ["audio/mpeg", Buffer.alloc(0)],
+  ] as const)("is unknown for a damaged file of %s", (mime, file) => {
+    expect(soundLength(mime, file)).toBeUndefined();
   });
 });
 

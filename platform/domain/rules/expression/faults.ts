@@ -2,6 +2,7 @@ import {
   GUILD_STICKERS_MAX,
   JsonErrorCode,
   SOUND_BYTES_MAX,
+  SOUND_MS_MAX,
   STICKER_FRAMES_MAX,
   STICKER_SIDE_MAX,
 } from "sdkpp/wire";
@@ -47,6 +48,13 @@ export const tooManySounds = (limit: number): Fault =>
 
 export const wrongSoundFormat = (): Fault =>
   invalidField("sound", "BASE_TYPE_SOUND", "Expected a data URI of an MP3 or Ogg file.");
+
+export const soundTooLong = (): Fault =>
+  invalidField(
+    "sound",
+    "SOUND_DURATION_MAX",
+    `The sound cannot be longer than ${String(SOUND_MS_MAX / 1000)} seconds.`,
+  );
 
 export const soundTooLarge = (): Fault =>
   invalidField(

@@ -1,5 +1,13 @@
-import { AuditLogEvent, GUILD_SOUNDS_MAX, Permission, SOUND_BYTES_MAX, type Snowflake } from "sdkpp/wire";
+import {
+  AuditLogEvent,
+  GUILD_SOUNDS_MAX,
+  Permission,
+  SOUND_BYTES_MAX,
+  SOUND_MS_MAX,
+  type Snowflake,
+} from "sdkpp/wire";
 import { readSoundData, type SoundData } from "../../records/expression/sound-data.js";
+import { soundLength } from "../../records/expression/sound-length.js";
 import type { Sound } from "../../records/expression/sound.js";
 import { STANDARD_SOUNDS } from "../../records/expression/standard-sounds.js";
 import type { Guild } from "../../records/guild/guild.js";
@@ -18,7 +26,7 @@ import type { Fact } from "../../facts/facts.js";
 import { missingPermissions, unknownSound } from "../faults.js";
 import { findGuild } from "../guild-access.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { soundTooLarge, tooManySounds, wrongSoundFormat } from "./faults.js";
+import { soundTooLarge, soundTooLong, tooManySounds, wrongSoundFormat } from "./faults.js";
 import { soundEmoji, type EmojiInput } from "./sound-emoji.js";
 
 /** The slices of the world that these rules use. */
@@ -58,7 +66,7 @@ export function getSound(world: Touched, actor: Actor, guildId: Snowflake, id: S
   return found instanceof Fault ? found : done(viewOf(world, found.home, found.sound));
 }
 
-/** `POST /guilds/{id}/soundboard-sounds`: MP3 or Ogg of at most 512 KiB. */
+/** `POST /guilds/{id}/soundboard-sounds`: MP3 or Ogg of at most 512 KiB and 5.2 seconds. */
 export function createSound(world: Touched, actor: Actor, guildId: Snowflake, input: NewSound): Result<View> {
   const home = findHome(world, actor, guildId);
   if (home instanceof Fault) return home;
@@ -129,7 +137,9 @@ const fileOf = ({ id }: Sound): string => `soundboard-sounds/${id}`;
 function readSound(uri: string): SoundData | Fault {
   const file = readSoundData(uri);
   if (file === undefined) return wrongSoundFormat();
-  return file.bytes > SOUND_BYTES_MAX ? soundTooLarge() : file;
+  if (file.bytes > SOUND_BYTES_MAX) return soundTooLarge();
+  const length = soundLength(file.mime, Buffer.from(file.data, "base64")) ?? 0;
+  return length > SOUND_MS_MAX ? soundTooLong() : file;
 }
 
 /** A server, and what the actor may do with its sounds. */
