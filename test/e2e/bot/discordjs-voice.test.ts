@@ -99,6 +99,20 @@ describe("a bot of the drop-in", () => {
     expect([resource.ended, resource.started]).toEqual([true, true]);
   });
 
+  it("is encrypted end to end, and tells the codes of it", async () => {
+    const transitions: number[] = [];
+    connection.on("transitioned", (id) => transitions.push(id));
+    await ready();
+    await waitFor("the encryption", () => connection.voicePrivacyCode !== undefined);
+    expect(connection.voicePrivacyCode).toBe((await listener.voice.encrypted()).privacyCode);
+    expect(await connection.getVerificationCode(listener.bot.userId)).toBe(
+      await listener.voice.verificationCode(bot.userId),
+    );
+    await expect(connection.getVerificationCode("1")).rejects.toThrow("not in an encrypted call");
+    expect(transitions.length).toBeGreaterThan(0);
+    await waitFor("a ping", () => connection.ping.udp !== undefined);
+  });
+
   it("plays paths and streams of files", async () => {
     await ready();
     for (const input of [wav, createReadStream(wav)]) {
