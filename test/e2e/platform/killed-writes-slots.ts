@@ -1,5 +1,6 @@
 // Every kind of write, each as a slot: a thing that is made, changed and removed again and again, and that can be read.
 import { PNG } from "../../support/png.js";
+import { MP3, soundUri } from "../../support/sounds.js";
 import { stickerForm } from "../../support/sticker-form.js";
 
 /** A reader's view of a slot; null: it is not there. */
@@ -220,6 +221,14 @@ export function slotsOf(place: Place): Slot[] {
       body: (label) => stickerForm({ name: label }),
       change: name,
       label: ownName,
+    }),
+    made({
+      name: "sound",
+      list: `${guild}/soundboard-sounds`,
+      body: (label) => ({ name: label, sound: soundUri(MP3) }),
+      change: name,
+      label: ownName,
+      id: ({ sound_id }) => sound_id,
     }),
     made({
       name: "appemoji",

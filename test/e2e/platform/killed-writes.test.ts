@@ -140,16 +140,23 @@ function records<T>(collection: string): T[] {
   return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as T);
 }
 
-/** Each emoji, sticker and event has its picture, and each of their pictures its owner. @returns how many there are */
-function expectPicturesOwned(): number {
+/** Records of these collections are served, each with its file, in these folders. */
+const SERVED = [
+  ["emoji", "emojis"],
+  ["sticker", "stickers"],
+  ["sound", "soundboard-sounds"],
+  ["scheduled-event", "guild-events"],
+] as const;
+
+/** Each of their records has its file, and each of their files its owner. @returns how many there are */
+function expectFilesOwned(): number {
   const slots = records<{ slot: string }>("picture").map(({ slot }) => slot);
-  const emojis = records<{ id: string }>("emoji").map(({ id }) => `emojis/${id}`);
-  expect(slots.filter((slot) => slot.startsWith("emojis/")).sort()).toEqual(emojis.sort());
-  const stickers = records<{ id: string }>("sticker").map(({ id }) => `stickers/${id}`);
-  expect(slots.filter((slot) => slot.startsWith("stickers/")).sort()).toEqual(stickers.sort());
-  const events = records<{ id: string }>("scheduled-event").map(({ id }) => `guild-events/${id}`);
-  expect(slots.filter((slot) => slot.startsWith("guild-events/")).sort()).toEqual(events.sort());
-  return emojis.length + stickers.length + events.length;
+  const counts = SERVED.map(([collection, folder]) => {
+    const owned = records<{ id: string }>(collection).map(({ id }) => `${folder}/${id}`);
+    expect(slots.filter((slot) => slot.startsWith(`${folder}/`)).sort()).toEqual(owned.sort());
+    return owned.length;
+  });
+  return counts.reduce((all, count) => all + count, 0);
 }
 
 it(
@@ -157,7 +164,7 @@ it(
   { timeout: 60_000 + KILLS * 10_000 },
   async () => {
     const rounds: Round[] = [];
-    let pictures = 0;
+    let files = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const platform = await PlatformProcess.start({ dataDir: at("") });
       if (rounds.length > 0) await expectKept(platform, rounds.at(-1)!, true);
@@ -168,11 +175,11 @@ it(
       };
       rounds.push(round);
       await killedWhileWriting(platform, round);
-      pictures += expectPicturesOwned();
+      files += expectFilesOwned();
     }
     await using last = await PlatformProcess.start({ dataDir: at("") });
     for (const round of rounds) await expectKept(last, round, round === rounds.at(-1));
-    expect(pictures).toBeGreaterThan(0);
+    expect(files).toBeGreaterThan(0);
     const { tracked } = rounds[0]!;
     expect(tracked.filter(({ before }) => before === undefined).map(({ slot }) => slot.name)).toEqual([]);
   },
