@@ -41,6 +41,8 @@ import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
+import { recordArgument, startRecording } from "./recording/start.js";
+import type { RecordOptions, Recording } from "./recording/recording.js";
 import { inputOf } from "./source-target.js";
 import { sourceArgument, type AudioSource, type PlayOptions } from "./source.js";
 import { failureName, statusName, type VoiceFailure, type VoiceSilence, type VoiceStatus } from "./status.js";
@@ -61,6 +63,8 @@ export interface GuildVoiceEvents {
   encryptionChanged: (status: EncryptionStatus) => void;
   /** a transition of the end-to-end encryption took place; `encryptionChanged` tells when it changed the state */
   transitioned: (transitionId: number) => void;
+  /** a recording began; undefined: it ended */
+  recordingChanged: (recording: Recording | undefined) => void;
   /** required encryption was lost: nothing is sent or heard until it is restored */
   encryptionLost: (reason: string) => void;
   /** the members that hold the keys changed, or which of them are verified */
@@ -131,6 +135,7 @@ export abstract class BotVoiceConnection {
   #playback: Playback | undefined;
   /** The player that feeds the connection. */
   #player: AudioPlayer | undefined;
+  #recording: Recording | undefined;
   /** An identity for each source and player in turn. */
   #input: object = {};
   #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
@@ -294,6 +299,42 @@ export abstract class BotVoiceConnection {
   }
 
   /**
+   * Records everybody who speaks, a file each, until `stop()` or the end of the connection. The bot's own sound is in none. People
+   * have to know that they are recorded: the event `recordingChanged` is the place to say so in the channel.
+   * @throws {ArgumentError} naming the invalid property
+   * @throws {SdkError} RECORDING_RUNNING, DESTROYED, or as {@link ready} when the connection is over
+   * @example
+   * const recording = connection.record({ folder: "meeting", format: "ogg" });
+   * setTimeout(() => void recording.stop(), 100);
+   * console.log((await recording.ended).tracks.length);
+   */
+  record(options: RecordOptions): Recording {
+    const checked = recordArgument(options);
+    this.assertLive();
+    if (this.#recording !== undefined)
+      throw new SdkError("RECORDING_RUNNING", "a recording of this connection runs; stop it first");
+    const { media } = this.#connection;
+    const recording = startRecording({
+      options: checked,
+      clock: this.#clock,
+      present: this.receiver.present,
+      warn: (message) => this.warn(message),
+      detach: () => {
+        end();
+        if (checked.mix) media.closeOutput();
+        this.#recording = undefined;
+        this.#events.emit("recordingChanged", undefined);
+      },
+    });
+    const format = checked.format === "wav" ? "pcm" : "opus";
+    const end = this.receiver.record({ format, push: (block) => recording.push(block) });
+    if (checked.mix) media.openPcmOutput();
+    this.#recording = recording;
+    this.#events.emit("recordingChanged", recording);
+    return recording;
+  }
+
+  /**
    * Changes how PCM is encoded, from the next frame on.
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    */
@@ -385,6 +426,7 @@ export abstract class BotVoiceConnection {
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("participant", (userId, added) => {
       this.receiver.participant(userId, added);
+      this.#recording?.participant(userId, added);
       this.#events.emit("participant", userId, added);
     });
     connection.on("speaking", (userId, speaking) => this.#events.emit("speaking", userId, speaking));
@@ -494,6 +536,7 @@ export abstract class BotVoiceConnection {
   }
 
   #over(): void {
+    void this.#recording?.stop();
     this.#isOver = true;
     this.#playback?.replaced();
     this.#playback = undefined;

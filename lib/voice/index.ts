@@ -40,6 +40,14 @@ export type { JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./joi
 export { type Playback, type PlaybackEnd, type PlaybackOutcome } from "./playback.js";
 export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } from "./receive-stream.js";
 export { VoiceReceiver } from "./receiver.js";
+export {
+  Recording,
+  type RecordedTrack,
+  type RecordingMark,
+  type RecordingReport,
+  type RecordOptions,
+} from "./recording/recording.js";
+export type { RecordedPart } from "./recording/speaker-track.js";
 export type { AudioSource, Pieces, PlayOptions, WebSource } from "./source.js";
 export type { Command } from "../sources/index.js";
 export type { VoiceFailure, VoiceSilence, VoiceStatus } from "./status.js";

@@ -1,5 +1,5 @@
 import type { Subscription, VoiceMedia } from "../call/index.js";
-import { readReceived, type ReceivedPacket } from "../native/index.js";
+import { readReceived, type ReceivedBlock, type ReceivedPacket } from "../native/index.js";
 import { functionArgument, idArgument, type IdLike } from "../protocol/index.js";
 import { ReceiveStream, type ReceiveFormat } from "./receive-stream.js";
 
@@ -9,6 +9,12 @@ interface Subscribed {
   tag: number;
   /** in order of their making; replaced by a new list when one comes or goes */
   streams: readonly ReceiveStream[];
+}
+
+/** What everybody says, for a recording. */
+interface Recorder {
+  readonly format: ReceiveFormat;
+  push(block: ReceivedBlock): void;
 }
 
 type PacketListener = (packets: ReceivedPacket[]) => void;
@@ -36,6 +42,7 @@ export class VoiceReceiver {
   /** Channels in which a deaf bot was warned. */
   readonly #warnedIn = new Set<string>();
   #newestTag = 0;
+  #recorder: Recorder | undefined;
 
   private constructor(parts: ReceiverParts) {
     this.#parts = parts;
@@ -86,11 +93,27 @@ export class VoiceReceiver {
     return { dispose, [Symbol.dispose]: dispose };
   }
 
+  /** @internal Takes the sound of everybody present, and the mix when it is handed out. @returns ends it */
+  record(recorder: Recorder): () => void {
+    this.#begin("record");
+    this.#recorder = recorder;
+    for (const userId of this.#present) this.#apply(this.#entry(userId));
+    return () => {
+      this.#recorder = undefined;
+      for (const subscribed of [...this.#users.values()]) this.#apply(subscribed);
+    };
+  }
+
+  /** @internal Who is in the channel. */
+  get present(): Iterable<bigint> {
+    return this.#present;
+  }
+
   /** @internal a user came or went */
   participant(userId: bigint, isPresent: boolean): void {
     if (isPresent) this.#present.add(userId);
     else this.#present.delete(userId);
-    if (this.#listeners.size > 0) this.#apply(this.#entry(userId));
+    if (this.#listeners.size > 0 || this.#recorder !== undefined) this.#apply(this.#entry(userId));
   }
 
   /** @internal */
@@ -99,6 +122,7 @@ export class VoiceReceiver {
     const packets: ReceivedPacket[] = [];
     readReceived(batch, this.#ownerOf, (block, subscribed) => {
       if (isListened && block.format === "opus") packets.push(block);
+      if (block.format === "mix" || block.format === this.#recorder?.format) this.#recorder?.push(block);
       for (const stream of subscribed?.streams ?? []) if (stream.format === block.format) stream.push(block);
     });
     if (packets.length > 0) for (const listener of this.#listeners) this.#call(listener, packets);
@@ -154,8 +178,10 @@ export class VoiceReceiver {
   #apply(subscribed: Subscribed): void {
     const { userId, tag, streams } = subscribed;
     const has = (format: ReceiveFormat): boolean => streams.some((stream) => stream.format === format);
-    const packets = has("opus") || (this.#listeners.size > 0 && this.#present.has(userId));
-    const samples = has("pcm");
+    const isPresent = this.#present.has(userId);
+    const isRecorded = (format: ReceiveFormat): boolean => isPresent && this.#recorder?.format === format;
+    const packets = has("opus") || isRecorded("opus") || (this.#listeners.size > 0 && isPresent);
+    const samples = has("pcm") || isRecorded("pcm");
     if (packets) this.#parts.media.subscribe(userId, samples ? "both" : "opus", tag);
     else if (samples) this.#parts.media.subscribe(userId, "pcm", tag);
     else {

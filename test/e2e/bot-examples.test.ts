@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, type TestContext } from "vitest";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { joinVoiceChannel, type GuildVoiceConnection } from "sdkpp/voice";
+import { joinVoiceChannel, type GuildVoiceConnection, type RecordingReport } from "sdkpp/voice";
 import { RawBot } from "../support/raw-bot.js";
 import { installStrangers } from "../support/strangers.mjs";
-import { tone } from "../support/tone.js";
+import { tone, toneShare } from "../support/tone.js";
 import { waitFor } from "../support/wait-for.js";
 import { listen, wavFile, type Heard } from "./bot/support-voice-bots.js";
 import { fileOf, projectWith, ROOT, STORY } from "./support-examples.js";
@@ -22,6 +22,7 @@ const NEWS_HZ = 1000;
 let platform: Platform;
 let folder: string;
 let ear: RawBot;
+let token: string;
 let connection: GuildVoiceConnection;
 let child: ChildProcess | undefined;
 let printed: string[];
@@ -36,6 +37,7 @@ beforeEach(async () => {
   const account = control.createBot(application.id);
   control.installApplication(application.id, { guildId: seeded.guildId });
   ear = await RawBot.login(platform, account);
+  token = account.token;
   connection = joinVoiceChannel({
     guildId: seeded.guildId,
     channelId: seeded.voiceChannelId,
@@ -83,7 +85,7 @@ const heard = (hz: number): Heard =>
   listen(connection.receiver.subscribe(platform.seeded.botUserId, { format: "pcm" }), hz);
 
 it("fit on a page each", () => {
-  for (const name of ["music-bot", "soundboard-bot"]) {
+  for (const name of ["music-bot", "soundboard-bot", "meeting-recorder"]) {
     const lines = readFileSync(fileOf(name), "utf8").split("\n");
     const code = lines.filter((line) => line.trim() !== "" && !line.startsWith("//"));
     expect(code.length, name).toBeLessThanOrEqual(60);
@@ -140,6 +142,38 @@ it("the soundboard plays its sounds over each other", STORY, async (context) => 
   await use("news");
   await waitFor("both sounds", () => song.tone > 20 && news.tone > 5);
 });
+
+it("the recorder tells everybody, and keeps a file of each speaker and the mix", STORY, async (context) => {
+  await start(context, "meeting-recorder", { FOLDER: folder });
+  const { control, seeded } = platform;
+  await waitFor("the bot", () => control.gatewaySessions(seeded.botUserId).length > 0);
+  const actions = control.as(seeded.userIds[0]);
+  actions.write(seeded.textChannelId, "!record");
+  await expect.poll(messages, { timeout: 20_000 }).toContain("Recording Voice. Leave if you do not agree.");
+  const playback = connection.play(join(folder, "news.wav"));
+  expect(await playback.ended).toBe("finished");
+  actions.write(seeded.textChannelId, "!stop");
+  await waitFor("the files", () => printed.length > 0);
+  const [, target] = /^1 speakers, \d+ s, in (.+)$/.exec(printed[0]!)!;
+  const report = JSON.parse(readFileSync(join(target!, "recording.json"), "utf8")) as RecordingReport;
+  expect([report.tracks.map(({ userId }) => userId), report.mix]).toEqual([[ear.userId], "mix.wav"]);
+  const mix = readFileSync(join(target!, "mix.wav")).subarray(80);
+  const samples = new Int16Array(mix.buffer.slice(mix.byteOffset, mix.byteOffset + mix.length));
+  const blocks = Array.from({ length: samples.length / 1920 }, (_, at) =>
+    samples.subarray(at * 1920, at * 1920 + 1920),
+  );
+  expect(blocks.filter((block) => toneShare(block, NEWS_HZ) > 0.5).length).toBeGreaterThan(40);
+  expect(await messages()).toContain("The recording has ended.");
+});
+
+/** What stands in the text channel. */
+async function messages(): Promise<string[]> {
+  const { endpoints, seeded } = platform;
+  const response = await fetch(`${endpoints.apiBase}/v10/channels/${seeded.textChannelId}/messages`, {
+    headers: { Authorization: `Bot ${token}` },
+  });
+  return ((await response.json()) as { content: string }[]).map(({ content }) => content);
+}
 
 /** An internet radio that plays the news, and says so. */
 async function station(context: TestContext): Promise<string> {

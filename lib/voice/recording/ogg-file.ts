@@ -1,0 +1,97 @@
+import { OggPages } from "./ogg-pages.js";
+import type { FileAccess, SoundFile } from "./sound-file.js";
+
+/** Of 20 ms, as senders end their speech with it. */
+const SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
+const SILENCE_SAMPLES = 960;
+/** Packets may overtake each other by so many. */
+const MOST_WAITING = 10;
+/** Samples at 48 kHz in a frame, by the upper five bits of a packet (RFC 6716, section 3.1). */
+const SILK = [480, 960, 1920, 2880];
+const HYBRID = [480, 960];
+const CELT = [120, 240, 480, 960];
+
+interface Waiting {
+  readonly packet: Uint8Array;
+  readonly at: number;
+}
+
+/** An Ogg Opus file with packets as they were received. Gaps are filled with silent ones. */
+export class OggFile implements SoundFile {
+  readonly #file: FileAccess;
+  readonly #pages: OggPages;
+  #ready: Uint8Array[];
+  #written = 0;
+  /** in order of their positions */
+  readonly #waiting: Waiting[] = [];
+  /** samples so far */
+  #length = 0;
+  #late = 0;
+
+  constructor(file: FileAccess, serial: number) {
+    this.#file = file;
+    this.#pages = new OggPages(serial);
+    this.#ready = [this.#pages.head()];
+  }
+
+  /** Packets that came when their place had passed. */
+  get late(): number {
+    return this.#late;
+  }
+
+  put(packet: Uint8Array, at: number): void {
+    const before = this.#waiting.findLastIndex((each) => each.at <= at);
+    this.#waiting.splice(before + 1, 0, { packet, at });
+    if (this.#waiting.length > MOST_WAITING) this.#take();
+  }
+
+  async flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#ready);
+    const position = this.#written;
+    this.#ready = [];
+    this.#written += bytes.length;
+    if (bytes.length > 0) await this.#file.write(bytes, position);
+  }
+
+  async end(length: number): Promise<void> {
+    while (this.#waiting.length > 0) this.#take();
+    this.#fill(length);
+    this.#ready.push(this.#pages.end());
+    await this.flush();
+    await this.#file.close();
+  }
+
+  #take(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
+    const samples = samplesOf(next.packet);
+    if (samples === 0 || next.at + samples <= this.#length) this.#late += 1;
+    else {
+      this.#fill(next.at);
+      this.#add(next.packet, samples);
+    }
+  }
+
+  /** A difference of less than a packet is that of two clocks. */
+  #fill(until: number): void {
+    while (until - this.#length >= SILENCE_SAMPLES) this.#add(SILENCE, SILENCE_SAMPLES);
+  }
+
+  #add(packet: Uint8Array, samples: number): void {
+    this.#length += samples;
+    const page = this.#pages.put(packet, this.#length);
+    if (page !== undefined) this.#ready.push(page);
+  }
+}
+
+/** @returns 0 for what is no packet */
+export function samplesOf(packet: Uint8Array): number {
+  const [toc, count = 0] = packet;
+  if (toc === undefined) return 0;
+  const config = toc >> 3;
+  const table = config < 12 ? SILK : config < 16 ? HYBRID : CELT;
+  const frame = table[config % table.length] ?? 0;
+  const frames = (toc & 3) === 0 ? 1 : (toc & 3) < 3 ? 2 : count & 0x3f;
+  const samples = frame * frames;
+  return samples <= 5760 ? samples : 0;
+}
