@@ -8,6 +8,7 @@ import { installStrangers } from "../support/strangers.mjs";
 
 /**
  * Starts a script of `peers` in a process of its own, with the strangers' packages and the platform's addresses.
+ * @param wish with `modules` of its own: the folder of other packages
  * @returns with a folder that is its own and has to be removed
  */
 export async function spawnPeer(
@@ -24,7 +25,7 @@ export async function spawnPeer(
     env: {
       ...process.env,
       NODE_EXTRA_CA_CERTS: authority,
-      SDKPP_PEER: JSON.stringify({ ...wish, modules, api, ca }),
+      SDKPP_PEER: JSON.stringify({ modules, api, ca, ...wish }),
     },
     stdio: ["pipe", "pipe", "pipe"],
   });
