@@ -23,6 +23,8 @@ const BENCHES = [
   "lateness",
   "player-pause",
   "player-pause-blocked",
+  "drop-in-cpu",
+  "drop-in-gaps",
   "streams-1000",
   "streams-3000",
   "streams-pcm-140",
