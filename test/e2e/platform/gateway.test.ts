@@ -1,9 +1,9 @@
-import { COMMUNICATION_INTENTS, Permission, PRESENCE_INTENTS } from "sdkpp/wire";
+import { COMMUNICATION_INTENTS, Permission, PRESENCE_INTENTS, STAGE_SILENCE_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { MP3, soundUri } from "../../support/sounds.js";
 import { sendRequest } from "../../support/send-request.js";
 import { botSession, joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
-import { FrameSocket } from "./support-socket.js";
+import { FrameSocket, SILENCE_MS } from "./support-socket.js";
 
 describe("READY", () => {
   it("contains the encryption requirement", async () => {
@@ -82,6 +82,27 @@ describe("a bot session", () => {
       soundboard_sounds: [{ name: "horn", guild_id: id }],
     });
     expect(created["stage_instances"]).toHaveLength(1);
+  });
+
+  it("hears that a stage without a speaker closes, by the clock of the platform", async () => {
+    const platform = await platformForTest({ heartbeatIntervalMs: SILENCE_MS });
+    const { control, seeded } = platform;
+    const { channels } = control.createGuild({
+      name: "Theatre",
+      ownerId: seeded.userIds[0],
+      memberIds: [seeded.botUserId],
+      channels: [{ name: "hall", kind: "stage" }],
+      everyone: Permission.Administrator,
+    });
+    const channel_id = channels[0]?.id;
+    const { socket } = await botSession(platform);
+    const body = { channel_id, topic: "Hamlet" };
+    await sendRequest(platform, `Bot ${seeded.botToken}`, "POST", "/stage-instances", body);
+    await socket.event("STAGE_INSTANCE_CREATE");
+    // The first sweep sees the silence begin.
+    await control.clock.advance(1000);
+    await control.clock.advance(STAGE_SILENCE_MS);
+    expect(await socket.event("STAGE_INSTANCE_DELETE")).toMatchObject(body);
   });
 
   it("joins a voice channel with numeric ids and leaves it", async () => {
