@@ -7,8 +7,10 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startPlatform, type Platform } from "@sdkpp/platform";
+import { Permission } from "sdkpp/wire";
 import { joinVoiceChannel, type GuildVoiceConnection } from "sdkpp/voice";
 import { RawBot } from "../support/raw-bot.js";
+import { asBot } from "../support/as-bot.js";
 import { installStrangers } from "../support/strangers.mjs";
 import { tone, toneShare } from "../support/tone.js";
 import { waitFor } from "../support/wait-for.js";
@@ -87,13 +89,18 @@ describe("a bot of discord.js without a changed line", () => {
       name: "Both",
       ownerId: seeded.userIds[0],
       memberIds: [seeded.botUserId, account.userId],
-      channels: [{ name: "Voice", kind: "voice" }],
+      roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [seeded.botUserId] }],
+      channels: [
+        { name: "Voice", kind: "voice" },
+        { name: "Another", kind: "voice" },
+      ],
     });
-    return { account, guildId: guild.id, channelId: guild.channels[0]!.id };
+    const [channelId, otherId] = guild.channels.map(({ id }) => id) as [string, string];
+    return { account, guildId: guild.id, channelId, otherId };
   }
 
   async function start(voice?: string, script = "discordjs-voice.mjs") {
-    const { account, guildId, channelId } = guildOfBoth();
+    const { account, guildId, channelId, otherId } = guildOfBoth();
     const bot = await Stranger.start(script, platform, {
       token: platform.seeded.botToken,
       guildId,
@@ -104,7 +111,7 @@ describe("a bot of discord.js without a changed line", () => {
       ...(voice === undefined ? {} : { voice }),
     });
     undo.push(() => bot.end());
-    return { bot, account, guildId, channelId };
+    return { bot, account, guildId, channelId, otherId };
   }
 
   async function listener(given: Awaited<ReturnType<typeof start>>): Promise<GuildVoiceConnection> {
@@ -179,6 +186,40 @@ describe("a bot of discord.js without a changed line", () => {
     const ours = await statesOf(codes, OUR_FILE);
     expect(ours[4015]).toEqual(["connecting", "ready"]);
     expect(ours).toEqual(await statesOf(codes));
+  });
+
+  type Bot = Awaited<ReturnType<typeof start>>;
+  const put = ({ guildId }: Bot, channelId: string | null) =>
+    asBot(platform, `PATCH /guilds/${guildId}/members/${platform.seeded.botUserId}`, {
+      channel_id: channelId,
+    });
+
+  /** What moderators and the service do, and the state that the bot ends in. */
+  const MOVES: [string, string, (given: Bot) => unknown][] = [
+    ["moved", "ready", (given) => put(given, given.otherId)],
+    ["removed", "disconnected", (given) => put(given, null)],
+    [
+      "given another voice server",
+      "ready",
+      ({ guildId }) => {
+        platform.control.beginRegionMove(guildId);
+        platform.control.finishRegionMove(guildId);
+      },
+    ],
+  ];
+
+  it.each(MOVES)("is %s as the original is", { timeout: 120_000 }, async (_what, last, act) => {
+    const states: string[][] = [];
+    for (const voice of [OUR_FILE, undefined]) {
+      const given = await start(voice);
+      const from = given.bot.states.length;
+      const said = (): string[] => given.bot.states.slice(from);
+      await act(given);
+      await given.bot.until(last, () => said().length > 0 && said().at(-1) === last);
+      states.push(said());
+      await given.bot.end();
+    }
+    expect(states[0]).toEqual(states[1]);
   });
 
   async function storyOf(voice?: string): Promise<Record<string, unknown[]>> {
