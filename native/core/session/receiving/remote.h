@@ -35,12 +35,12 @@ struct Remote {
   UserSetting setting;
   rtp::SequenceUnwrapper unwrapper;
   std::uint64_t received = 0;
-  StreamTime time;
   /// When this SSRC is removed: its user left or has another one now.
   std::optional<Instant> retire_at;
   /// The user who claims this SSRC and has to prove it by their key.
   std::optional<UserId> challenger;
   rtp::ReplayWindow replay;
+  StreamTime time;  ///< of packets that are subscribed to
 
   SpeakerStats earlier_stats;  ///< counted by its earlier speakers, and copies that reached none
   std::optional<Instant> speaker_requested_at;  ///< when a speaker was asked for

@@ -5,12 +5,14 @@
 
 #include "core/base/audio_format.h"
 #include "core/base/strong.h"
+#include "core/session/receiving/least_delay.h"
 
 namespace sdkpp::session {
 
-/// Places the packets of one stream on the clock of their connection: the first where it arrived, the others
-/// by their RTP timestamps. Where these lead far away from the arrival, because the sender started over or
-/// did not count a pause, the arrival counts again.
+/// Places the packets of one stream on the clock of their connection: by their RTP timestamps, so that the
+/// fastest packets lie where they arrive. The first lies there at once; what its own jitter was, and how the
+/// sender's clock drifts, is followed too slowly to be heard, or in a pause. Where the timestamps lead far
+/// away from the arrival, because the sender started over or did not count a pause, the arrival counts again.
 class StreamTime {
  public:
   /// A new stream, no packet of which lies before `floor`.
@@ -26,9 +28,16 @@ class StreamTime {
     const std::int64_t placed = newest_ + ahead;
     const bool fits = begun_ && placed >= 0 && placed - at < kFar && at - placed < kFar;
     if (fits && ahead < 0) return static_cast<std::uint64_t>(placed);
-    newest_ = fits ? placed : std::max(at, newest_);
     timestamp_ = timestamp;
-    begun_ = true;
+    if (fits) {
+      newest_ = placed;
+      delay_.Add(at, at - placed);
+      Follow(ahead);
+    } else {
+      newest_ = std::max(at, newest_);
+      delay_.Start(at, at - newest_);
+      begun_ = true;
+    }
     return static_cast<std::uint64_t>(newest_);
   }
 
@@ -39,10 +48,29 @@ class StreamTime {
 
  private:
   static constexpr std::int64_t kFar = kSampleRate / 2;
+  /// Packets so far apart have silence between them, which may be a quarter longer or shorter.
+  static constexpr std::int64_t kPause = kSampleRate / 10;
+  static constexpr std::int64_t kShareOfPause = 4;
+  /// Sound may be longer or shorter by 0.4 %: clocks drift less than a tenth of that.
+  static constexpr std::int64_t kShareOfSound = 240;
+
+  /// Goes towards where the fastest packets lie; `ahead` is the way from the packet before.
+  void Follow(std::int64_t ahead) noexcept {
+    unused_ = std::min<std::int64_t>(unused_ + ahead, kBlockSamples);
+    const std::int64_t most =
+        ahead >= kPause ? ahead / kShareOfPause : std::min(unused_ / kShareOfSound, ahead);
+    const std::int64_t step = std::clamp(delay_.get(), -most, most);
+    if (step == 0) return;
+    unused_ = 0;
+    newest_ += step;
+    delay_.Lower(step);
+  }
 
   bool begun_ = false;
   RtpTimestamp timestamp_;
   std::int64_t newest_ = 0;
+  std::int64_t unused_ = 0;  ///< sound since the last step, as far as it counts
+  LeastDelay delay_;
 };
 
 }  // namespace sdkpp::session

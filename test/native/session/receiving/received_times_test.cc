@@ -25,8 +25,8 @@ TEST(StreamTime, FollowsTheTimestampsOfAStream) {
   time.Begin(0);
   EXPECT_EQ(time.Place(RtpTimestamp(0xffff'ff00), 48'000), 48'000u);
   EXPECT_EQ(time.Place(RtpTimestamp(0xffff'ff00 + 960), 49'500), 48'960u) << "late, and over the wrap";
-  EXPECT_EQ(time.Place(RtpTimestamp(0xffff'ff00 + 2880), 49'600), 50'880u);
-  EXPECT_EQ(time.Place(RtpTimestamp(0xffff'ff00 + 1920), 49'700), 49'920u) << "one that was overtaken";
+  EXPECT_EQ(time.Place(RtpTimestamp(0xffff'ff00 + 2880), 51'600), 50'880u);
+  EXPECT_EQ(time.Place(RtpTimestamp(0xffff'ff00 + 1920), 51'700), 49'920u) << "one that was overtaken";
   EXPECT_EQ(time.Place(RtpTimestamp(0xffff'ff00 + 3840), 51'900), 51'840u);
 }
 
@@ -37,7 +37,7 @@ TEST(StreamTime, KeepsPausesThatTheSenderCountsAndThatItDoesNot) {
   EXPECT_EQ(time.Place(RtpTimestamp(480'000), 481'100), 481'000u);
   EXPECT_EQ(time.Place(RtpTimestamp(480'960), 961'100), 961'100u) << "ten seconds later, by its arrival";
   EXPECT_EQ(time.Place(RtpTimestamp(7), 962'060), 962'060u) << "it started over";
-  EXPECT_EQ(time.Place(RtpTimestamp(967), 963'000), 963'020u);
+  EXPECT_EQ(time.Place(RtpTimestamp(967), 963'040), 963'020u);
 }
 
 TEST(StreamTime, NeverGoesBackBehindWhatWasThereBefore) {
@@ -46,6 +46,26 @@ TEST(StreamTime, NeverGoesBackBehindWhatWasThereBefore) {
   EXPECT_EQ(time.Place(RtpTimestamp(9), 4000), 5000u);
   EXPECT_EQ(time.end(), 5960u);
   EXPECT_EQ(time.Place(RtpTimestamp(0x8000'0000), 4500), 5000u);
+}
+
+TEST(StreamTime, LosesTheJitterOfTheFirstPacketSlowlyOrInAPause) {
+  StreamTime time;
+  time.Begin(0);
+  EXPECT_EQ(time.Place(RtpTimestamp(0), 1400), 1400u);
+  EXPECT_EQ(time.Place(RtpTimestamp(960), 1960), 2356u) << "0.4 % faster";
+  EXPECT_EQ(time.Place(RtpTimestamp(961), 1961), 2357u) << "and not back";
+  EXPECT_EQ(time.Place(RtpTimestamp(1921), 3300), 3313u) << "the fastest counts";
+  EXPECT_EQ(time.Place(RtpTimestamp(10'000), 11'300), 11'000u);
+}
+
+TEST(StreamTime, DoesNotBelieveTheFirstPacketsBehindAPause) {
+  StreamTime time;
+  time.Begin(0);
+  for (std::uint32_t i = 0; i < 200; ++i) (void)time.Place(RtpTimestamp(i * 960), i * 960);
+  std::uint32_t at = 480'000;
+  for (int i = 0; i < 80; ++i, at += 960) EXPECT_EQ(time.Place(RtpTimestamp(at), at + 400), at);
+  for (int i = 0; i < 400; ++i, at += 960) (void)time.Place(RtpTimestamp(at), at + 400);
+  EXPECT_EQ(time.Place(RtpTimestamp(at), at + 400), at + 400);
 }
 
 /// Ben has subscribed to Ada's packets and blocks, and to the mix.
