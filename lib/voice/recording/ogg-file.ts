@@ -4,6 +4,9 @@ import type { FileAccess, SoundFile } from "./sound-file.js";
 /** Of 20 ms, as senders end their speech with it. */
 const SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
 const SILENCE_SAMPLES = 960;
+/** Of 2.5 ms, so that what follows a pause is in time. */
+const SHORT_SILENCE = Uint8Array.of(0xe0, 0xff, 0xfe);
+const SHORT_SAMPLES = 120;
 /** Packets may overtake each other by so many. */
 const MOST_WAITING = 10;
 /** Samples at 48 kHz in a frame, by the upper five bits of a packet (RFC 6716, section 3.1). */
@@ -72,9 +75,11 @@ export class OggFile implements SoundFile {
     }
   }
 
-  /** A difference of less than a packet is that of two clocks. */
+  /** A difference of less than a packet is that of two clocks, and waits for the next pause. */
   #fill(until: number): void {
+    if (until - this.#length < SILENCE_SAMPLES) return;
     while (until - this.#length >= SILENCE_SAMPLES) this.#add(SILENCE, SILENCE_SAMPLES);
+    while (until - this.#length >= SHORT_SAMPLES) this.#add(SHORT_SILENCE, SHORT_SAMPLES);
   }
 
   #add(packet: Uint8Array, samples: number): void {

@@ -10,13 +10,21 @@ export interface RecordedPart {
 
 /** A pause is longer than what is lost of a packet or two. */
 const PAUSE = 4800;
+/** A difference of less than a block is that of two clocks: it waits for the next pause, because a step would be heard. */
+const STEP = 960;
 const SAMPLES_PER_MS = 48;
+
+interface Part {
+  readonly at: number;
+  readonly fileAt: number;
+  length: number;
+}
 
 /** The file of one speaker, and where its sound lies. Times are samples at 48 kHz since the beginning of the recording. */
 export class SpeakerTrack {
   readonly file: SoundFile;
   readonly #isGapless: boolean;
-  readonly #parts: { at: number; fileAt: number; length: number }[] = [];
+  readonly #parts: Part[] = [];
 
   /** @param isGapless pauses are kept */
   constructor(file: SoundFile, isGapless: boolean) {
@@ -25,14 +33,20 @@ export class SpeakerTrack {
   }
 
   put(sound: Uint8Array, at: number, samples: number): void {
-    let part = this.#parts.at(-1);
-    if (part === undefined || at - (part.at + part.length) > PAUSE) {
-      const end = part === undefined ? 0 : part.fileAt + part.length;
-      part = { at, fileAt: this.#isGapless ? at : end, length: 0 };
-      this.#parts.push(part);
-    }
-    part.length = Math.max(part.length, at + samples - part.at);
-    this.file.put(sound, part.fileAt + Math.max(0, at - part.at));
+    const part = this.#partAt(at);
+    const end = part.at + part.length;
+    const placed = Math.abs(at - end) < STEP ? end : Math.max(at, part.at);
+    part.length = Math.max(part.length, placed + samples - part.at);
+    this.file.put(sound, part.fileAt + placed - part.at);
+  }
+
+  #partAt(at: number): Part {
+    const last = this.#parts.at(-1);
+    if (last !== undefined && at - (last.at + last.length) <= PAUSE) return last;
+    const end = last === undefined ? 0 : last.fileAt + last.length;
+    const part = { at, fileAt: this.#isGapless ? at : end, length: 0 };
+    this.#parts.push(part);
+    return part;
   }
 
   get parts(): RecordedPart[] {

@@ -152,6 +152,24 @@ describe("a recording", () => {
     expect([detached, await recording.stop()]).toEqual([1, report]);
   });
 
+  it("has no steps in speech when clocks differ, and is in time behind a pause", async () => {
+    const recording = record();
+    for (const [at, value] of [
+      [0, 1],
+      [BLOCK + 4, 2],
+      [2 * BLOCK - 4, 3],
+      [20 * BLOCK + 7, 4],
+    ] as const)
+      recording.push(pcm(1n, at, value));
+    await recording.stop();
+    const sound = files.content.get("f/1.wav")!.subarray(80);
+    const valueAt = (frame: number): number => sound.readInt16LE(frame * 4);
+    expect([0, BLOCK - 1, BLOCK, 2 * BLOCK - 1, 2 * BLOCK, 3 * BLOCK - 1, 3 * BLOCK].map(valueAt)).toEqual([
+      1, 1, 2, 2, 3, 3, 0,
+    ]);
+    expect([20 * BLOCK + 6, 20 * BLOCK + 7].map(valueAt)).toEqual([0, 4]);
+  });
+
   it("leaves pauses out when asked to, and says where each part was", async () => {
     const recording = record({ gapless: false });
     for (const at of [0, 1, 50, 51]) recording.push(pcm(1n, at * BLOCK, at + 1));
@@ -207,13 +225,14 @@ describe("a file of packets", () => {
   it("has them in their order, with silence between them", async () => {
     const recording = record({ format: "ogg" });
     for (const at of [0, 2, 1, 5]) recording.push(opus(1n, at * BLOCK, at + 1));
-    // clocks differ by a little
-    recording.push(opus(1n, 6 * BLOCK + 100, 7));
+    // clocks differ by a little: that waits for a pause, behind which 2.5 ms are the step
+    recording.push(opus(1n, 6 * BLOCK + 250, 7));
+    recording.push(opus(1n, 8 * BLOCK + 250, 8));
     await recording.stop();
     const file = files.content.get("f/1.ogg")!;
-    expect(packetsOf(file)).toEqual([1, 2, 3, 0xff, 0xff, 6, 7]);
+    expect(packetsOf(file)).toEqual([1, 2, 3, 0xff, 0xff, 6, 7, 0xff, 0xff, 0xff, 8]);
     const pages = pagesOf(file);
-    expect([pages[0]!.flags, pages.at(-1)!.flags, pages.at(-1)!.granule]).toEqual([2, 4, 7 * BLOCK]);
+    expect([pages[0]!.flags, pages.at(-1)!.flags, pages.at(-1)!.granule]).toEqual([2, 4, 9 * BLOCK + 240]);
     expect(pages[0]!.packets[0]!.toString("latin1", 0, 8)).toBe("OpusHead");
   });
 
