@@ -13,7 +13,9 @@ export interface ReceivedAudio<F extends string, D> {
    * When its first sample sounds: 48 kHz ticks since the connection was joined, on one clock for everything that it receives. It
    * goes on over pauses, moves and lost sockets, so blocks can be laid out by it. A packet lies where the fastest packets of its
    * sender arrive: neither its own jitter nor the drift of the sender's clock is in it, so two receivers of one call agree about how
-   * their speakers lie to each other. Drift is followed by less than 0.4 % of the sound, or in a pause
+   * their speakers lie to each other. Drift is followed by less than 0.4 % of the sound, or in a pause. Samples of a user lie where
+   * their packets do, without the delay of the jitter buffer: where that stretches sound, two blocks are up to 15 ms apart or over each
+   * other. The mix has the time at which it plays
    */
   timestamp: number;
   /** an own copy */

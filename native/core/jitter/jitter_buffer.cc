@@ -116,7 +116,10 @@ void JitterBuffer::TryStart(Instant now) noexcept {
 
 BlockKind JitterBuffer::Play(Instant now, std::span<float, kBlockValues> out) noexcept {
   const double excess = Excess(now);
-  if (!Load(kBlockSamples, now)) return PlayRest(out);
+  const bool loaded = Load(kBlockSamples, now);
+  const std::int64_t from = stream_.likely_start() - static_cast<std::int64_t>(line_.size());
+  pulled_from_ = RtpTimestamp(static_cast<std::uint32_t>(from));
+  if (!loaded) return PlayRest(out);
   pace_.Update(excess);
   const std::size_t removed = pace_.raising() ? 0 : Shorten(now, excess, out);
   const std::size_t inserted = pace_.raising() ? Lengthen(out) : 0;

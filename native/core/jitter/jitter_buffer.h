@@ -48,6 +48,8 @@ class JitterBuffer {
   [[nodiscard]] BlockQueue::Block* FindBlock(std::uint32_t id) noexcept { return stream_.blocks().Find(id); }
   /// `review` settles every block before it can be heard; nullptr: all play as they are. media thread
   BlockKind Pull(Instant now, std::span<float, kBlockValues> out, BlockReview* review = nullptr) noexcept;
+  /// The RTP timestamp of the first sample that was last pulled. media thread
+  [[nodiscard]] RtpTimestamp pulled_from() const noexcept { return pulled_from_; }
   /// Silences what was settled and has not played yet. media thread
   void MuteLine() noexcept { line_.Mute(); }
   void SetFloor(Duration floor) noexcept;
@@ -88,6 +90,7 @@ class JitterBuffer {
   bool muted_ = false;             ///< the last block of speech was muted
   Duration floor_{};
   std::optional<Instant> last_pull_;
+  RtpTimestamp pulled_from_;
 };
 
 }  // namespace sdkpp::jitter

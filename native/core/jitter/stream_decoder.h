@@ -47,6 +47,10 @@ class StreamDecoder {
   [[nodiscard]] std::int64_t start() const noexcept {
     return front_.timestamp() - static_cast<std::int64_t>(blocks_.samples());
   }
+  /// The same, when the concealment that nothing is known about stands for packets that are lost.
+  [[nodiscard]] std::int64_t likely_start() const noexcept {
+    return start() + static_cast<std::int64_t>(credit_);
+  }
   /// Length of the last packet.
   [[nodiscard]] std::uint32_t frame_samples() const noexcept { return frame_samples_; }
 

@@ -102,17 +102,17 @@ Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequ
   if (!frame->clear && remote.holds_clear && decryption_.clear_ends()) DropClear(remote);
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
   remote.fresh = true;
-  if (remote.setting.opus && queue_ != nullptr) {
-    const std::uint64_t arrival = clock_.At(now);
-    const std::uint64_t time = remote.time.Place(timestamp, arrival);
-    queue_->Push({.tag = remote.setting.tag,
-                  .sequence = sequence.raw(),
-                  .rtp_timestamp = timestamp.raw(),
-                  .time = time,
-                  .ssrc = remote.ssrc.raw(),
-                  .arrived_after = static_cast<std::int32_t>(arrival - time)},
-                 frame->bytes);
-  }
+  if (queue_ == nullptr || !(remote.setting.opus || remote.setting.pcm)) return Verdict::kTaken;
+  const std::uint64_t arrival = clock_.At(now);
+  const std::uint64_t time = remote.time.Place(timestamp, arrival);
+  if (!remote.setting.opus) return Verdict::kTaken;
+  queue_->Push({.tag = remote.setting.tag,
+                .sequence = sequence.raw(),
+                .rtp_timestamp = timestamp.raw(),
+                .time = time,
+                .ssrc = remote.ssrc.raw(),
+                .arrived_after = static_cast<std::int32_t>(arrival - time)},
+               frame->bytes);
   return Verdict::kTaken;
 }
 
@@ -156,7 +156,7 @@ Remote* Receiving::Enter(Instant now, const command::MapSsrc& mapping, EventSink
   remote->used = true;
   remote->ssrc = mapping.ssrc;
   remote->user = mapping.user;
-  remote->time.Begin(StreamFloor(mapping.user));
+  remote->Begin(StreamFloor(mapping.user));
   remote->heard_at = now;
   return remote;
 }
@@ -193,13 +193,13 @@ void Receiving::Reset(EventSink& events) noexcept {
 std::uint64_t Receiving::StreamFloor(UserId user) const noexcept {
   std::uint64_t floor = ended_until_;
   for (const Remote& each : remotes_) {
-    if (each.used && each.user == user) floor = std::max(floor, each.time.end());
+    if (each.used && each.user == user) floor = std::max(floor, each.end());
   }
   return floor;
 }
 
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
-  ended_until_ = std::max(ended_until_, remote.time.end());
+  ended_until_ = std::max(ended_until_, remote.end());
   loans_.CancelAll(remotes_.IndexOf(remote));
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
   if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});
@@ -286,10 +286,14 @@ BlockKind Receiving::Pull(Instant now, Remote& remote, SoundBlock& block) noexce
   return remote.speaker->Pull(now, block, loans_.active() ? &review : nullptr);
 }
 
-void Receiving::HandOut(const Remote& remote, const SoundBlock& block) noexcept {
+/// Sound has no time until a packet has come to the subscription.
+void Receiving::HandOut(Remote& remote, const SoundBlock& block) noexcept {
+  const auto sounded = remote.time.At(remote.speaker->pulled_from());
+  if (!sounded) return;
   AudioBlock samples;
   audio::Round(block, samples);
-  queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, samples);
+  queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, samples,
+                    remote.block_time.Place(*sounded, queue_->tick_time()));
 }
 
 void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept {

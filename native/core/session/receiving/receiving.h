@@ -50,7 +50,7 @@ class Receiving {
   void StartClock(Instant now) noexcept { clock_.Start(now); }
   /// The blocks that follow are those of a tick that was due then.
   void BeginBlocks(Instant deadline) noexcept {
-    if (queue_ != nullptr) queue_->SetBlockTime(clock_.At(deadline));
+    if (queue_ != nullptr) queue_->SetTickTime(clock_.At(deadline));
   }
   /// One 20 ms tick: plays one block, which is copied to `played`, unless that is nullptr.
   void Tick(Instant now, EventSink& events, AudioBlock* played) noexcept;
@@ -108,7 +108,7 @@ class Receiving {
   void DropClear(Remote& remote) noexcept;
   void DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept;
   void LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept;
-  void HandOut(const Remote& remote, const SoundBlock& block) noexcept;
+  void HandOut(Remote& remote, const SoundBlock& block) noexcept;
   void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;
   void PrefetchAfter(const Remote& remote) const noexcept;
   [[nodiscard]] BlockKind Pull(Instant now, Remote& remote, SoundBlock& block) noexcept;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "core/rtp/reports.h"
 #include "core/rtp/sequence_unwrapper.h"
 #include "core/session/exchange/media_stats.h"
+#include "core/session/receiving/block_time.h"
 #include "core/session/receiving/stream_time.h"
 #include "core/session/settings/user_settings.h"
 #include "core/session/speaker/speaker.h"
@@ -40,7 +42,8 @@ struct Remote {
   /// The user who claims this SSRC and has to prove it by their key.
   std::optional<UserId> challenger;
   rtp::ReplayWindow replay;
-  StreamTime time;  ///< of packets that are subscribed to
+  StreamTime time;       ///< of the packets of a subscription
+  BlockTime block_time;  ///< of its blocks
 
   SpeakerStats earlier_stats;  ///< counted by its earlier speakers, and copies that reached none
   std::optional<Instant> speaker_requested_at;  ///< when a speaker was asked for
@@ -61,6 +64,13 @@ struct Remote {
   /// The report on what came since the last one.
   [[nodiscard]] rtp::ReportBlock MakeReport(Instant now) noexcept;
   void Clear() noexcept;
+  /// A new stream, nothing of which lies before `floor`.
+  void Begin(std::uint64_t floor) noexcept {
+    time.Begin(floor);
+    block_time.Begin(floor);
+  }
+  /// Behind all that was received, on the SoundClock.
+  [[nodiscard]] std::uint64_t end() const noexcept { return std::max(time.end(), block_time.end()); }
 };
 
 }  // namespace sdkpp::session

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "core/base/audio_format.h"
 #include "core/base/strong.h"
@@ -39,6 +40,12 @@ class StreamTime {
       begun_ = true;
     }
     return static_cast<std::uint64_t>(newest_);
+  }
+
+  /// Where a sample lies; nothing before the first packet. It may be nonsense when the sender started over.
+  [[nodiscard]] std::optional<std::int64_t> At(RtpTimestamp timestamp) const noexcept {
+    if (!begun_) return std::nullopt;
+    return newest_ + Distance(timestamp_, timestamp);
   }
 
   /// Behind its newest packet, if that is an ordinary one.

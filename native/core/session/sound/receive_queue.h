@@ -57,12 +57,13 @@ class ReceiveQueue final {
 
   /// Media thread.
   void PushBlock(SubscriptionTag tag, ReceivedFormat format,
-                 std::span<const std::int16_t, kBlockValues> block) noexcept {
+                 std::span<const std::int16_t, kBlockValues> block, std::uint64_t time) noexcept {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(block.data());
-    Push({.tag = tag, .format = format, .time = block_time_}, std::span(bytes, block.size_bytes()));
+    Push({.tag = tag, .format = format, .time = time}, std::span(bytes, block.size_bytes()));
   }
-  /// Of the blocks that follow. Media thread.
-  void SetBlockTime(std::uint64_t time) noexcept { block_time_ = time; }
+  /// The tick that is played. Media thread.
+  void SetTickTime(std::uint64_t time) noexcept { tick_time_ = time; }
+  [[nodiscard]] std::uint64_t tick_time() const noexcept { return tick_time_; }
 
   /// Either thread; a moment later it may differ.
   [[nodiscard]] bool empty() const noexcept { return ring_.empty(); }
@@ -72,7 +73,7 @@ class ReceiveQueue final {
 
  private:
   RecordRing ring_;
-  std::uint64_t block_time_ = 0;
+  std::uint64_t tick_time_ = 0;
   std::atomic<std::uint64_t> dropped_{0};
 };
 
@@ -82,7 +83,7 @@ class QueueOutput final : public Output {
   /// `queue` must live as long as this.
   explicit QueueOutput(ReceiveQueue& queue) noexcept : queue_(queue) {}
   void Play(std::span<const std::int16_t, kBlockValues> block) noexcept override {
-    queue_.PushBlock(0, ReceivedFormat::kMix, block);
+    queue_.PushBlock(0, ReceivedFormat::kMix, block, queue_.tick_time());
   }
 
  private:

@@ -64,6 +64,9 @@ class Speaker {
   BlockKind Pull(Instant now, std::span<float, kBlockValues> out,
                  jitter::BlockReview* review = nullptr) noexcept;
 
+  /// The RTP timestamp of its first sample, see JitterBuffer. media thread
+  [[nodiscard]] RtpTimestamp pulled_from() const noexcept { return jitter_.pulled_from(); }
+
   /// A tick without Pull, while the sound is not heard. media thread
   void SkipPull(Instant now) noexcept { speaking_.OnTick(now); }
 
