@@ -16,6 +16,7 @@ export type Probe = (start: Uint8Array, isAll: boolean) => Verdict;
 
 const PLAYLIST = /^\s*(?:#EXTM3U|\[playlist\]|<\?xml|<asx)/i;
 const PLAYLIST_BYTES = 64;
+const NOTHING = new Uint8Array(0);
 
 /**
  * Bytes that the engine plays: those of the origin, or what `ffmpeg` makes of them. Its iterator ends all at once, also while it is
@@ -56,13 +57,22 @@ interface Probed {
 }
 
 async function probed(pieces: AsyncIterator<Uint8Array>, probe: Probe): Promise<Probed> {
-  let start: Uint8Array = new Uint8Array(0);
+  const gathered: Uint8Array[] = [];
+  let size = 0;
+  let due = 1;
   for (;;) {
     const next = await pieces.next();
     const isAll = next.done === true;
-    if (!isAll) start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
-    const verdict: Verdict = start.length === 0 ? { verdict: "more" } : probe(start, isAll);
+    if (!isAll) {
+      gathered.push(next.value);
+      size += next.value.length;
+    }
+    if (size < due && !isAll) continue;
+    const start = gathered.length === 1 ? (gathered[0] ?? NOTHING) : Buffer.concat(gathered);
+    const verdict: Verdict = size === 0 ? { verdict: "more" } : probe(start, isAll);
     if (isAll || verdict.verdict !== "more") return { start, verdict };
+    // Each look begins at the first byte: pieces of a byte would cost a second otherwise.
+    due = 2 * size;
   }
 }
 

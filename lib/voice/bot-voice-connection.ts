@@ -304,7 +304,7 @@ export abstract class BotVoiceConnection {
    * @throws {ArgumentError} naming the invalid property
    * @throws {SdkError} RECORDING_RUNNING, DESTROYED, or as {@link ready} when the connection is over
    * @example
-   * const recording = connection.record({ folder: "meeting", format: "ogg" });
+   * const recording = connection.record({ folder, format: "ogg" });
    * setTimeout(() => void recording.stop(), 100);
    * console.log((await recording.ended).tracks.length);
    */

@@ -135,7 +135,11 @@ export class Recording {
   /** @internal sound of a user, or of all */
   push(block: ReceivedBlock): void {
     if (this.#isOver) return;
-    if (this.#origin === undefined) this.#begin(block);
+    if (this.#origin === undefined) {
+      // The mix lies later than what it is made of: nothing of a speaker is in front of the first sound.
+      if (block.format === "mix") return;
+      this.#begin(block);
+    }
     const at = block.timestamp - (this.#origin ?? 0);
     if (at < 0) return;
     const bytes = new Uint8Array(block.data.buffer, block.data.byteOffset, block.data.byteLength);

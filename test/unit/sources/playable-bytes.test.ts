@@ -53,6 +53,17 @@ describe("bytes that the engine plays", () => {
     ).toBe(2);
   });
 
+  it("are looked at a few times only, in pieces of any size", async () => {
+    let looks = 0;
+    const late: Probe = (start) => {
+      looks += 1;
+      return start.length < 60_000 ? { verdict: "more" } : { verdict: "plays", name: "" };
+    };
+    const bytes = streamOf(...Array<string>(70_000).fill("x"));
+    expect((await read(bytes, late)).length).toBe(70_000);
+    expect(looks).toBeLessThan(20);
+  });
+
   it.each([
     [
       "an empty file",

@@ -126,6 +126,8 @@ const packetsOf = (file: Buffer): number[] =>
 describe("a recording", () => {
   it("has a file for each speaker on one time line, a mix, and who came and went", async () => {
     const recording = record({ mix: true });
+    // the mix of silence, which lies behind the first sound
+    recording.push({ ...pcm(0n, 5000 + BLOCK, 8), format: "mix" } as ReceivedBlock);
     recording.push(pcm(1n, 5000, 10));
     recording.push({ ...pcm(0n, 5000, 9), format: "mix" } as ReceivedBlock);
     clock.advance(20);
