@@ -8,7 +8,7 @@ import { stageHere } from "./stage.js";
 
 const stage = stageHere();
 const RULES = "platform/domain/rules/expression/emojis.ts";
-const HOME = "platform/domain/rules/expression/emoji-home.ts";
+const EXPRESSIONS = "platform/domain/rules/expression/guild-expressions.ts";
 const VIEW = "platform/domain/views/expression/emoji.ts";
 const NO_OTHER = { own: "no other code is documented for it" };
 
@@ -146,7 +146,7 @@ operation<Emoji[]>(stage, "list_guild_emojis", {
 });
 
 operation<Emoji>(stage, "get_guild_emoji", {
-  change: early(HOME, "inGuild.isOwnOrManaged", true),
+  change: early(EXPRESSIONS, "findGuildExpressions.mayChange", true),
   ask: async (scene) => ({ path: await uploaded(scene, ofGuild) }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body).toMatchObject({ name: "sword", user: { id: scene.botId } });

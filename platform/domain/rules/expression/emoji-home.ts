@@ -1,13 +1,5 @@
-import {
-  APPLICATION_EMOJIS_MAX,
-  AuditLogEvent,
-  GUILD_EMOJIS_MAX,
-  Permission,
-  type Snowflake,
-} from "sdkpp/wire";
+import { APPLICATION_EMOJIS_MAX, AuditLogEvent, GUILD_EMOJIS_MAX, type Snowflake } from "sdkpp/wire";
 import type { Emoji } from "../../records/expression/emoji.js";
-import { includesSplit } from "../../records/guild/permission-splits.js";
-import { guildPermissions } from "../../records/guild/permissions.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -16,7 +8,7 @@ import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../../facts/facts.js";
 import { unknownApplication } from "../faults.js";
 import { Fault } from "../outcome.js";
-import { findGuild } from "../guild-access.js";
+import { findGuildExpressions } from "./guild-expressions.js";
 
 /** An actor's access to the emojis of a server or of an application. */
 export interface EmojiHome {
@@ -40,19 +32,15 @@ export type FindHome = (world: GuildWorld & ExpressionWorld & ClockPort, actor: 
 export const inGuild =
   (guildId: Snowflake): FindHome =>
   (world, actor) => {
-    const guild = findGuild(world, actor, guildId);
-    if (guild instanceof Fault) return guild;
-    const granted = guildPermissions(guild, actor.user.id);
-    const mayCreate = includesSplit(granted, "CreateGuildExpressions", world.clock.now());
-    const mayManage = (granted & Permission.ManageGuildExpressions) !== 0n;
-    const isOwnOrManaged = ({ userId }: Emoji): boolean =>
-      mayManage || (mayCreate && userId === actor.user.id);
+    const home = findGuildExpressions(world, actor, guildId);
+    if (home instanceof Fault) return home;
+    const { guild, mayCreate, mayChange } = home;
     return {
       ownerId: guild.id,
       roleIds: new Set((guild.roles ?? []).map(({ id }) => id)),
       mayCreate,
-      mayChange: isOwnOrManaged,
-      seesCreator: isOwnOrManaged,
+      mayChange,
+      seesCreator: mayChange,
       limit: GUILD_EMOJIS_MAX,
       isLimitedWith: (left, right) => left.animated === right.animated,
       changed: (before, after) => [{ kind: "emojisChanged", guild }, auditedEmoji(actor, before, after)],

@@ -1,18 +1,9 @@
-import {
-  AuditLogEvent,
-  GUILD_SOUNDS_MAX,
-  Permission,
-  SOUND_BYTES_MAX,
-  SOUND_MS_MAX,
-  type Snowflake,
-} from "sdkpp/wire";
+import { AuditLogEvent, GUILD_SOUNDS_MAX, SOUND_BYTES_MAX, SOUND_MS_MAX, type Snowflake } from "sdkpp/wire";
 import { readSoundData, type SoundData } from "../../records/expression/sound-data.js";
 import { soundLength } from "../../records/expression/sound-length.js";
 import type { Sound } from "../../records/expression/sound.js";
 import { STANDARD_SOUNDS } from "../../records/expression/standard-sounds.js";
 import type { Guild } from "../../records/guild/guild.js";
-import { includesSplit } from "../../records/guild/permission-splits.js";
-import { guildPermissions } from "../../records/guild/permissions.js";
 import { soundView, soundWithCreator, standardSoundView } from "../../views/expression/sound.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -24,9 +15,9 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../../facts/facts.js";
 import { missingPermissions, unknownSound } from "../faults.js";
-import { findGuild } from "../guild-access.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { soundTooLarge, soundTooLong, tooManySounds, wrongSoundFormat } from "./faults.js";
+import { findGuildExpressions, type GuildExpressions } from "./guild-expressions.js";
 import { soundEmoji, type EmojiInput } from "./sound-emoji.js";
 
 /** The slices of the world that these rules use. */
@@ -55,7 +46,7 @@ export function listStandardSounds(): Result<View[]> {
 
 /** `GET /guilds/{id}/soundboard-sounds`: oldest first. */
 export function listSounds(world: Touched, actor: Actor, guildId: Snowflake): Result<View> {
-  const home = findHome(world, actor, guildId);
+  const home = findGuildExpressions(world, actor, guildId);
   if (home instanceof Fault) return home;
   return done({ items: soundsOf(world, home.guild).map((sound) => viewOf(world, home, sound)) });
 }
@@ -68,7 +59,7 @@ export function getSound(world: Touched, actor: Actor, guildId: Snowflake, id: S
 
 /** `POST /guilds/{id}/soundboard-sounds`: MP3 or Ogg of at most 512 KiB and 5.2 seconds. */
 export function createSound(world: Touched, actor: Actor, guildId: Snowflake, input: NewSound): Result<View> {
-  const home = findHome(world, actor, guildId);
+  const home = findGuildExpressions(world, actor, guildId);
   if (home instanceof Fault) return home;
   if (!home.mayCreate) return missingPermissions();
   const file = readSound(input.sound);
@@ -99,7 +90,7 @@ export function updateSound(
   const found = findSound(world, actor, guildId, id);
   if (found instanceof Fault) return found;
   const { home, sound } = found;
-  if (!mayChange(home, actor, sound)) return missingPermissions();
+  if (!home.mayChange(sound)) return missingPermissions();
   const emoji = soundEmoji(world, guildId, change, sound);
   if (emoji instanceof Fault) return emoji;
   const { name, volume } = change;
@@ -125,7 +116,7 @@ export function deleteSound(
   const found = findSound(world, actor, guildId, id);
   if (found instanceof Fault) return found;
   const { home, sound } = found;
-  if (!mayChange(home, actor, sound)) return missingPermissions();
+  if (!home.mayChange(sound)) return missingPermissions();
   world.sounds.delete(sound.id);
   removePicture(world, fileOf(sound));
   const entry = auditOf(actor, AuditLogEvent.SoundboardSoundDelete, sound, undefined);
@@ -142,31 +133,13 @@ function readSound(uri: string): SoundData | Fault {
   return length > SOUND_MS_MAX ? soundTooLong() : file;
 }
 
-/** A server, and what the actor may do with its sounds. */
-interface Home {
-  readonly guild: Guild;
-  readonly mayCreate: boolean;
-  readonly mayManage: boolean;
-}
-
-function findHome(world: Touched, actor: Actor, guildId: Snowflake): Home | Fault {
-  const guild = findGuild(world, actor, guildId);
-  if (guild instanceof Fault) return guild;
-  const granted = guildPermissions(guild, actor.user.id);
-  return {
-    guild,
-    mayCreate: includesSplit(granted, "CreateGuildExpressions", world.clock.now()),
-    mayManage: (granted & Permission.ManageGuildExpressions) !== 0n,
-  };
-}
-
 function findSound(
   world: Touched,
   actor: Actor,
   guildId: Snowflake,
   id: Snowflake,
-): { home: Home; sound: Sound } | Fault {
-  const home = findHome(world, actor, guildId);
+): { home: GuildExpressions; sound: Sound } | Fault {
+  const home = findGuildExpressions(world, actor, guildId);
   if (home instanceof Fault) return home;
   const sound = world.sounds.get(id);
   return sound?.guildId === home.guild.id ? { home, sound } : unknownSound();
@@ -176,11 +149,7 @@ function soundsOf(world: ExpressionWorld, { id }: Guild): Sound[] {
   return world.sounds.listBy("guild", id);
 }
 
-function mayChange({ mayCreate, mayManage }: Home, { user }: Actor, { userId }: Sound): boolean {
-  return mayManage || (mayCreate && userId === user.id);
-}
-
-function viewOf(world: UserWorld, { mayCreate, mayManage }: Home, sound: Sound): View {
+function viewOf(world: UserWorld, { mayCreate, mayManage }: GuildExpressions, sound: Sound): View {
   return mayCreate || mayManage ? soundWithCreator(world, sound) : soundView(sound);
 }
 

@@ -1,10 +1,8 @@
-import { AuditLogEvent, GUILD_STICKERS_MAX, Permission, type Snowflake } from "sdkpp/wire";
+import { AuditLogEvent, GUILD_STICKERS_MAX, type Snowflake } from "sdkpp/wire";
 import { STANDARD_PACK, standardSticker } from "../../records/expression/standard-stickers.js";
 import { readStickerFile } from "../../records/expression/sticker-file.js";
 import type { Sticker } from "../../records/expression/sticker.js";
 import type { Guild } from "../../records/guild/guild.js";
-import { includesSplit } from "../../records/guild/permission-splits.js";
-import { guildPermissions } from "../../records/guild/permissions.js";
 import type { Upload } from "../../records/message/upload.js";
 import {
   standardStickerView,
@@ -22,7 +20,6 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../../facts/facts.js";
 import { missingPermissions } from "../faults.js";
-import { findGuild } from "../guild-access.js";
 import { done, Fault, type Result } from "../outcome.js";
 import {
   lottieNotAllowed,
@@ -32,6 +29,7 @@ import {
   unknownSticker,
   unknownStickerPack,
 } from "./faults.js";
+import { findGuildExpressions, type GuildExpressions } from "./guild-expressions.js";
 
 /** The slices of the world that these rules use. */
 type Touched = GuildWorld & ExpressionWorld & UserWorld & PictureWorld & ClockPort & IdsPort;
@@ -57,7 +55,7 @@ const LOTTIE_FEATURES = ["VERIFIED", "PARTNERED"];
 
 /** `GET /guilds/{id}/stickers`: oldest first. */
 export function listGuildStickers(world: Touched, actor: Actor, guildId: Snowflake): Result<View[]> {
-  const home = findHome(world, actor, guildId);
+  const home = findGuildExpressions(world, actor, guildId);
   if (home instanceof Fault) return home;
   return done(stickersOf(world, home.guild).map((sticker) => viewOf(world, home, sticker)));
 }
@@ -81,7 +79,7 @@ export function createSticker(
   { name, description = null, tags }: NewSticker,
   upload: Upload | undefined,
 ): Result<View> {
-  const home = findHome(world, actor, guildId);
+  const home = findGuildExpressions(world, actor, guildId);
   if (home instanceof Fault) return home;
   if (!home.mayCreate) return missingPermissions();
   if (upload === undefined) return stickerFileRequired();
@@ -110,7 +108,7 @@ export function updateSticker(
   const found = findSticker(world, actor, guildId, id);
   if (found instanceof Fault) return found;
   const { home, sticker } = found;
-  if (!mayChange(home, actor, sticker)) return missingPermissions();
+  if (!home.mayChange(sticker)) return missingPermissions();
   const after = {
     ...sticker,
     name: name ?? sticker.name,
@@ -133,7 +131,7 @@ export function deleteSticker(
   const found = findSticker(world, actor, guildId, id);
   if (found instanceof Fault) return found;
   const { home, sticker } = found;
-  if (!mayChange(home, actor, sticker)) return missingPermissions();
+  if (!home.mayChange(sticker)) return missingPermissions();
   world.stickers.delete(sticker.id);
   removePicture(world, `stickers/${sticker.id}`);
   return done(undefined, changed(actor, home.guild, sticker, undefined));
@@ -157,31 +155,13 @@ export function getStickerPack(id: Snowflake): Result<View> {
   return id === STANDARD_PACK.id ? done(stickerPackView()) : unknownStickerPack();
 }
 
-/** A server, and what the actor may do with its stickers. */
-interface Home {
-  readonly guild: Guild;
-  readonly mayCreate: boolean;
-  readonly mayManage: boolean;
-}
-
-function findHome(world: Touched, actor: Actor, guildId: Snowflake): Home | Fault {
-  const guild = findGuild(world, actor, guildId);
-  if (guild instanceof Fault) return guild;
-  const granted = guildPermissions(guild, actor.user.id);
-  return {
-    guild,
-    mayCreate: includesSplit(granted, "CreateGuildExpressions", world.clock.now()),
-    mayManage: (granted & Permission.ManageGuildExpressions) !== 0n,
-  };
-}
-
 function findSticker(
   world: Touched,
   actor: Actor,
   guildId: Snowflake,
   id: Snowflake,
-): { home: Home; sticker: Sticker } | Fault {
-  const home = findHome(world, actor, guildId);
+): { home: GuildExpressions; sticker: Sticker } | Fault {
+  const home = findGuildExpressions(world, actor, guildId);
   if (home instanceof Fault) return home;
   const sticker = world.stickers.get(id);
   return sticker?.guildId === home.guild.id ? { home, sticker } : unknownSticker();
@@ -191,11 +171,7 @@ function stickersOf(world: ExpressionWorld, { id }: Guild): Sticker[] {
   return world.stickers.listBy("guild", id);
 }
 
-function mayChange({ mayCreate, mayManage }: Home, { user }: Actor, { userId }: Sticker): boolean {
-  return mayManage || (mayCreate && userId === user.id);
-}
-
-function viewOf(world: UserWorld, { mayCreate, mayManage }: Home, sticker: Sticker): View {
+function viewOf(world: UserWorld, { mayCreate, mayManage }: GuildExpressions, sticker: Sticker): View {
   return mayCreate || mayManage ? stickerWithCreator(world, sticker) : stickerView(sticker);
 }
 
