@@ -258,10 +258,14 @@ export class AudioPlayer {
     integerArgument("ms", ms, 0, LONGEST_SEEK_MS);
     this.#assertOpen();
     const { present } = this.#queue;
-    if (present === undefined) throw new SdkError("NOTHING_PLAYED", "the player has no source at present");
+    if (present === undefined)
+      throw new SdkError("NOTHING_PLAYED", "the player has no source to seek in; play one first");
     const origin = originOf(present.source);
     if (origin === undefined)
-      throw new SdkError("SOURCE_NOT_SEEKABLE", "a source that comes once, or loops, has no places to seek");
+      throw new SdkError(
+        "SOURCE_NOT_SEEKABLE",
+        "this source comes only once, or loops; play a path, an address or the bytes of a file to seek in it",
+      );
     this.#queue.restart(present, { type: "bytes", origin, startMs: ms });
     this.#update();
   }

@@ -37,7 +37,6 @@ export class OggFile implements SoundFile {
     this.#ready = [this.#pages.head()];
   }
 
-  /** Packets that came when their place had passed. */
   get late(): number {
     return this.#late;
   }

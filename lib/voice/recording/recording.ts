@@ -32,6 +32,8 @@ export interface RecordedTrack {
   /** its name in the folder */
   file: string;
   parts: RecordedPart[];
+  /** Opus packets that are missing in the file, because more than ten others had overtaken them */
+  latePackets: number;
 }
 
 /** Who came and went. */
@@ -90,6 +92,7 @@ export class Recording {
   #waitingBytes = 0;
   #writing: Promise<void>;
   #cancel: Cancel | undefined;
+  #isFull = false;
   #isOver = false;
   #settle: (report: RecordingReport) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
@@ -168,7 +171,12 @@ export class Recording {
   #put(block: ReceivedBlock, bytes: Uint8Array, at: number, samples: number): void {
     this.#waitingBytes += bytes.length;
     if (this.#waitingBytes > MOST_WAITING_BYTES)
-      return this.#failed(new SdkError("RECORDING_FAILED", "the disk is too slow for the recording"));
+      return this.#failed(
+        new SdkError(
+          "RECORDING_FAILED",
+          'the disk is too slow for the recording; record "ogg", or to another disk',
+        ),
+      );
     if (block.format === "mix") this.#mixFile().put(bytes, at);
     else this.#track(block.userId)?.put(bytes, at, samples);
   }
@@ -179,13 +187,21 @@ export class Recording {
 
   #track(userId: bigint): SpeakerTrack | undefined {
     const known = this.#tracks.get(userId);
-    if (known !== undefined || this.#tracks.size >= MOST_TRACKS) return known;
+    if (known !== undefined) return known;
+    if (this.#tracks.size >= MOST_TRACKS) return this.#refuseTrack();
     const { format, gapless } = this.#parts.options;
     const file = this.#open(this.#nameOf(userId));
     const serial = Buffer.from(this.#parts.random(4)).readUInt32LE();
     const track = new SpeakerTrack(format === "wav" ? new WavFile(file) : new OggFile(file, serial), gapless);
     this.#tracks.set(userId, track);
     return track;
+  }
+
+  /** Once: the others come with the same packets again and again. */
+  #refuseTrack(): undefined {
+    if (!this.#isFull)
+      this.#parts.warn(`a recording has ${String(MOST_TRACKS)} speakers at most; others are left out`);
+    this.#isFull = true;
   }
 
   #open(name: string): ReturnType<typeof lazyFile> {
@@ -232,10 +248,11 @@ export class Recording {
       startedAt: this.#startedAt,
       lengthMs: this.lengthMs,
       format,
-      tracks: [...this.#tracks].map(([userId, { parts }]) => ({
+      tracks: [...this.#tracks].map(([userId, { parts, file }]) => ({
         userId: String(userId),
         file: this.#nameOf(userId),
         parts,
+        latePackets: file.late,
       })),
       mix: this.#mix === undefined ? undefined : "mix.wav",
       marks: this.#marks.map(({ at, userId, what }) => ({

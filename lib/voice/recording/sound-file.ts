@@ -1,5 +1,7 @@
 /** Sound on its way into a file. Positions are samples per channel at 48 kHz from the beginning of the file. */
 export interface SoundFile {
+  /** Pieces that are missing because they came after their place was written. */
+  readonly late: number;
   /** Sound at a position, behind what was put before. What lies between is silent. */
   put(sound: Uint8Array, at: number): void;
   /** Writes what is ready. */

@@ -20,6 +20,8 @@ interface Run {
  * sounds is not written: the file system gives zeros for it, and takes no room.
  */
 export class WavFile implements SoundFile {
+  /** Every place can still be written. */
+  readonly late = 0;
   readonly #file: FileAccess;
   #runs: Run[] = [{ position: 0, pieces: [header(undefined)], end: HEADER_BYTES }];
 

@@ -218,8 +218,9 @@ describe("a recording", () => {
 
   it("makes no file for the thousand-and-first speaker", async () => {
     const recording = record({ format: "ogg" });
-    for (let user = 1n; user <= 1001n; user += 1n) recording.push(opus(user, 0));
+    for (let user = 1n; user <= 1002n; user += 1n) recording.push(opus(user, 0));
     expect((await recording.stop()).tracks).toHaveLength(1000);
+    expect(warnings).toEqual(["a recording has 1000 speakers at most; others are left out"]);
   });
 });
 
@@ -230,7 +231,9 @@ describe("a file of packets", () => {
     // clocks differ by a little: that waits for a pause, behind which 2.5 ms are the step
     recording.push(opus(1n, 6 * BLOCK + 250, 7));
     recording.push(opus(1n, 8 * BLOCK + 250, 8));
-    await recording.stop();
+    recording.push(opus(1n, 0, 99));
+    const { tracks } = await recording.stop();
+    expect(tracks[0]!.latePackets).toBe(1);
     const file = files.content.get("f/1.ogg")!;
     expect(packetsOf(file)).toEqual([1, 2, 3, 0xff, 0xff, 6, 7, 0xff, 0xff, 0xff, 8]);
     const pages = pagesOf(file);
