@@ -25,7 +25,7 @@ export interface InputLosses {
  */
 export type StreamRefusal = "kind" | "noOpus" | "damaged" | "surround" | "codec" | "empty" | "memory";
 
-/** What the first bytes of a stream say. `name`: such as "an Ogg Vorbis file"; "" when it is unknown. */
+/** The kind of a stream by its first bytes. `name`: such as "an Ogg Vorbis file"; "" when it is unknown. */
 export type StreamProbe =
   /** more bytes are needed */
   | { verdict: "more" }

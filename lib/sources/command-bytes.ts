@@ -22,7 +22,7 @@ const STDERR_CHARACTERS = 2000;
 /** A program that does not end when it is asked to is ended. */
 const END_MS = 2000;
 
-/** What a program writes. */
+/** The output of a program. */
 export class CommandBytes implements ByteOrigin {
   readonly isRepeatable = true;
   readonly #command: Command;

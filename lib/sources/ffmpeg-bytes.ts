@@ -9,7 +9,7 @@ const CONTAINERS = [
   "oma,rm,tak,tta,voc,w64,wav,wv,xwma",
 ].join(",");
 
-/** What `ffmpeg` makes of a stream that only it can read: samples with a WAV header. It reaches no network. */
+/** A stream that only `ffmpeg` can read, as samples with a WAV header. The program reaches no network. */
 export class FfmpegBytes implements ByteOrigin {
   readonly name: string;
   readonly isRepeatable = false;

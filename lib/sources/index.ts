@@ -4,6 +4,6 @@ export { CommandBytes, type Command } from "./command-bytes.js";
 export { FileBytes } from "./file-bytes.js";
 export { MemoryBytes } from "./memory-bytes.js";
 export { PieceReader } from "./piece-reader.js";
-export { playableBytes, type Probe, type Verdict } from "./playable-bytes.js";
+export { playableBytes, type Probe } from "./playable-bytes.js";
 export { StreamBytes } from "./stream-bytes.js";
 export { WebBytes, type WebOptions } from "./web-bytes.js";

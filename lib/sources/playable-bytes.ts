@@ -1,18 +1,11 @@
+import type { NativeAddon, StreamProbe } from "../native/index.js";
 import { SdkError } from "../wire/index.js";
 import type { ByteOrigin, OpenWishes } from "./byte-origin.js";
 import { FfmpegBytes } from "./ffmpeg-bytes.js";
 import { unreadable } from "./source-error.js";
 
-/** What the first bytes of a stream say about it. */
-export type Verdict =
-  | { verdict: "more" }
-  /** the engine plays it */
-  | { verdict: "plays"; name: string }
-  /** it does not; `name` is empty when nobody knows the stream */
-  | { verdict: "foreign"; name: string };
-
-/** @param isAll no more bytes follow */
-export type Probe = (start: Uint8Array, isAll: boolean) => Verdict;
+/** Says what a stream is by its first bytes. @param isAll no more bytes follow */
+export type Probe = NativeAddon["probeStream"];
 
 const PLAYLIST = /^\s*(?:#EXTM3U|\[playlist\]|<\?xml|<asx)/i;
 const PLAYLIST_BYTES = 64;
@@ -53,7 +46,7 @@ async function* playable(origin: ByteOrigin, probe: Probe, wishes: OpenWishes): 
 
 interface Probed {
   start: Uint8Array;
-  verdict: Verdict;
+  verdict: StreamProbe;
 }
 
 async function probed(pieces: AsyncIterator<Uint8Array>, probe: Probe): Promise<Probed> {
@@ -69,14 +62,14 @@ async function probed(pieces: AsyncIterator<Uint8Array>, probe: Probe): Promise<
     }
     if (size < due && !isAll) continue;
     const start = gathered.length === 1 ? (gathered[0] ?? NOTHING) : Buffer.concat(gathered);
-    const verdict: Verdict = size === 0 ? { verdict: "more" } : probe(start, isAll);
+    const verdict: StreamProbe = size === 0 ? { verdict: "more" } : probe(start, isAll);
     if (isAll || verdict.verdict !== "more") return { start, verdict };
     // Each look begins at the first byte: pieces of a byte would cost a second otherwise.
     due = 2 * size;
   }
 }
 
-function kindOf(verdict: Verdict): string {
+function kindOf(verdict: StreamProbe): string {
   return verdict.verdict === "foreign" && verdict.name !== ""
     ? verdict.name
     : "of a kind that its first bytes do not tell";

@@ -22,7 +22,7 @@ const OK = 200;
 const PARTIAL = 206;
 
 /**
- * What a web server sends. A stream that is cut is asked for again: a file from its next byte on, an internet radio from now on.
+ * The answer of a web server. A stream that is cut is asked for again: a file from its next byte on, an internet radio from now on.
  */
 export class WebBytes implements ByteOrigin {
   readonly isRepeatable = true;

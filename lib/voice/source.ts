@@ -9,7 +9,7 @@ import {
   type ByteOrigin,
   type Command,
 } from "../sources/index.js";
-import { ArgumentError } from "../wire/index.js";
+import { ArgumentError, isWebAddress } from "../wire/index.js";
 
 /**
  * A source of audio. What a file or stream is, its first bytes tell: Ogg and WebM with Opus are sent without encoding, WAV, MP3 and
@@ -144,7 +144,7 @@ function namedBytes(name: string): ByteOrigin {
 
 function webBytes({ url, allowPrivate = false, headers = {} }: WebSource, name = "source.url"): ByteOrigin {
   const text = String(url);
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+  if (!isWebAddress(text))
     throw new ArgumentError(name, "an address that begins with http:// or https://", shown(url));
   booleanArgument("source.allowPrivate", allowPrivate);
   if (typeof headers !== "object" || !Object.values(headers).every((value) => typeof value === "string"))

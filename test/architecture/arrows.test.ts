@@ -13,7 +13,7 @@ const LIB: Record<string, string[]> = {
   net: ["wire", "protocol"],
   native: ["wire"],
   call: ["wire", "protocol", "net", "native"],
-  sources: ["wire", "protocol", "net"],
+  sources: ["wire", "protocol", "net", "native"],
   voice: ["wire", "protocol", "net", "native", "call", "sources"],
   sdk: ["wire", "enums", "protocol", "net", "native", "call", "state"],
 };
