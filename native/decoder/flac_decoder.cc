@@ -67,7 +67,7 @@ Decoded FlacDecoder::DecodeFrame() noexcept {
     return Give();
   }
   const bool over = is_all && frame.is_dry != 0 && window_.pending().empty();
-  // what stands behind the last frame, such as tags, is no loss
+  // bytes behind the last frame, such as tags, are no loss
   if (!over) lost_ += frame.damaged;
   return {over ? Decoding::kEnd : Decoding::kWorks};
 }

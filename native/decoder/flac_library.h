@@ -14,7 +14,7 @@ struct SdkppFlac;
 
 struct SdkppFlacFrame {
   size_t bytes;      ///< that were taken; some of them may be of the next frame
-  uint32_t samples;  ///< per channel; 0: there was no frame
+  uint32_t samples;  ///< per channel; 0 without a frame
   size_t damaged;    ///< bytes in front of the frame that are of none, or of a damaged one
   int is_dry;        ///< all bytes that were ever taken are read
 };

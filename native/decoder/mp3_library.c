@@ -2,15 +2,8 @@
 
 #include <stdlib.h>
 
-#define MA_API static
-#define MA_NO_DEVICE_IO
-#define MA_NO_THREADING
-#define MA_NO_ENCODING
-#define MA_NO_GENERATION
-#define MA_NO_RESOURCE_MANAGER
-#define MA_NO_NODE_GRAPH
-#define MA_NO_ENGINE
-#define MA_NO_WAV
+#include "decoder/miniaudio_part.h"
+
 #define MA_NO_FLAC
 #define MA_DR_MP3_FLOAT_OUTPUT
 #define MINIAUDIO_IMPLEMENTATION

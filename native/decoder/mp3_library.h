@@ -14,7 +14,7 @@ struct SdkppMp3;
 struct SdkppMp3Frame {
   int bytes;    ///< that were read, what was no frame among them
   int junk;     ///< bytes in front of the frame
-  int samples;  ///< per channel; 0: there was no frame
+  int samples;  ///< per channel; 0 without a frame
   int channels;
   int rate;
 };

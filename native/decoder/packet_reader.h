@@ -42,7 +42,7 @@ class PacketReader final : public StreamReader {
   std::uint64_t given_ = 0;  ///< samples per channel
   std::uint64_t refused_ = 0;
   Waiting waiting_ = Waiting::kNothing;
-  std::span<const std::uint8_t> packet_{};  ///< for which there was no room
+  std::span<const std::uint8_t> packet_{};  ///< waits for room in the feed
   std::size_t samples_ = 0;
   player::SourceLosses losses_;
 };

@@ -11,7 +11,7 @@ namespace {
 
 /// Of the resampler, for the last samples that it holds back.
 constexpr std::size_t kRoomForEnd = kBlockSamples;
-/// Louder is no sound.
+/// Samples of a stream are clamped to this; full scale is 1.
 constexpr float kLoudest = 2;
 
 std::int16_t SampleOf(float value) noexcept {

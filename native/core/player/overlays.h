@@ -39,7 +39,7 @@ class Overlays {
   Overlays() { overlays_.reserve(kMost); }
 
   [[nodiscard]] bool empty() const noexcept { return overlays_.empty(); }
-  /// Returns it when there is no room.
+  /// Returns the overlay when there is no room for it; otherwise nullptr.
   [[nodiscard]] std::unique_ptr<Overlay> Add(std::unique_ptr<Overlay> overlay) noexcept;
   /// Takes out the one of track `number`; nullptr when there is none.
   [[nodiscard]] std::unique_ptr<Overlay> Take(std::uint32_t number) noexcept;
