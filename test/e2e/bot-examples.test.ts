@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, type TestContext } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, type TestContext } from "vitest";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { joinVoiceChannel, type GuildVoiceConnection, type RecordingReport } from "sdkpp/voice";
 import { RawBot } from "../support/raw-bot.js";
@@ -26,36 +26,6 @@ let token: string;
 let connection: GuildVoiceConnection;
 let child: ChildProcess | undefined;
 let printed: string[];
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "sdkpp-bots-"));
-  writeFileSync(join(folder, "song.wav"), wavFile(tone(SONG_HZ, 20 * 48_000)));
-  writeFileSync(join(folder, "news.wav"), wavFile(tone(NEWS_HZ, 48_000)));
-  platform = await startPlatform();
-  const { control, seeded, endpoints } = platform;
-  const application = control.createApplication({ name: "Ear" });
-  const account = control.createBot(application.id);
-  control.installApplication(application.id, { guildId: seeded.guildId });
-  ear = await RawBot.login(platform, account);
-  token = account.token;
-  connection = joinVoiceChannel({
-    guildId: seeded.guildId,
-    channelId: seeded.voiceChannelId,
-    adapterCreator: ear.adapterCreator,
-    ca: endpoints.ca,
-    selfDeaf: false,
-  });
-  await connection.ready();
-  control.as(seeded.userIds[0]).enterCall(seeded.voiceChannelId);
-});
-
-afterEach(async () => {
-  child?.kill();
-  connection.destroy();
-  ear.close();
-  await platform.stop();
-  rmSync(folder, { recursive: true });
-});
 
 /** Starts a bot in a project of its own. Every line that it prints is in `printed`. */
 async function start(context: TestContext, name: string, env: Record<string, string>): Promise<void> {
@@ -92,81 +62,113 @@ it("fit on a page each", () => {
   }
 });
 
-it(
-  "the music bot plays, seeks, pauses, says something over the music, and plays a radio",
-  STORY,
-  async (context) => {
-    await start(context, "music-bot", { MUSIC: folder });
+describe("on a platform", () => {
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "sdkpp-bots-"));
+    writeFileSync(join(folder, "song.wav"), wavFile(tone(SONG_HZ, 20 * 48_000)));
+    writeFileSync(join(folder, "news.wav"), wavFile(tone(NEWS_HZ, 48_000)));
+    platform = await startPlatform();
+    const { control, seeded, endpoints } = platform;
+    const application = control.createApplication({ name: "Ear" });
+    const account = control.createBot(application.id);
+    control.installApplication(application.id, { guildId: seeded.guildId });
+    ear = await RawBot.login(platform, account);
+    token = account.token;
+    connection = joinVoiceChannel({
+      guildId: seeded.guildId,
+      channelId: seeded.voiceChannelId,
+      adapterCreator: ear.adapterCreator,
+      ca: endpoints.ca,
+      selfDeaf: false,
+    });
+    await connection.ready();
+    control.as(seeded.userIds[0]).enterCall(seeded.voiceChannelId);
+  });
+
+  afterEach(async () => {
+    child?.kill();
+    connection.destroy();
+    ear.close();
+    await platform.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it(
+    "the music bot plays, seeks, pauses, says something over the music, and plays a radio",
+    STORY,
+    async (context) => {
+      await start(context, "music-bot", { MUSIC: folder });
+      const { control, seeded } = platform;
+      await waitFor("the bot", () => control.gatewaySessions(seeded.botUserId).length > 0);
+      const write = (text: string): void =>
+        void control.as(seeded.userIds[0]).write(seeded.textChannelId, text);
+      const song = heard(SONG_HZ);
+      write("!play song.wav");
+      await waitFor("the song", () => song.tone > 20);
+      write("!pause");
+      await waitFor("silence", () =>
+        song.blocks.slice(-3).every(({ data }) => !data.some((value) => value !== 0)),
+      );
+      write("!seek 18");
+      write("!volume 90");
+      write("!resume");
+      const news = heard(NEWS_HZ);
+      write("!say ../news.wav");
+      await waitFor("the news", () => news.tone > 10);
+      await waitFor("the end of the song", () => printed.includes("finished"));
+      const radio = await station(context);
+      write(`!play ${radio}`);
+      const begun = (): number => printed.filter((line) => line.startsWith("playing")).length;
+      await waitFor("the radio", () => printed.includes("now: The news") && begun() === 2);
+      write("!skip");
+      await waitFor("the end of the radio", () => printed.at(-1) === "stopped");
+    },
+  );
+
+  it("the soundboard plays its sounds over each other", STORY, async (context) => {
+    await start(context, "soundboard-bot", { SOUNDS: folder });
+    await waitFor("the bot", () => printed.includes("ready with 2 sounds"));
+    const { control, seeded } = platform;
+    const use = (name: string) =>
+      control.interactions.useCommand({
+        applicationId: seeded.applicationId,
+        userId: seeded.userIds[0],
+        channelId: seeded.textChannelId,
+        name: "sound",
+        options: { name },
+      });
+    const song = heard(SONG_HZ);
+    const news = heard(NEWS_HZ);
+    await use("song");
+    await use("news");
+    await waitFor("both sounds", () => song.tone > 20 && news.tone > 5);
+  });
+
+  it("the recorder tells everybody, and keeps a file of each speaker and the mix", STORY, async (context) => {
+    await start(context, "meeting-recorder", { FOLDER: folder });
     const { control, seeded } = platform;
     await waitFor("the bot", () => control.gatewaySessions(seeded.botUserId).length > 0);
-    const write = (text: string): void =>
-      void control.as(seeded.userIds[0]).write(seeded.textChannelId, text);
-    const song = heard(SONG_HZ);
-    write("!play song.wav");
-    await waitFor("the song", () => song.tone > 20);
-    write("!pause");
-    await waitFor("silence", () =>
-      song.blocks.slice(-3).every(({ data }) => !data.some((value) => value !== 0)),
+    const actions = control.as(seeded.userIds[0]);
+    actions.write(seeded.textChannelId, "!record");
+    await expect.poll(messages, { timeout: 20_000 }).toContain("Recording Voice. Leave if you do not agree.");
+    const playback = connection.play(join(folder, "news.wav"));
+    expect(await playback.ended).toBe("finished");
+    actions.write(seeded.textChannelId, "!stop");
+    await waitFor("the files", () => printed.length > 0);
+    const [, target] = /^1 speakers, \d+ s, in (.+)$/.exec(printed[0]!)!;
+    const report = JSON.parse(readFileSync(join(target!, "recording.json"), "utf8")) as RecordingReport;
+    expect([report.tracks.map(({ userId }) => userId), report.mix]).toEqual([[ear.userId], "mix.wav"]);
+    const mix = readFileSync(join(target!, "mix.wav")).subarray(80);
+    const samples = new Int16Array(mix.buffer.slice(mix.byteOffset, mix.byteOffset + mix.length));
+    const blocks = Array.from({ length: samples.length / 1920 }, (_, at) =>
+      samples.subarray(at * 1920, at * 1920 + 1920),
     );
-    write("!seek 18");
-    write("!volume 90");
-    write("!resume");
-    const news = heard(NEWS_HZ);
-    write("!say ../news.wav");
-    await waitFor("the news", () => news.tone > 10);
-    await waitFor("the end of the song", () => printed.includes("finished"));
-    const radio = await station(context);
-    write(`!play ${radio}`);
-    const begun = (): number => printed.filter((line) => line.startsWith("playing")).length;
-    await waitFor("the radio", () => printed.includes("now: The news") && begun() === 2);
-    write("!skip");
-    await waitFor("the end of the radio", () => printed.at(-1) === "stopped");
-  },
-);
-
-it("the soundboard plays its sounds over each other", STORY, async (context) => {
-  await start(context, "soundboard-bot", { SOUNDS: folder });
-  await waitFor("the bot", () => printed.includes("ready with 2 sounds"));
-  const { control, seeded } = platform;
-  const use = (name: string) =>
-    control.interactions.useCommand({
-      applicationId: seeded.applicationId,
-      userId: seeded.userIds[0],
-      channelId: seeded.textChannelId,
-      name: "sound",
-      options: { name },
-    });
-  const song = heard(SONG_HZ);
-  const news = heard(NEWS_HZ);
-  await use("song");
-  await use("news");
-  await waitFor("both sounds", () => song.tone > 20 && news.tone > 5);
+    expect(blocks.filter((block) => toneShare(block, NEWS_HZ) > 0.5).length).toBeGreaterThan(40);
+    expect(await messages()).toContain("The recording has ended.");
+  });
 });
 
-it("the recorder tells everybody, and keeps a file of each speaker and the mix", STORY, async (context) => {
-  await start(context, "meeting-recorder", { FOLDER: folder });
-  const { control, seeded } = platform;
-  await waitFor("the bot", () => control.gatewaySessions(seeded.botUserId).length > 0);
-  const actions = control.as(seeded.userIds[0]);
-  actions.write(seeded.textChannelId, "!record");
-  await expect.poll(messages, { timeout: 20_000 }).toContain("Recording Voice. Leave if you do not agree.");
-  const playback = connection.play(join(folder, "news.wav"));
-  expect(await playback.ended).toBe("finished");
-  actions.write(seeded.textChannelId, "!stop");
-  await waitFor("the files", () => printed.length > 0);
-  const [, target] = /^1 speakers, \d+ s, in (.+)$/.exec(printed[0]!)!;
-  const report = JSON.parse(readFileSync(join(target!, "recording.json"), "utf8")) as RecordingReport;
-  expect([report.tracks.map(({ userId }) => userId), report.mix]).toEqual([[ear.userId], "mix.wav"]);
-  const mix = readFileSync(join(target!, "mix.wav")).subarray(80);
-  const samples = new Int16Array(mix.buffer.slice(mix.byteOffset, mix.byteOffset + mix.length));
-  const blocks = Array.from({ length: samples.length / 1920 }, (_, at) =>
-    samples.subarray(at * 1920, at * 1920 + 1920),
-  );
-  expect(blocks.filter((block) => toneShare(block, NEWS_HZ) > 0.5).length).toBeGreaterThan(40);
-  expect(await messages()).toContain("The recording has ended.");
-});
-
-/** What stands in the text channel. */
+/** The messages of the text channel. */
 async function messages(): Promise<string[]> {
   const { endpoints, seeded } = platform;
   const response = await fetch(`${endpoints.apiBase}/v10/channels/${seeded.textChannelId}/messages`, {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { Permission } from "sdkpp/wire";
 import { joinVoiceChannel, type GuildVoiceConnection } from "sdkpp/voice";
-import { RawBot } from "../support/raw-bot.js";
+import { guildOfBoth, RawBot } from "../support/raw-bot.js";
 import { asBot } from "../support/as-bot.js";
 import { installStrangers } from "../support/strangers.mjs";
 import { tone, toneShare } from "../support/tone.js";
@@ -82,25 +82,10 @@ describe("a bot of discord.js without a changed line", () => {
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
   });
 
-  function guildOfBoth() {
-    const { control, seeded } = platform;
-    const account = control.createBot(control.createApplication({ name: "Our bot" }).id);
-    const guild = control.createGuild({
-      name: "Both",
-      ownerId: seeded.userIds[0],
-      memberIds: [seeded.botUserId, account.userId],
-      roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [seeded.botUserId] }],
-      channels: [
-        { name: "Voice", kind: "voice" },
-        { name: "Another", kind: "voice" },
-      ],
-    });
-    const [channelId, otherId] = guild.channels.map(({ id }) => id) as [string, string];
-    return { account, guildId: guild.id, channelId, otherId };
-  }
-
   async function start(voice?: string, script = "discordjs-voice.mjs") {
-    const { account, guildId, channelId, otherId } = guildOfBoth();
+    const { account, guildId, channelId, otherId } = guildOfBoth(platform, [
+      { name: "Bot", permissions: Permission.Administrator, memberIds: [platform.seeded.botUserId] },
+    ]);
     const bot = await Stranger.start(script, platform, {
       token: platform.seeded.botToken,
       guildId,

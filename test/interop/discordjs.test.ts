@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { joinVoiceChannel, type GuildVoiceConnection } from "sdkpp/voice";
 import { installStrangers } from "../support/strangers.mjs";
-import { RawBot, type Account } from "../support/raw-bot.js";
+import { guildOfBoth, RawBot, type Account } from "../support/raw-bot.js";
 import { toneShare } from "../support/tone.js";
 import { waitFor } from "../support/wait-for.js";
 import { Stranger } from "./stranger.js";
@@ -34,19 +34,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
 });
-
-/** The seeded bot is the stranger's; this is another one, in a guild of both. */
-function guildOfBoth() {
-  const { control, seeded } = platform;
-  const account = control.createBot(control.createApplication({ name: "Our bot" }).id);
-  const guild = control.createGuild({
-    name: "Both",
-    ownerId: seeded.userIds[0],
-    memberIds: [seeded.botUserId, account.userId],
-    channels: [{ name: "Voice", kind: "voice" }],
-  });
-  return { account, guildId: guild.id, channelId: guild.channels[0]!.id };
-}
 
 interface Ours {
   readonly voice: GuildVoiceConnection;
@@ -119,7 +106,7 @@ describe.each([
     { timeout: 60_000 + 2000 * SPEECH_S },
     async () => {
       platform.control.setModes(modes);
-      const { account, guildId, channelId } = guildOfBoth();
+      const { account, guildId, channelId } = guildOfBoth(platform);
       const ours = await ourBot(account, guildId, channelId);
       const peer = await stranger("discordjs-voice.mjs", account, guildId, channelId);
       expect(peer.mode).toBe(modes[0]);
@@ -160,7 +147,7 @@ test(
   "a discord.js bot plays and hears through sdkpp/voice by its own adapter",
   { timeout: 60_000 + 2000 * SPEECH_S },
   async () => {
-    const { account, guildId, channelId } = guildOfBoth();
+    const { account, guildId, channelId } = guildOfBoth(platform);
     const ours = await ourBot(account, guildId, channelId);
     const peer = await stranger("discordjs-with-sdkpp.mjs", account, guildId, channelId);
     play(ours, peer);

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { joinVoiceChannel } from "sdkpp/voice";
-import { RawBot } from "../support/raw-bot.js";
+import { guildOfBoth, RawBot } from "../support/raw-bot.js";
 import { installStrangers } from "../support/strangers.mjs";
 import { tone, toneShare } from "../support/tone.js";
 import { waitFor } from "../support/wait-for.js";
@@ -41,18 +41,6 @@ describe.skipIf(!hasFfmpeg)("DisTube 5.2.3 on the drop-in (needs ffmpeg)", () =>
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
   });
 
-  function guildOfBoth() {
-    const { control, seeded } = platform;
-    const account = control.createBot(control.createApplication({ name: "The listener" }).id);
-    const guild = control.createGuild({
-      name: "Both",
-      ownerId: seeded.userIds[0],
-      memberIds: [seeded.botUserId, account.userId],
-      channels: [{ name: "Voice", kind: "voice" }],
-    });
-    return { account, guildId: guild.id, channelId: guild.channels[0]!.id };
-  }
-
   /** Blocks of 20 ms since the last reset, and the loudest sample of the newest. */
   async function listen(given: ReturnType<typeof guildOfBoth>) {
     const raw = await RawBot.login(platform, given.account);
@@ -81,7 +69,7 @@ describe.skipIf(!hasFfmpeg)("DisTube 5.2.3 on the drop-in (needs ffmpeg)", () =>
   }
 
   it("plays, changes volume, pauses, filters, seeks, skips and leaves", { timeout: 120_000 }, async () => {
-    const given = guildOfBoth();
+    const given = guildOfBoth(platform);
     const heard = await listen(given);
     const { guildId, channelId } = given;
     const bot = await TextPeer.start("distube.mjs", platform, {

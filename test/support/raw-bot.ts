@@ -154,3 +154,23 @@ export function makeBotGuild(platform: Platform, bots: number): BotGuild {
   if (one === undefined || two === undefined) throw new Error("the guild has no channels");
   return { guildId: guild.id, channelIds: [one.id, two.id], accounts };
 }
+
+/** A guild of the seeded bot, which another library runs, and of another one, which is ours. Voice channels: two. */
+export function guildOfBoth(
+  { control, seeded }: Platform,
+  roles: Parameters<Platform["control"]["createGuild"]>[0]["roles"] = [],
+) {
+  const account = control.createBot(control.createApplication({ name: "Our bot" }).id);
+  const guild = control.createGuild({
+    name: "Both",
+    ownerId: seeded.userIds[0],
+    memberIds: [seeded.botUserId, account.userId],
+    roles,
+    channels: [
+      { name: "Voice", kind: "voice" },
+      { name: "Another", kind: "voice" },
+    ],
+  });
+  const [channelId, otherId] = guild.channels.map(({ id }) => id) as [string, string];
+  return { account, guildId: guild.id, channelId, otherId };
+}
