@@ -264,9 +264,9 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    * @throws Error (code MEDIA_UNAVAILABLE)
    */
   openStreamInput(skipMs: number): void;
-  /** @returns bytes accepted (the queue holds 64 KiB); 0 when the input is no stream, or its sound has been read to its end */
+  /** @returns bytes accepted, of the 64 KiB that the queue holds; 0 when the input is no stream, or has ended */
   writeInputBytes(bytes: Uint8Array): number;
-  /** What was queued so far still plays; `inputEnded` follows. */
+  /** Sound that is queued still plays; `inputEnded` follows. */
   endInput(): void;
   closeInput(): void;
 

@@ -70,7 +70,7 @@ export interface NativePlayer {
   writePcm(track: number, samples: Int16Array): number;
   /** As `writeOpusPackets` of a voice session. */
   writeOpusPackets(track: number, packed: Uint8Array): OpusPacketsWritten;
-  /** @returns bytes accepted (the queue holds 64 KiB); 0 for a track that has ended, or whose sound has been read to its end */
+  /** @returns bytes accepted, of the 64 KiB that the queue holds; 0 for a track that has ended */
   writeBytes(track: number, bytes: Uint8Array): number;
   /** No more will be written; queued sound still plays. */
   finishTrack(track: number): void;

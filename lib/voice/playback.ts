@@ -76,7 +76,7 @@ export class Playback {
     this.#open(source, target);
   }
 
-  /** What an internet radio says that it plays; undefined until it does. */
+  /** The song that an internet radio names; undefined until it names one. */
   get title(): string | undefined {
     return this.#title;
   }

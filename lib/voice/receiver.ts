@@ -11,7 +11,7 @@ interface Subscribed {
   streams: readonly ReceiveStream[];
 }
 
-/** What everybody says, for a recording. */
+/** Takes the sound of everybody, for a recording. */
 interface Recorder {
   readonly format: ReceiveFormat;
   push(block: ReceivedBlock): void;
@@ -104,7 +104,7 @@ export class VoiceReceiver {
     };
   }
 
-  /** @internal Who is in the channel. */
+  /** @internal The users in the channel. */
   get present(): Iterable<bigint> {
     return this.#present;
   }
