@@ -26,7 +26,17 @@ export function playableBytes(
       const ending = new AbortController();
       const bytes = playable(origin, probe, { ...wishes, signal: ending.signal });
       return {
-        next: () => bytes.next(),
+        next: async () => {
+          let isOver = true;
+          try {
+            const next = await bytes.next();
+            isOver = next.done === true;
+            return next;
+          } finally {
+            // A server that never answers would keep its socket.
+            if (isOver) ending.abort();
+          }
+        },
         return: () => {
           ending.abort();
           return bytes.return(undefined);

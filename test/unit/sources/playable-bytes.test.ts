@@ -65,6 +65,26 @@ describe("bytes that the engine plays", () => {
   });
 
   it.each([
+    ["their end", plays, true],
+    ["a failure", () => expect.fail("of the probe"), false],
+  ] satisfies [string, Probe, boolean][])("let go of their origin at %s", async (_what, probe, isWell) => {
+    let signal: AbortSignal | undefined;
+    const origin: ByteOrigin = {
+      name: "it",
+      isRepeatable: false,
+      open: (wishes) => {
+        signal = wishes.signal;
+        return streamOf("abcd").open(wishes);
+      },
+    };
+    const end = await read(origin, probe).then(
+      () => true,
+      () => false,
+    );
+    expect([end, signal?.aborted]).toEqual([isWell, true]);
+  });
+
+  it.each([
     [
       "an empty file",
       new MemoryBytes(new Uint8Array(0)),
