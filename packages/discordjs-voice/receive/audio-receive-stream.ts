@@ -2,7 +2,10 @@ import { Readable } from "node:stream";
 import { SILENCE_FRAME } from "../resource/silence.js";
 import { EndBehaviorType, type AudioReceiveStreamOptions, type EndBehavior } from "./end-behavior.js";
 
-/** The Opus packets of one user, one Buffer each, as they arrive. */
+/** A minute of packets: a stream that nobody reads would keep all that its user ever says. */
+const MOST_WAITING = 3000;
+
+/** The Opus packets of one user, one Buffer each, as they arrive. While a minute of them waits to be read, further ones are dropped. */
 export class AudioReceiveStream extends Readable {
   /** When the stream ends by itself. */
   readonly end: EndBehavior;
@@ -17,6 +20,7 @@ export class AudioReceiveStream extends Readable {
   override push(packet: Buffer | null): boolean {
     if (packet !== null && this.#isAlive(packet)) this.#renew();
     if (packet === null) clearTimeout(this.#timer);
+    else if (this.readableLength >= MOST_WAITING) return false;
     return super.push(packet);
   }
 

@@ -83,8 +83,9 @@ export class VoiceReceiver {
 
   /** A Buffer that has what the next version of `@discordjs/voice` hands out beside it. */
   #bufferOf({ data, sequence, rtpTimestamp: timestamp, ssrc }: ReceivedPacket): Buffer {
-    const payload = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-    return Object.assign(Buffer.from(payload), { payload, sequence, timestamp, ssrc });
+    // A copy: the packets of one delivery share their memory, which a bot that keeps one of them would keep whole.
+    const own = Buffer.from(data);
+    return Object.assign(own, { payload: own.subarray(), sequence, timestamp, ssrc });
   }
 
   #closed(userId: string): void {

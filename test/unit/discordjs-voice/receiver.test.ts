@@ -65,6 +65,23 @@ describe("a receive stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it("keeps a minute of packets that nobody reads, and stays open as long as they come", () => {
+    const stream = streams(EndBehaviorType.AfterInactivity);
+    const end = vi.spyOn(stream, "push");
+    for (let packet = 0; packet < 3010; packet += 1) {
+      stream.push(SOUND);
+      vi.advanceTimersByTime(20);
+    }
+    expect([stream.readableLength, end.mock.calls.some(([packet]) => packet === null)]).toEqual([
+      3000,
+      false,
+    ]);
+    stream.read();
+    stream.push(SOUND);
+    expect(stream.readableLength).toBe(3000);
+    stream.destroy();
+  });
+
   it("leaves no timer when it is destroyed", () => {
     const stream = streams(EndBehaviorType.AfterSilence);
     stream.push(SOUND);
