@@ -77,5 +77,15 @@ async function send(
 }
 
 function failureOf(url: URL, error: Error): Error {
-  return error instanceof SdkError ? error : unreadable(nameOf(url), systemReason(error), error);
+  if (error instanceof SdkError) return error;
+  return unreadable(nameOf(url), isShoutcast(error) ? SHOUTCAST : systemReason(error), error);
+}
+
+const SHOUTCAST =
+  'it answers "ICY 200 OK", as SHOUTcast servers of version 1 do, which is no HTTP; many stations have another address';
+
+/** Node's parser keeps the answer that it refuses. */
+function isShoutcast(error: Error & { rawPacket?: unknown }): boolean {
+  const { rawPacket } = error;
+  return Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 4).toString("latin1") === "ICY ";
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebBytes, type WebOptions } from "../../../lib/sources/index.js";
 import { systemClock, type Clock } from "../../../lib/net/index.js";
@@ -182,6 +182,19 @@ describe("an internet radio", () => {
       ["1", undefined],
       ["1", undefined],
     ]);
+  });
+
+  it("of a server that speaks no HTTP is named as what it is", async () => {
+    const shoutcast = createTcpServer((socket) => {
+      socket.once("data", () => socket.end("ICY 200 OK\r\nicy-metaint:8192\r\n\r\nabcd"));
+    });
+    await new Promise<void>((resolve) => shoutcast.listen(0, "127.0.0.1", resolve));
+    const { port } = shoutcast.address() as AddressInfo;
+    expect((await get(`http://127.0.0.1:${String(port)}/`)).error).toMatchObject({
+      code: "SOURCE_UNREADABLE",
+      message: expect.stringContaining('it answers "ICY 200 OK", as SHOUTcast servers') as string,
+    });
+    shoutcast.close();
   });
 });
 
