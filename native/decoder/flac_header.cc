@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/container/id3_tag.h"
+
 namespace sdkpp::decoder {
 namespace {
 
@@ -44,12 +46,7 @@ std::size_t FlacHeader::Read(std::span<const std::uint8_t> bytes) noexcept {
   if (stage_ == Stage::kBlock && is_last_) stage_ = Stage::kFrames;
   switch (stage_) {
     case Stage::kMark:
-      if (bytes.size() < kFlacMark.size()) return 0;
-      stage_ = std::ranges::equal(bytes.first(kFlacMark.size()), kFlacMark,
-                                  [](std::uint8_t byte, char letter) { return byte == letter; })
-                   ? Stage::kInfo
-                   : Stage::kBad;
-      return kFlacMark.size();
+      return ReadMark(bytes);
     case Stage::kInfo:
       return ReadInfo(bytes);
     case Stage::kBlock:
@@ -59,6 +56,20 @@ std::size_t FlacHeader::Read(std::span<const std::uint8_t> bytes) noexcept {
       break;
   }
   return 0;
+}
+
+/// Taggers of MP3 files put their tag before it.
+std::size_t FlacHeader::ReadMark(std::span<const std::uint8_t> bytes) noexcept {
+  if (bytes.size() < container::kId3Header) return 0;
+  if (const auto tag = container::Id3TagSize(bytes)) {
+    skip_ = *tag - container::kId3Header;
+    return container::kId3Header;
+  }
+  const auto mark = bytes.first(kFlacMark.size());
+  const bool is_mark =
+      std::ranges::equal(mark, kFlacMark, [](std::uint8_t byte, char letter) { return byte == letter; });
+  stage_ = is_mark ? Stage::kInfo : Stage::kBad;
+  return kFlacMark.size();
 }
 
 /// The first block has to be this one.

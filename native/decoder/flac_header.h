@@ -40,12 +40,13 @@ class FlacHeader {
  private:
   enum class Stage { kMark, kInfo, kBlock, kFrames, kBad };
 
+  [[nodiscard]] std::size_t ReadMark(std::span<const std::uint8_t> bytes) noexcept;
   [[nodiscard]] std::size_t ReadInfo(std::span<const std::uint8_t> bytes) noexcept;
   [[nodiscard]] std::size_t ReadBlock(std::span<const std::uint8_t> bytes) noexcept;
 
   Stage stage_ = Stage::kMark;
   bool is_last_ = false;  ///< no block follows
-  std::size_t skip_ = 0;  ///< bytes of the block that is passed over
+  std::size_t skip_ = 0;  ///< bytes of the tag or block that is passed over
   FlacInfo info_;
 };
 

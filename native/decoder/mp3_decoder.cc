@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/container/id3_tag.h"
+
 namespace sdkpp::decoder {
 namespace {
 
@@ -11,8 +13,6 @@ namespace {
 constexpr std::size_t kAhead = 16'384;
 constexpr std::size_t kWindow = 32'768;
 static_assert(kAhead <= kWindow - kWindow / 4);
-constexpr std::size_t kTagHeader = 10;
-constexpr std::uint8_t kHasFooter = 0x10;
 
 bool StandsAt(std::span<const std::uint8_t> bytes, std::string_view text) noexcept {
   return bytes.size() >= text.size() &&
@@ -54,17 +54,16 @@ Decoded Mp3Decoder::Next() noexcept {
   skip_ -= some;
   const std::size_t pending = window_.pending().size();
   if (pending == 0 && finished_) return {Decoding::kEnd};
-  if (!finished_ && pending < (at_start_ ? kTagHeader : kAhead)) return {Decoding::kNeedsBytes};
+  if (!finished_ && pending < (at_start_ ? container::kId3Header : kAhead)) return {Decoding::kNeedsBytes};
   if (std::exchange(at_start_, false) && SkipTag()) return {Decoding::kWorks};
   return !finished_ && pending < kAhead ? Decoded{Decoding::kNeedsBytes} : DecodeFrame();
 }
 
-/// Another tag may follow one. Its size has seven bits in each byte.
+/// Another tag may follow one.
 bool Mp3Decoder::SkipTag() noexcept {
-  const auto bytes = window_.pending();
-  if (bytes.size() < kTagHeader || !StandsAt(bytes, "ID3")) return false;
-  for (std::size_t i = 6; i < kTagHeader; ++i) skip_ = skip_ << 7 | (bytes[i] & 0x7F);
-  skip_ += kTagHeader + ((bytes[5] & kHasFooter) != 0 ? kTagHeader : 0);
+  const auto tag = container::Id3TagSize(window_.pending());
+  if (!tag) return false;
+  skip_ = *tag;
   at_start_ = true;
   return true;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/container/id3_tag.h"
+
 namespace sdkpp::container {
 namespace {
 
@@ -15,6 +17,10 @@ struct Mark {
   std::string_view bytes;
   NamedKind means;
 };
+
+constexpr std::string_view kId3Mark = "ID3";
+/// As far as the marks go.
+constexpr std::size_t kMostForMark = 36;
 
 constexpr NamedKind kMp3{StreamKind::kMp3, "an MP3 file"};
 constexpr NamedKind kMp2{StreamKind::kMp3, "an MP2 file"};
@@ -40,7 +46,7 @@ constexpr Mark kMarks[] = {
     {"RIFF"sv, 8, "AVI "sv, {StreamKind::kOther, "an AVI file"}},
     {"RIFF"sv, 0, ""sv, {StreamKind::kOther, "a RIFF file"}},
     {"fLaC"sv, 0, ""sv, {StreamKind::kFlac, "a FLAC file"}},
-    {"ID3"sv, 0, ""sv, kMp3},
+    {kId3Mark, 0, ""sv, kMp3},
     // layer III of MPEG 1, 2 and 2.5, then layer II; with a checksum the last bit is 0
     {"\xFF\xFB"sv, 0, ""sv, kMp3},
     {"\xFF\xFA"sv, 0, ""sv, kMp3},
@@ -71,7 +77,7 @@ constexpr Mark kMarks[] = {
 };
 
 static_assert(std::ranges::all_of(kMarks, [](const Mark& mark) {
-  return std::max(mark.start.size(), mark.at + mark.bytes.size()) <= kMostForKind;
+  return std::max(mark.start.size(), mark.at + mark.bytes.size()) <= kMostForMark;
 }));
 
 enum class Fit { kNot, kPerhaps, kWhole };
@@ -91,15 +97,28 @@ Fit FitOf(std::span<const std::uint8_t> start, const Mark& mark) noexcept {
   return std::min(FitOf(start, 0, mark.start), FitOf(start, mark.at, mark.bytes));
 }
 
-}  // namespace
-
-std::optional<NamedKind> KindOf(std::span<const std::uint8_t> start, bool is_all) noexcept {
+std::optional<NamedKind> KindByMarks(std::span<const std::uint8_t> start, bool is_all) noexcept {
   for (const Mark& mark : kMarks) {
     const Fit fit = FitOf(start, mark);
     if (fit == Fit::kWhole) return mark.means;
     if (fit == Fit::kPerhaps && !is_all) return std::nullopt;
   }
   return NamedKind{};
+}
+
+}  // namespace
+
+std::optional<NamedKind> KindOf(std::span<const std::uint8_t> start, bool is_all) noexcept {
+  start = start.first(std::min(start.size(), kMostForKind));
+  const auto kind = KindByMarks(start, is_all);
+  if (!kind || FitOf(start, 0, kId3Mark) != Fit::kWhole) return kind;
+  if (start.size() < kId3Header && !is_all) return std::nullopt;
+  const auto tag = Id3TagSize(start);
+  // an MP3 file is what nearly all tags are made for
+  if (!tag || *tag + kMostForMark > kMostForKind) return kind;
+  if (*tag > start.size()) return is_all ? kind : std::nullopt;
+  const auto behind = KindByMarks(start.subspan(*tag), is_all);
+  return behind && behind->kind != StreamKind::kFlac ? kind : behind;
 }
 
 }  // namespace sdkpp::container

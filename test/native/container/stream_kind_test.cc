@@ -23,6 +23,11 @@ Bytes Ogg(std::string_view first_packet) {
   return page.Build();
 }
 
+/// Behind an ID3 tag with so many bytes in it.
+Bytes Tagged(std::uint32_t size, std::string_view sound) {
+  return FileBytes().Bytes(Id3Tag(size)).Text(sound).bytes;
+}
+
 struct Example {
   Bytes start;
   StreamKind kind;
@@ -42,7 +47,11 @@ std::vector<Example> Examples() {
       {FileBytes().Text("RIFF").U32(9).Text("ACON").bytes, StreamKind::kOther, "a RIFF file", 10},
       {FileBytes().Text("RIFX").U32(9).Text("WAVE").bytes, StreamKind::kOther, "a big-endian WAV file", 4},
       {text("fLaC"), StreamKind::kFlac, "a FLAC file", 4},
-      {text("ID3\x04"), StreamKind::kMp3, "an MP3 file", 3},
+      {Tagged(100, "\xFF\xFB\x90\x64"), StreamKind::kMp3, "an MP3 file", 112},
+      {Tagged(100, "fLaC"), StreamKind::kFlac, "a FLAC file", 114},
+      {Tagged(100, "\xFF\xF1\x50\x80"), StreamKind::kMp3, "an MP3 file", 112},
+      {Tagged(65'490, "fLaC"), StreamKind::kFlac, "a FLAC file", 65'504},
+      {Tagged(65'491, "fLaC"), StreamKind::kMp3, "an MP3 file", 10},
       {{0xFF, 0xFB, 0x90, 0x64}, StreamKind::kMp3, "an MP3 file", 2},
       {{0xFF, 0xFA, 0x90, 0x64}, StreamKind::kMp3, "an MP3 file", 2},
       {{0xFF, 0xE3, 0x90, 0x64}, StreamKind::kMp3, "an MP3 file", 2},
@@ -61,7 +70,7 @@ std::vector<Example> Examples() {
 TEST(StreamKind, IsNamedAsSoonAsItsBytesSuffice) {
   for (const Example& each : Examples()) {
     const std::span bytes(each.start);
-    for (std::size_t size = 0; size <= bytes.size(); ++size) {
+    for (std::size_t size = 0; size <= bytes.size(); size += size < 200 || size > 65'400 ? 1 : 100) {
       const auto found = KindOf(bytes.first(size), false);
       ASSERT_EQ(found.has_value(), size >= each.enough) << each.name << " after " << size;
       if (!found) continue;
@@ -81,7 +90,7 @@ TEST(StreamKind, AShortStreamIsWhatItsBytesSay) {
 TEST(StreamKind, NothingStaysOpenForLong) {
   std::mt19937_64 random(3);
   const auto examples = Examples();
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < 2'000; ++i) {
     Bytes bytes = examples[random() % examples.size()].start;
     bytes.resize(kMostForKind, static_cast<std::uint8_t>(random()));
     bytes[random() % bytes.size()] = static_cast<std::uint8_t>(random());

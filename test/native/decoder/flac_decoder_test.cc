@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "support/file_bytes.h"
 #include "support/flac_file.h"
 
 namespace sdkpp::decoder {
@@ -107,6 +108,15 @@ TEST(FlacDecoder, PlaysWhatIsThereOfAStreamThatIsCutOff) {
   bytes.resize(bytes.size() - 100);
   const Read read = ReadAll(bytes, 777);
   EXPECT_EQ(read.samples.size(), 38'000u);
+}
+
+TEST(FlacDecoder, PassesOverTheTagsOfMp3Files) {
+  const FlacFile file{.samples = Noise(100)};
+  const Bytes bytes =
+      test::FileBytes().Bytes(test::Id3Tag(9000)).Bytes(test::Id3Tag(1)).Bytes(file.Build()).bytes;
+  const Read read = ReadAll(bytes, 777);
+  EXPECT_EQ(read.samples, file.samples);
+  EXPECT_EQ(read.lost, 0u);
 }
 
 TEST(FlacDecoder, RefusesHeadersThatPromiseNoSound) {

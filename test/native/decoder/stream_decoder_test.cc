@@ -125,6 +125,14 @@ TEST(StreamDecoder, LeavesOutTheBeginningOfSamplesToTheSample) {
   EXPECT_EQ(stream.pcm, rest);
 }
 
+TEST(StreamDecoder, PlaysFlacBehindATagOfMp3) {
+  const test::FlacFile file{.samples = std::vector<std::int16_t>(48'000, 500)};
+  Streaming stream;
+  stream.PlayAll(test::FileBytes().Bytes(test::Id3Tag(50'000)).Bytes(file.Build()).bytes, 4096);
+  EXPECT_EQ(stream.source->refusal(), SourceRefusal::kNone);
+  EXPECT_EQ(stream.pcm, file.samples);
+}
+
 TEST(StreamDecoder, HoldsNoMoreOfALongWavStreamThanOfAShortOne) {
   Streaming endless;
   std::size_t taken = endless.feed->Write(test::WavFile{.claimed_extra = 0xFFFF'0000}.Build());

@@ -31,6 +31,15 @@ class FileBytes {
   std::vector<std::uint8_t> bytes;
 };
 
+/// An ID3v2 tag with so many bytes in it.
+inline std::vector<std::uint8_t> Id3Tag(std::uint32_t size) {
+  FileBytes tag;
+  tag.Text("ID3").U8(4).U16(0);
+  for (const int shift : {21, 14, 7, 0}) tag.U8(size >> shift & 0x7F);
+  tag.bytes.resize(tag.bytes.size() + size, 'x');
+  return tag.bytes;
+}
+
 /// The bytes of a WAV file; the sizes and the format can be made to lie.
 struct WavFile {
   unsigned tag = 1;
