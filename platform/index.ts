@@ -8,7 +8,16 @@ export { StartError, type StartErrorCode } from "./guard/start-error.js";
 export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 export type { Seeded } from "./control/seed.js";
 export type { Control } from "./control/control.js";
-export type { ControlClock } from "./control/control-clock.js";
+export type { ControlActivities } from "./control/groups/activities.js";
+export type { ControlApplications } from "./control/groups/applications.js";
+export type { ControlDesktop } from "./control/groups/desktop.js";
+export type { ControlFaults } from "./control/groups/faults.js";
+export type { ControlGateway } from "./control/groups/gateway.js";
+export type { ControlGuilds } from "./control/groups/guilds.js";
+export type { ControlTokens } from "./control/groups/tokens.js";
+export type { ControlUsers } from "./control/groups/users.js";
+export type { ControlVoice } from "./control/groups/voice.js";
+export type { ControlClock } from "./control/groups/clock.js";
 export type {
   CommandKind,
   ControlInteractions,
@@ -17,22 +26,22 @@ export type {
   NewComponentUse,
   NewModalSubmission,
   UserFile,
-} from "./control/control-interactions.js";
+} from "./control/groups/interactions.js";
 export type { InteractionState, OfferedChoice, OpenedModal } from "./domain/views/interaction/state.js";
 export type {
-  ControlMonetisation,
+  ControlShop,
   NewGift,
   NewPurchase,
   NewSku,
   NewSubscription,
   PurchaseKind,
   SkuKind,
-} from "./control/control-monetisation.js";
+} from "./control/groups/shop.js";
 export type { Entitlement, EntitlementOwner } from "./domain/records/monetisation/entitlement.js";
 export type { Period } from "./domain/records/monetisation/period.js";
 export type { Sku } from "./domain/records/monetisation/sku.js";
 export type { Subscription } from "./domain/records/monetisation/subscription.js";
-export type { EventWebhookState, InstallationHome } from "./control/control-applications.js";
+export type { EventWebhookState, InstallationHome } from "./control/groups/applications.js";
 export type { DeliveryAttempt } from "./webhooks/delivery-log.js";
 export type { BotAccount } from "./control/registry.js";
 export type { OwnSwitches, UserActions, UserMessage } from "./control/user-actions.js";

@@ -11,7 +11,7 @@ export interface NewDesktopApp {
    * default: a new folder of its own. On Windows the beginning of a pipe's name, such as `\\\\?\\pipe\\mine-`.
    */
   readonly folder?: string;
-  /** Whether its user agrees to every AUTHORIZE at once; default false: `control.answerDesktopAuthorization` decides. */
+  /** Whether its user agrees to every AUTHORIZE at once; default false: `control.desktop.answer` decides. */
   readonly approvesAll?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface PlatformOptions {
   readonly allowInsecureIssuers?: boolean;
   /**
    * Starts a desktop app for this user as soon as the platform runs: games reach it over RPC on a local socket, whose address is
-   * {@link Endpoints.desktopApp}. Default: none; `control.startDesktopApp` starts more.
+   * {@link Endpoints.desktopApp}. Default: none; `control.desktop.start` starts more.
    */
   readonly desktopApp?: NewDesktopApp;
   /** Called with each log line; by default nothing is logged. */

@@ -57,7 +57,7 @@ async function assemble(settings: Settings, running: Running): Promise<Platform>
   const rpc = startRpc(foundation, running);
   const control = startControl(foundation, { ...served, httpFaults, rpc }, running);
   const { desktopApp } = foundation.accounts;
-  const desktop = desktopApp && (await control.startDesktopApp(desktopApp));
+  const desktop = desktopApp && (await control.desktop.start(desktopApp));
   outbound.webhooks.sender.start();
   sweepForever({ ...foundation, guard: guards.timers });
   const endpoints = endpointsOf(foundation, voice, certificates, desktop?.path);

@@ -27,11 +27,15 @@ async function main(people, reach) {
   const { startPlatform } = await import("@sdkpp/platform");
   const { COMMUNICATION_SCOPES } = await import("sdkpp/wire");
   const { control, endpoints, seeded, ...platform } = await startPlatform();
-  const ids = Array.from({ length: people }, (_, at) => control.createUser({ username: `player_${at}` }).id);
+  const ids = Array.from(
+    { length: people },
+    (_, at) => control.users.create({ username: `player_${at}` }).id,
+  );
   for (let at = 0; at < people; at += 1)
-    for (let step = 1; step <= reach; step += 1) control.makeFriends(ids[at], ids[(at + step) % people]);
+    for (let step = 1; step <= reach; step += 1)
+      control.users.makeFriends(ids[at], ids[(at + step) % people]);
   const tokens = ids.map(
-    (id) => control.issueTokens(seeded.applicationId, id, COMMUNICATION_SCOPES).access_token,
+    (id) => control.tokens.issue(seeded.applicationId, id, COMMUNICATION_SCOPES).access_token,
   );
   const answer = async (asked) => {
     if (asked === "cost") return process.send({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss });

@@ -33,8 +33,8 @@ const servers = {
     const { startPlatform } = await import("@sdkpp/platform");
     const { COMMUNICATION_SCOPES, Permission } = await import("sdkpp/wire");
     const { control, endpoints, seeded, stop } = await startPlatform({ sessionsPerUser: 2000 });
-    const writer = control.createBot(control.createApplication({ name: "Writer" }).id);
-    const { channels } = control.createGuild({
+    const writer = control.applications.createBot(control.applications.create({ name: "Writer" }).id);
+    const { channels } = control.guilds.create({
       name: "Hall",
       ownerId: seeded.userIds[0],
       memberIds: [seeded.botUserId, writer.userId],
@@ -43,11 +43,11 @@ const servers = {
     });
     const ids = Array.from(
       { length: players },
-      (_, at) => control.createUser({ username: `player_${at}` }).id,
+      (_, at) => control.users.create({ username: `player_${at}` }).id,
     );
-    for (let at = 0; at < players; at += 1) control.makeFriends(ids[at], ids[(at + 1) % players]);
+    for (let at = 0; at < players; at += 1) control.users.makeFriends(ids[at], ids[(at + 1) % players]);
     const tokens = ids.map(
-      (id) => control.issueTokens(seeded.applicationId, id, COMMUNICATION_SCOPES).access_token,
+      (id) => control.tokens.issue(seeded.applicationId, id, COMMUNICATION_SCOPES).access_token,
     );
     const facts = {
       api: `${endpoints.apiBase}/v10`,

@@ -18,7 +18,7 @@ async function serve(answer) {
 
 const pages = await serve(() => "<!doctype html><title>Scores</title>");
 const services = await serve((path) => `you asked for ${path}`);
-control.setUrlMappings(applicationId, [
+control.activities.setUrlMappings(applicationId, [
   { prefix: "/", target: `127.0.0.1:${pages.port}` },
   { prefix: "/api/{service}", target: `127.0.0.1:${services.port}/{service}` },
 ]);

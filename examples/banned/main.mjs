@@ -21,13 +21,13 @@ const steamTicket = () => "test:76561198000000007:Gwen";
 /** The platform's error code for a guest whose account is banned. */
 const MERGE_SOURCE_BANNED = 530_017;
 
-const account = (username) => control.createUser({ username }).id;
+const account = (username) => control.users.create({ username }).id;
 const [gwen, another] = [account("gwen"), account("gwen2")];
 /** The player who types the code on a phone. */
 let phone = gwen;
 
 const screen = {
-  open: ({ userCode }) => control.answerDevice(phone, userCode, true),
+  open: ({ userCode }) => control.tokens.answerDevice(phone, userCode, true),
   close: () => undefined,
 };
 const client = new Client(endpoints.apiBase, endpoints.webBase, { deviceScreen: screen });
@@ -50,13 +50,13 @@ console.log(`playing with an account: ${client.getCurrentUserV2().username}`);
 
 // The guest's session begins by itself, when the account's has ended.
 const again = client.once("statusChanged", { filter: (status) => status === Client.Status.Ready });
-control.banUser(gwen);
+control.users.ban(gwen);
 await again;
 console.log(`playing as a guest: ${client.getCurrentUserV2().isProvisional}`);
 
 phone = another;
 console.log(await link());
-control.unbanUser(gwen);
+control.users.unban(gwen);
 console.log(await link());
 console.log(`playing with an account: ${client.getCurrentUserV2().username}`);
 

@@ -26,7 +26,7 @@ await Promise.all([once(bot, Events.ClientReady), bot.login(seeded.botToken)]);
 
 const [adaId] = seeded.userIds;
 const ada = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
-const tokens = control.issueTokens(seeded.applicationId, adaId, Client.getDefaultCommunicationScopes());
+const tokens = control.tokens.issue(seeded.applicationId, adaId, Client.getDefaultCommunicationScopes());
 await ada.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
 ada.connect();
 await ada.ready();

@@ -3,11 +3,11 @@ import { startPlatform } from "@sdkpp/platform";
 import { AuthorizationTokenType, Client } from "sdkpp";
 
 const { endpoints, seeded, control, stop } = await startPlatform();
-control.makeFriends(...seeded.userIds);
+control.users.makeFriends(...seeded.userIds);
 
 async function enter(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
-  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  const tokens = control.tokens.issue(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await client.ready();

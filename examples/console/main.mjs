@@ -14,7 +14,7 @@ const [adaId] = seeded.userIds;
 const television = {
   open({ userCode, address }) {
     console.log(`go to ${new URL(address).pathname} and type a code of ${userCode.length} characters`);
-    control.answerDevice(adaId, userCode, true);
+    control.tokens.answerDevice(adaId, userCode, true);
   },
   close: () => console.log("the code is gone"),
 };
@@ -43,7 +43,7 @@ first.client.destroy();
 const second = await play();
 const ended = new Promise((resolve) => second.session.on("relinkNeeded", resolve));
 second.session.on("deauthorized", () => console.log("the player has removed the game from the account"));
-control.revoke(seeded.applicationId, adaId);
+control.tokens.revoke(seeded.applicationId, adaId);
 await ended;
 console.log("please sign in again");
 second.session.stop();

@@ -67,8 +67,8 @@ async function cutAndHeal(name, source, connected, cut, recorder) {
 async function cutBothAndHeal({ platform, client, call, recorder }) {
   const [userId] = platform.seeded.userIds;
   const { control } = platform;
-  const cutVoice = () => control.closeVoice(userId, "reset");
-  const cutMain = () => control.closeGateway(userId, "reset");
+  const cutVoice = () => control.voice.close(userId, "reset");
+  const cutMain = () => control.gateway.close(userId, "reset");
   const voice = await cutAndHeal("voice gateway", call, sdk.Call.Status.Connected, cutVoice, recorder);
   const main = await cutAndHeal("main gateway", client, sdk.Client.Status.Ready, cutMain, recorder);
   return { voice, main };
@@ -85,7 +85,7 @@ async function talk(options, platform, recorder) {
   const { lobbyId } = await ada.createOrJoinLobby("demo");
   await ben.createOrJoinLobby("demo");
   recorder.note("both are in the lobby");
-  await platform.control.impair({
+  await platform.control.faults.impair({
     seed: options.seed,
     loss: options.loss / 100,
     jitterMs: options.jitterMs,

@@ -15,11 +15,11 @@ import {
 const { endpoints, seeded, control, stop } = await startPlatform();
 const { applicationId } = seeded;
 const [adaId, benId] = seeded.userIds;
-control.makeFriends(adaId, benId);
+control.users.makeFriends(adaId, benId);
 const ben = await friend();
 
 // Ada's computer: her desktop app runs, and the launcher has no token. Yours needs no `rpcFolder`.
-const { folder } = await control.startDesktopApp({ userId: adaId });
+const { folder } = await control.desktop.start({ userId: adaId });
 const client = new Client(endpoints.apiBase, endpoints.webBase, { rpcFolder: folder, openUrl: agree });
 client.setApplicationId(applicationId);
 
@@ -35,18 +35,18 @@ await benSees("Capture the flag");
 // "Join" on the party of a friend.
 client.setActivityJoinCallback((joinSecret) => console.log(`joins with the secret "${joinSecret}"`));
 const joined = client.once("activityJoin");
-control.clickJoin(adaId, benId, applicationId);
+control.desktop.clickJoin(adaId, benId, applicationId);
 await joined;
 
 // The app restarts, for an update say: the client finds it again and shows the same.
-await control.quitDesktopApp(adaId);
+await control.desktop.quit(adaId);
 await benSees(undefined);
-await control.startDesktopApp({ userId: adaId, folder });
+await control.desktop.start({ userId: adaId, folder });
 await benSees("Capture the flag");
 
 // The player clicks "Link account" in the app.
 const asked = new Promise((resolve) => client.registerAuthorizeRequestCallback(resolve));
-await until(() => control.clickLinkAccount(adaId, applicationId) === 1);
+await until(() => control.desktop.clickLinkAccount(adaId, applicationId) === 1);
 await asked;
 console.log("the player wants to link the account");
 client.removeAuthorizeRequestCallback();
@@ -95,7 +95,7 @@ async function agree(url) {
 
 /** Ben, whose party can be joined. */
 async function friend() {
-  const { access_token } = control.issueTokens(applicationId, benId, Client.getDefaultCommunicationScopes());
+  const { access_token } = control.tokens.issue(applicationId, benId, Client.getDefaultCommunicationScopes());
   const other = new Client(endpoints.apiBase, endpoints.webBase);
   await other.updateToken(AuthorizationTokenType.Bearer, access_token);
   other.connect();

@@ -24,7 +24,7 @@ async function enter(userId) {
   const { apiBase, webBase, ca } = endpoints;
   const identityKeyStore = keysIn(join(folder, userId));
   const client = new Client(apiBase, webBase, { ca, identityKeyStore });
-  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  const tokens = control.tokens.issue(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await client.ready();

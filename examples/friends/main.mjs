@@ -17,7 +17,7 @@ const clients = [];
 async function signIn(userId, applicationId = seeded.applicationId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase);
   clients.push(client);
-  const tokens = control.issueTokens(applicationId, userId, Client.getDefaultPresenceScopes());
+  const tokens = control.tokens.issue(applicationId, userId, Client.getDefaultPresenceScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await client.ready();
@@ -81,13 +81,13 @@ console.log(`Ada reads: ${await ask(() => ada.sendGameFriendRequest("bne"))}`);
 await until("asking: Ada", () => ask(() => ada.sendGameFriendRequest("ben")));
 await until("in the game: Ada", () => ben.acceptGameFriendRequest(adaId));
 
-const cydId = control.createUser({ username: "cyd" }).id;
-const otherGame = control.createApplication({ name: "Another Game" }).id;
-await until("offline: cyd", () => control.makeFriends(benId, cydId));
+const cydId = control.users.create({ username: "cyd" }).id;
+const otherGame = control.applications.create({ name: "Another Game" }).id;
+await until("offline: cyd", () => control.users.makeFriends(benId, cydId));
 let cyd;
 await until("online: cyd", async () => (cyd = await signIn(cydId, otherGame)));
 
-await until("Countess", () => control.renameUser(adaId, "Countess"));
+await until("Countess", () => control.users.rename(adaId, "Countess"));
 const found = ben.searchFriendsByUsername("contess");
 console.log(`found: ${found.map(({ displayName }) => displayName).join(", ")}`);
 await until("offline: Countess", () => ada.disconnect());

@@ -18,14 +18,14 @@ const { endpoints, seeded, control, stop } = await startPlatform();
 const { applicationId } = seeded;
 const [, benId] = seeded.userIds;
 const folder = await mkdtemp(join(tmpdir(), "guest-"));
-const account = control.createUser({ username: "gwen", globalName: "Gwen of the Lake" });
+const account = control.users.create({ username: "gwen", globalName: "Gwen of the Lake" });
 
 /** Steam would give this ticket; the platform here reads the player's id and name from it. */
 const steamTicket = () => "test:76561198000000007:Gwen";
 
 /** The player reads the code on the screen and types it on a phone, as the account that she has there. */
 const screen = {
-  open: ({ userCode }) => control.answerDevice(account.id, userCode, true),
+  open: ({ userCode }) => control.tokens.answerDevice(account.id, userCode, true),
   close: () => undefined,
 };
 
@@ -83,7 +83,7 @@ function inLobby() {
 
 async function signIn(userId) {
   const player = new Client(endpoints.apiBase, endpoints.webBase);
-  const tokens = control.issueTokens(applicationId, userId, Client.getDefaultCommunicationScopes());
+  const tokens = control.tokens.issue(applicationId, userId, Client.getDefaultCommunicationScopes());
   await player.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   player.connect();
   await player.ready();

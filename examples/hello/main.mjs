@@ -5,7 +5,7 @@ import { AuthorizationTokenType, Client } from "sdkpp";
 const { endpoints, seeded, control, stop } = await startPlatform();
 const client = new Client(endpoints.apiBase, endpoints.webBase);
 const scopes = Client.getDefaultCommunicationScopes();
-const tokens = control.issueTokens(seeded.applicationId, seeded.userIds[0], scopes);
+const tokens = control.tokens.issue(seeded.applicationId, seeded.userIds[0], scopes);
 await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
 client.connect();
 await client.ready();

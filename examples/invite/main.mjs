@@ -14,13 +14,13 @@ const { endpoints, seeded, control, stop } = await startPlatform();
 const [adaId, benId] = seeded.userIds;
 /** The platform's error code for an invite that cannot be accepted any more. */
 const INVITE_IS_OVER = 50_039;
-const cydId = control.createUser({ username: "cyd", globalName: "Cyd" }).id;
-for (const id of [benId, cydId]) control.makeFriends(adaId, id);
+const cydId = control.users.create({ username: "cyd", globalName: "Cyd" }).id;
+for (const id of [benId, cydId]) control.users.makeFriends(adaId, id);
 
 /** A player who is ready in the game. */
 async function signIn(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase);
-  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  const tokens = control.tokens.issue(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await client.ready();

@@ -6,8 +6,8 @@ import { AuthorizationTokenType, ChannelType, Client, ClientResultError } from "
 const { endpoints, seeded, control, stop } = await startPlatform();
 const [adaId] = seeded.userIds;
 const VIEW_CHANNEL = 1n << 10n;
-const cydId = control.createUser({ username: "cyd", globalName: "Cyd" }).id;
-control.createGuild({
+const cydId = control.users.create({ username: "cyd", globalName: "Cyd" }).id;
+control.guilds.create({
   name: "Raiders",
   ownerId: adaId,
   memberIds: [seeded.botUserId],
@@ -34,7 +34,7 @@ async function asBot(method, path, body) {
 
 async function signIn(userId, openUrl) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca, openUrl });
-  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  const tokens = control.tokens.issue(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await client.ready();
@@ -110,7 +110,7 @@ for (const { author, content } of messages) console.log(`history | ${author?.dis
 
 // Cyd gets an invite that serves once, and accepts it in the platform's app.
 const { inviteUrl } = await cyd.joinLinkedLobbyGuild(lobbyId, undefined);
-control.acceptInvite(cydId, inviteUrl.split("/").at(-1));
+control.as(cydId).acceptInvite(inviteUrl.split("/").at(-1));
 console.log(`Cyd's servers | ${(await cyd.getUserGuilds()).guilds.map(({ name }) => name).join(", ")}`);
 
 updated = cyd.once("lobbyUpdated");

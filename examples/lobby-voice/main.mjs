@@ -12,7 +12,7 @@ const secret = "match-42";
 /** A player who is ready in the game. */
 async function signIn(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
-  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  const tokens = control.tokens.issue(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await client.ready();

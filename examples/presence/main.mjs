@@ -13,12 +13,12 @@ import {
 
 const { endpoints, seeded, control, stop } = await startPlatform();
 const [adaId, benId] = seeded.userIds;
-control.makeFriends(adaId, benId);
+control.users.makeFriends(adaId, benId);
 
 /** A player who is ready in the game. */
 async function signIn(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase);
-  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultPresenceScopes());
+  const tokens = control.tokens.issue(seeded.applicationId, userId, Client.getDefaultPresenceScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await client.ready();
@@ -83,7 +83,7 @@ await until("Ada: Online | Capture the flag | 1 of 4 | [Rules]", () =>
 await until("Ada: Dnd | Capture the flag | 1 of 4 | [Rules]", () => ada.setOnlineStatus(StatusType.Dnd));
 
 // Ada's session is lost for good; a new one says again what she said, without the game's doing.
-await until("Ada: Offline", () => control.gatewayInvalid(adaId, false));
+await until("Ada: Offline", () => control.gateway.invalidate(adaId, false));
 await until("Ada: Dnd | Capture the flag | 1 of 4 | [Rules]", () => {});
 
 await until("Ada: Dnd", () => ada.clearRichPresence());

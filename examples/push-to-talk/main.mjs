@@ -11,7 +11,7 @@ const [adaId, benId] = seeded.userIds;
 /** A player who is ready in the game, in the lobby. */
 async function enter(userId, host) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca, ...host });
-  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  const tokens = control.tokens.issue(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await client.ready();

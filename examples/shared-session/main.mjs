@@ -41,7 +41,7 @@ async function story() {
   const settings = { ...endpoints, file, applicationId: seeded.applicationId };
 
   const screen = {
-    open: ({ userCode }) => control.answerDevice(seeded.userIds[0], userCode, true),
+    open: ({ userCode }) => control.tokens.answerDevice(seeded.userIds[0], userCode, true),
     close: () => undefined,
   };
   const client = new Client(endpoints.apiBase, endpoints.webBase, { deviceScreen: screen });

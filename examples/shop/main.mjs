@@ -11,10 +11,10 @@ async function entitlements() {
   return (await fetch(url, { headers: { authorization: `Bot ${botToken}` } })).json();
 }
 
-const { monetisation, clock } = control;
-const gold = monetisation.createSku({ applicationId, name: "Gold", kind: "userSubscription" });
-const { id, period } = monetisation.subscribe({ skuId: gold.id, userId });
-monetisation.cancel(id);
+const { shop, clock } = control;
+const gold = shop.createSku({ applicationId, name: "Gold", kind: "userSubscription" });
+const { id, period } = shop.subscribe({ skuId: gold.id, userId });
+shop.cancel(id);
 console.log(`after the cancellation: ${(await entitlements()).length} entitlement`);
 await clock.set(period.end); // ENTITLEMENT_UPDATE with ends_at, SUBSCRIPTION_UPDATE with status 1
 console.log(`after the period: ${(await entitlements()).length} entitlements`);

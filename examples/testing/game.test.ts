@@ -20,7 +20,7 @@ async function connect(userId: string): Promise<Client> {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
   players.push(client);
   const scopes = Client.getDefaultCommunicationScopes();
-  const { access_token } = control.issueTokens(seeded.applicationId, userId, scopes);
+  const { access_token } = control.tokens.issue(seeded.applicationId, userId, scopes);
   await client.updateToken(AuthorizationTokenType.Bearer, access_token);
   client.connect();
   await client.ready({ signal: AbortSignal.timeout(20_000) });
@@ -28,7 +28,7 @@ async function connect(userId: string): Promise<Client> {
 }
 
 test("three players with one secret meet in one lobby", async () => {
-  const third = platform.control.createUser({ username: "cyd" });
+  const third = platform.control.users.create({ username: "cyd" });
   const clients = await Promise.all([...platform.seeded.userIds, third.id].map(connect));
   const lobbies = await Promise.all(clients.map((client) => client.createOrJoinLobby("match-42")));
   expect(new Set(lobbies.map(({ lobbyId }) => lobbyId)).size).toBe(1);
@@ -40,7 +40,7 @@ test("a message that is sent while the connection is lost arrives", async () => 
   const { lobbyId } = await ada.createOrJoinLobby("match-42");
   await ben.createOrJoinLobby("match-42");
   const arrived = ada.once("messageCreated");
-  platform.control.closeGateway(adaId, "reset");
+  platform.control.gateway.close(adaId, "reset");
   const { messageId } = await ben.sendLobbyMessage(lobbyId, "behind you!");
   expect(await arrived).toEqual([messageId]);
   expect(ada.getMessageHandle(messageId)?.content).toBe("behind you!");
@@ -54,7 +54,7 @@ test("a player whose token has expired has to sign in again", async () => {
 
 test("the player is told that the server is busy, and can try again", async () => {
   const client = await connect(platform.seeded.userIds[0]);
-  const hits = platform.control.failHttp({ route: "PUT /lobbies", what: { status: 503 } });
+  const hits = platform.control.faults.add({ route: "PUT /lobbies", what: { status: 503 } });
   const failure: unknown = await client.createOrJoinLobby("match-42").catch((error: unknown) => error);
   expect(failure).toMatchObject({ result: { type: ErrorType.HTTPError, status: 503, retryable: true } });
   expect(hits.hits).toBe(1);
@@ -62,7 +62,7 @@ test("the player is told that the server is busy, and can try again", async () =
 });
 
 test("the team is heard over a bad network", async () => {
-  await platform.control.impair({ seed: 1, loss: 0.05, burst: 3, delayMs: 40, jitterMs: 15 });
+  await platform.control.faults.impair({ seed: 1, loss: 0.05, burst: 3, delayMs: 40, jitterMs: 15 });
   const [adaId, benId] = platform.seeded.userIds;
   const [ada, ben] = await Promise.all([connect(adaId), connect(benId)]);
   const { lobbyId } = await ada.createOrJoinLobby("match-42");

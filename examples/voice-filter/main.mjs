@@ -7,7 +7,7 @@ const { endpoints, seeded, control, stop } = await startPlatform();
 
 async function enter(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
-  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  const tokens = control.tokens.issue(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await client.ready();

@@ -52,7 +52,7 @@ export function id(name: string, value: unknown, expected = "an id (a decimal st
 
 /** @throws {ArgumentError} */
 export function userId(name: string, value: unknown): Snowflake {
-  return id(name, value, "the id of a user, such as the `id` of `control.createUser({ username })`");
+  return id(name, value, "the id of a user, such as the `id` of `control.users.create({ username })`");
 }
 
 /** @throws {ArgumentError} */
@@ -60,7 +60,7 @@ export function applicationId(name: string, value: unknown): Snowflake {
   return id(
     name,
     value,
-    "the id of an application, such as the `id` of `control.createApplication({ name })`",
+    "the id of an application, such as the `id` of `control.applications.create({ name })`",
   );
 }
 

@@ -220,7 +220,9 @@ export class Registry {
   #application(id: Snowflake): Application {
     const application = this.#world.applications.get(id);
     if (application === undefined)
-      throw new RangeError(`There is no application ${id}; control.createApplication({ name }) creates one.`);
+      throw new RangeError(
+        `There is no application ${id}; control.applications.create({ name }) creates one.`,
+      );
     return application;
   }
 }

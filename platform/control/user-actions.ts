@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Publisher } from "../domain/reactions/publisher.js";
 import type { User } from "../domain/records/user/user.js";
+import { acceptAs } from "../domain/rules/guild/invites.js";
 import { joinAs } from "../domain/rules/guild/joining.js";
 import { leaveGuild } from "../domain/rules/guild/member-updates.js";
 import {
@@ -10,8 +10,10 @@ import {
   startTyping,
 } from "../domain/rules/message/channel-messages.js";
 import { openConversation } from "../domain/rules/message/conversations.js";
+import { vote } from "../domain/rules/message/polls.js";
 import { react, unreact } from "../domain/rules/message/reactions.js";
 import { Fault, type Result } from "../domain/rules/outcome.js";
+import { setInterest } from "../domain/rules/scheduled-event/interest.js";
 import { joinThread, leaveThread } from "../domain/rules/thread/thread-members.js";
 import { enterOwnCall, leaveOwnCall } from "../domain/rules/voice/own-calls.js";
 import { sendSound } from "../domain/rules/voice/sound-effects.js";
@@ -20,6 +22,7 @@ import { accountActor, type Actor } from "../domain/world/oauth2/actor.js";
 import type { World } from "../domain/world/world.js";
 import { flag, members, optional, text } from "../guard/arguments.js";
 import * as inputs from "./inputs.js";
+import { perform, settle, type RuleParts } from "./settling.js";
 
 /** A message from a user. */
 export interface UserMessage {
@@ -34,22 +37,17 @@ export interface OwnSwitches {
   readonly deaf?: boolean;
 }
 
-export interface UserActionsParts {
-  readonly world: World;
-  readonly publisher: Publisher;
-}
-
 /**
  * A user's actions in the platform's own app, under the rules for everybody: permissions, blocks, slow mode, auto moderation.
  * Channels are those of servers, their threads, and conversations. What is refused throws a RangeError with the code and the message
  * of the platform's answer.
  */
 export class UserActions {
-  readonly #parts: UserActionsParts;
+  readonly #parts: RuleParts;
   readonly #userId: Snowflake;
 
   /** @internal */
-  constructor(parts: UserActionsParts, userId: Snowflake) {
+  constructor(parts: RuleParts, userId: Snowflake) {
     this.#parts = parts;
     this.#userId = userId;
   }
@@ -95,6 +93,47 @@ export class UserActions {
   type(channelId: Snowflake): void {
     inputs.id("channelId", channelId);
     this.#as((world, actor) => startTyping(world, actor, channelId));
+  }
+
+  /**
+   * Votes in a poll: for these answers, and no longer for others.
+   * @param answerIds ids of answers, 1 for the first one; empty: takes all votes back
+   * @throws {RangeError} when there is no such poll or answer, it has ended, or it allows one answer only
+   */
+  vote(messageId: Snowflake, answerIds: readonly number[]): void {
+    inputs.answers("answerIds", answerIds);
+    inputs.id("messageId", messageId);
+    const { id } = this.#user();
+    perform(this.#parts, (world) => {
+      const facts = vote(world, id, messageId, answerIds);
+      if (typeof facts === "string") throw new RangeError(`messageId: ${facts}`);
+      return facts;
+    });
+  }
+
+  /**
+   * Says that the user wants to take part in a scheduled event, or no longer.
+   * @throws {RangeError} when the event does not exist, or the user is not in its server
+   */
+  setEventInterest(eventId: Snowflake, isInterested: boolean): void {
+    const { world } = this.#parts;
+    const { id } = this.#user();
+    const event = world.scheduledEvents.get(inputs.id("eventId", eventId));
+    if (event === undefined) throw new RangeError(`eventId: there is no scheduled event ${eventId}`);
+    if (world.guilds.get(event.guildId)?.memberIds.includes(id) !== true)
+      throw new RangeError(`eventId: user ${id} is not in server ${event.guildId}`);
+    flag("isInterested", isInterested);
+    perform(this.#parts, () => setInterest(world, event, id, isInterested));
+  }
+
+  /**
+   * Accepts an invite to a server.
+   * @throws {RangeError} when the invite is used, expired or for another user
+   */
+  acceptInvite(code: string): void {
+    text("code", code);
+    const user = this.#user();
+    settle(this.#parts, (world) => acceptAs(world, user, code));
   }
 
   /** Opens the conversation with another user or a bot. @returns the id of its channel */
@@ -178,7 +217,7 @@ export class UserActions {
     const user = this.#parts.world.users.get(this.#userId);
     if (user === undefined) throw new RangeError(`There is no user ${this.#userId}.`);
     if (user.banned === true)
-      throw new RangeError(`user ${user.id} is banned; control.unbanUser() ends the ban`);
+      throw new RangeError(`user ${user.id} is banned; control.users.unban() ends the ban`);
     return user;
   }
 }

@@ -8,8 +8,8 @@ export async function openPlace() {
   const scope = Client.getDefaultCommunicationScopes();
   let last = 0;
   const player = () => {
-    const { id } = control.createUser({ username: `player${++last}` });
-    return control.issueTokens(seeded.applicationId, id, scope).access_token;
+    const { id } = control.users.create({ username: `player${++last}` });
+    return control.tokens.issue(seeded.applicationId, id, scope).access_token;
   };
   const seat = () => ({ apiBase, webBase, ca, tokens: [player(), player()], lobby: `lobby ${last}` });
   return { seat, stop };

@@ -103,23 +103,23 @@ class Soak {
     const { control } = this.platform;
     const voice = ["reset", 4015, 4009, 4006, 1001].map((how) => [
       `voice gateway, ${how}`,
-      () => control.closeVoice(userId, how),
+      () => control.voice.close(userId, how),
     ]);
     const main = ["reset", 4000, 4009, 1001].map((how) => [
       `main gateway, ${how}`,
-      () => control.closeGateway(userId, how),
+      () => control.gateway.close(userId, how),
     ]);
     return [
       ...voice,
       ...main,
-      ["op 7", () => control.gatewayReconnect(userId)],
-      ["op 9, resumable", () => control.gatewayInvalid(userId, true)],
-      ["op 9, not resumable", () => control.gatewayInvalid(userId, false)],
+      ["op 7", () => control.gateway.reconnect(userId)],
+      ["op 9, resumable", () => control.gateway.invalidate(userId, true)],
+      ["op 9, not resumable", () => control.gateway.invalidate(userId, false)],
       [
         "voice and main gateway, reset",
         () => {
-          control.closeVoice(userId, "reset");
-          control.closeGateway(userId, "reset");
+          control.voice.close(userId, "reset");
+          control.gateway.close(userId, "reset");
         },
       ],
     ];
@@ -178,7 +178,7 @@ class Soak {
   async stall(victim) {
     const { stallMs } = this.options;
     const packets = async () => {
-      const { sessions, counters } = await this.platform.control.voiceStats();
+      const { sessions, counters } = await this.platform.control.voice.stats();
       const own = sessions.filter(({ userId }) => userId === victim.userId);
       const sum = (name) => own.reduce((all, one) => all + one[name], 0);
       const lost = counters.impairedLost;
@@ -270,11 +270,11 @@ export async function soakNetwork(options) {
     const { apiBase, webBase, ca } = endpoints;
     const scopes = sdk.Client.getDefaultCommunicationScopes();
     for (const player of players) {
-      const token = control.issueTokens(planted.applicationId, player.userId, scopes).access_token;
+      const token = control.tokens.issue(planted.applicationId, player.userId, scopes).access_token;
       const { lobbyId } = await player.ask("enter", { apiBase, webBase, ca, token, secret: "soak" });
       await player.ask("call", { lobbyId, wav: toneWav().toString("base64") });
     }
-    await control.impair({ seed: options.seed, ...NETWORK, direction: "in" });
+    await control.faults.impair({ seed: options.seed, ...NETWORK, direction: "in" });
     await soak.run();
   } catch (error) {
     soak.check("the soak itself", false, String(error));

@@ -16,7 +16,7 @@ const PROGRAMS = {
 function factsOf({ endpoints, seeded, control }, scopes) {
   const { apiBase, webBase, ca } = endpoints;
   const tokens = seeded.userIds.map(
-    (id) => control.issueTokens(seeded.applicationId, id, scopes).access_token,
+    (id) => control.tokens.issue(seeded.applicationId, id, scopes).access_token,
   );
   return { apiBase, webBase, ca, tokens };
 }

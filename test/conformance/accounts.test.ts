@@ -11,7 +11,7 @@ const at = scene();
 row(79, set("platform/domain/records/user/connection.ts", "LEGACY", "steam"), async () => {
   const { control, seeded } = at.platform;
   const { clock } = control;
-  const { id } = control.createUser({
+  const { id } = control.users.create({
     username: "connected",
     connections: [
       { type: "riotgames", id: "1", name: "hidden" },
@@ -20,7 +20,7 @@ row(79, set("platform/domain/records/user/connection.ts", "LEGACY", "steam"), as
     ],
   });
   const list = (scope: string) => {
-    const { access_token } = control.issueTokens(seeded.applicationId, id, scope);
+    const { access_token } = control.tokens.issue(seeded.applicationId, id, scope);
     return at.ask<object[]>(`Bearer ${access_token}`, "GET /users/@me/connections");
   };
   expect((await list("connections")).body).toEqual([
@@ -53,10 +53,10 @@ row(79, set("platform/domain/records/user/connection.ts", "LEGACY", "steam"), as
 /** A player whose guest has become part of a new full account. */
 async function linked(name: string) {
   const { control } = at.platform;
-  const { id } = control.createApplication({ name: "Game", secret: SECRET });
+  const { id } = control.applications.create({ name: "Game", secret: SECRET });
   const player = new LinkedPlayer(at.platform, id, name);
   const guest = decodeJwt((await player.signIn()).body.id_token ?? "").sub;
-  const userId = control.createUser({ username: name }).id;
+  const userId = control.users.create({ username: name }).id;
   const { status, body: tokens } = await player.mergeInto(userId);
   expect({ status, guest }).toEqual({ status: 200, guest: expect.any(String) });
   return { player, guest, userId, tokens };
@@ -65,7 +65,7 @@ async function linked(name: string) {
 row(76, drop("platform/domain/reactions/oauth2/unmerged-accounts.ts", "separate", "banned"), async () => {
   const { control } = at.platform;
   const { player, guest, userId, tokens } = await linked("banned");
-  control.banUser(userId);
+  control.users.ban(userId);
   expect(await at.ask(`Bearer ${String(tokens.access_token)}`, "GET /users/@me")).toMatchObject({
     status: 401,
   });
@@ -74,17 +74,17 @@ row(76, drop("platform/domain/reactions/oauth2/unmerged-accounts.ts", "separate"
   const fresh = await player.signIn();
   const id = decodeJwt(fresh.body.id_token ?? "").sub;
   expect([guest, userId]).not.toContain(id);
-  const another = control.createUser({ username: "another" }).id;
+  const another = control.users.create({ username: "another" }).id;
   expect(await player.mergeInto(another)).toMatchObject({ status: 400, body: { code: 530_017 } });
-  control.unbanUser(userId);
+  control.users.unban(userId);
   expect((await player.mergeInto(another)).status).toBe(200);
 });
 
 row(138, drop("platform/domain/rules/oauth2/merge.ts", "linkAccount", "isRestricted"), async () => {
   const { control } = at.platform;
   const { player, userId } = await linked("restricted");
-  control.banUser(userId);
-  const another = control.createUser({ username: "another2" }).id;
+  control.users.ban(userId);
+  const another = control.users.create({ username: "another2" }).id;
   // A ban without an end forbids it for ever.
   for (const days of [0, 0, 1000]) {
     await control.clock.advance(days * 86_400_000);

@@ -43,17 +43,17 @@ row(23, set("platform/domain/views/guild/channel.ts", "channelView.application_i
 
 row(31, force("platform/domain/views/user/user.ts", "ownUserView", "IdentifyPremium", true), async () => {
   const { control, endpoints } = at.platform;
-  const user = control.createUser({ username: "subscriber", premiumType: 2 });
-  const approved = control.createApplication({ name: "Partner", approvedScopes: [Scope.IdentifyPremium] });
+  const user = control.users.create({ username: "subscriber", premiumType: 2 });
+  const approved = control.applications.create({ name: "Partner", approvedScopes: [Scope.IdentifyPremium] });
   const premium = async (scope: string): Promise<unknown> => {
-    const { access_token } = control.issueTokens(approved.id, user.id, scope);
+    const { access_token } = control.tokens.issue(approved.id, user.id, scope);
     return (await at.ask(`Bearer ${access_token}`, "GET /users/@me")).body["premium_type"];
   };
   expect([await premium("identify identify.premium"), await premium("identify")]).toEqual([2, 0]);
   // A bot has no such scope.
   expect((await at.ask(at.bot, `GET /users/${user.id}`)).body["premium_type"] ?? 0).toBe(0);
-  const { id } = control.createApplication({ name: "Not a partner" });
-  expect(() => control.issueTokens(id, user.id, "identify identify.premium")).toThrow(/not approved/);
+  const { id } = control.applications.create({ name: "Not a partner" });
+  expect(() => control.tokens.issue(id, user.id, "identify identify.premium")).toThrow(/not approved/);
   const query = new URLSearchParams({ client_id: id, response_type: "code", scope: "identify.premium" });
   const answer = await fetch(`${endpoints.webBase}/oauth2/authorize?${query.toString()}`, {
     redirect: "manual",
@@ -64,14 +64,14 @@ row(31, force("platform/domain/views/user/user.ts", "ownUserView", "IdentifyPrem
 row(32, set("platform/domain/views/user/user.ts", "primaryGuildView.tag", ""), async () => {
   const { control } = at.platform;
   const [ada, ben] = [at.user("ada"), at.user("ben")];
-  control.makeFriends(ada.id, ben.id);
-  const guild = control.createGuild({ name: "Raiders", ownerId: ada.id, tag: "RAID" });
+  control.users.makeFriends(ada.id, ben.id);
+  const guild = control.guilds.create({ name: "Raiders", ownerId: ada.id, tag: "RAID" });
   const line = `GET /users/${ada.id}`;
   const seen = async (): Promise<unknown> => (await at.ask(ben.authorization, line)).body["primary_guild"];
   expect(await seen()).toBeNull();
   const watcher = await at.playerSession(ben);
   const own = await at.playerSession(ada);
-  control.setPrimaryGuild(ada.id, guild.id);
+  control.users.setPrimaryGuild(ada.id, guild.id);
   const tag = {
     identity_guild_id: guild.id,
     identity_enabled: true,
@@ -82,10 +82,10 @@ row(32, set("platform/domain/views/user/user.ts", "primaryGuildView.tag", ""), a
   expect(await own.event("USER_UPDATE")).toMatchObject({ primary_guild: tag });
   const hasTag = () => JSON.stringify(watcher.frames).includes('"tag":"RAID"');
   await waitFor("friends to see it", () => hasTag());
-  expect(() => control.setPrimaryGuild(ben.id, guild.id)).toThrow(/as a member/);
-  const plain = control.createGuild({ name: "Without a tag", ownerId: ada.id });
-  expect(() => control.setPrimaryGuild(ada.id, plain.id)).toThrow(/with a tag/);
-  control.setPrimaryGuild(ada.id, null);
+  expect(() => control.users.setPrimaryGuild(ben.id, guild.id)).toThrow(/as a member/);
+  const plain = control.guilds.create({ name: "Without a tag", ownerId: ada.id });
+  expect(() => control.users.setPrimaryGuild(ada.id, plain.id)).toThrow(/with a tag/);
+  control.users.setPrimaryGuild(ada.id, null);
   expect(await seen()).toBeNull();
 });
 
@@ -93,7 +93,7 @@ row(33, set(GUILD_VIEW, "roleView.color", 0), async () => {
   const { painted, everyone } = await rolesOf([0xff8800]);
   expect([painted?.["color"], everyone?.["color"]]).toEqual([0xff8800, 0]);
   expect(() =>
-    at.platform.control.createGuild({
+    at.platform.control.guilds.create({
       name: "Invalid",
       ownerId: at.platform.seeded.userIds[0],
       roles: [{ name: "too bright", permissions: 0n, colors: [0x1000000] }],
@@ -123,8 +123,8 @@ row(34, set(GUILD_VIEW, "roleView.tertiary_color", null), async () => {
 row(37, set("platform/domain/views/guild/guild-summary.ts", "userGuildView.banner", null), async () => {
   const ada = at.user("ada");
   const { control } = at.platform;
-  control.createGuild({ name: "Decorated", ownerId: ada.id, banner: "b4nn3r" });
-  control.createGuild({ name: "Plain", ownerId: ada.id });
+  control.guilds.create({ name: "Decorated", ownerId: ada.id, banner: "b4nn3r" });
+  control.guilds.create({ name: "Plain", ownerId: ada.id });
   const { body } = await at.ask<Record<string, unknown>[]>(ada.authorization, "GET /users/@me/guilds");
   expect(body.map(({ name, banner }) => [name, banner])).toEqual([
     ["Decorated", "b4nn3r"],
@@ -135,10 +135,10 @@ row(37, set("platform/domain/views/guild/guild-summary.ts", "userGuildView.banne
 row(161, set("lib/wire/limits.ts", "GUILD_TAG_MAX", 5), async () => {
   const { control } = at.platform;
   const ada = at.user("ada");
-  const make = (tag: string) => control.createGuild({ name: "Tagged", ownerId: ada.id, tag });
+  const make = (tag: string) => control.guilds.create({ name: "Tagged", ownerId: ada.id, tag });
   for (const tag of ["", "FIVE5"]) expect(() => make(tag)).toThrow(/tag/);
   for (const tag of ["A", "FOUR"]) {
-    control.setPrimaryGuild(ada.id, make(tag).id);
+    control.users.setPrimaryGuild(ada.id, make(tag).id);
     const { body } = await at.ask(ada.authorization, "GET /users/@me");
     expect(body["primary_guild"]).toMatchObject({ tag });
   }

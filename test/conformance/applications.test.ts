@@ -13,10 +13,10 @@ const at = scene();
 const OWN = "GET /applications/@me";
 
 /** A new application with its bot. */
-function newGame(input: Partial<Parameters<Platform["control"]["createApplication"]>[0]> = {}) {
+function newGame(input: Partial<Parameters<Platform["control"]["applications"]["create"]>[0]> = {}) {
   const { control } = at.platform;
-  const application = control.createApplication({ name: "Game", ...input });
-  const bot = control.createBot(application.id);
+  const application = control.applications.create({ name: "Game", ...input });
+  const bot = control.applications.createBot(application.id);
   return { application, bot, authorization: `Bot ${bot.token}` };
 }
 
@@ -58,7 +58,7 @@ row(
       [{}, "2048"],
       [{ permissions: "8" }, "8"],
     ] as const) {
-      const { id: guild_id } = at.platform.control.createGuild({ name: "Castle", ownerId: ada.id });
+      const { id: guild_id } = at.platform.control.guilds.create({ name: "Castle", ownerId: ada.id });
       expect(await link({ guild_id, ...own })).toBe(200);
       const { body: roles } = await at.ask<object[]>(authorization, `GET /guilds/${guild_id}/roles`);
       expect(roles).toMatchObject([{}, { permissions: granted }]);
@@ -96,7 +96,7 @@ row(
     expect(await count()).toBe(0);
     for (const { id } of [ada, ada, ben]) expect((await install(id)).searchParams.get("code")).toMatch(/./);
     expect(await count()).toBe(2);
-    at.platform.control.revoke(application.id, ada.id);
+    at.platform.control.tokens.revoke(application.id, ada.id);
     expect(await count()).toBe(1);
   },
 );
@@ -132,25 +132,25 @@ row(
     const memberIds = Array.from({ length: 9_998 }, (_, each) => String(each + 1));
     const owner = at.user("owner").id;
     for (const one of [small, approved])
-      control.createGuild({ name: "Large", ownerId: owner, memberIds: [...memberIds, one.bot.userId] });
-    control.createGuild({ name: "Same", ownerId: owner, memberIds: [small.bot.userId, "1", "2"] });
+      control.guilds.create({ name: "Large", ownerId: owner, memberIds: [...memberIds, one.bot.userId] });
+    control.guilds.create({ name: "Same", ownerId: owner, memberIds: [small.bot.userId, "1", "2"] });
     expect(await identified(small.bot.token)).toBe(DISALLOWED_INTENTS);
     expect((await flags(0)).status).toBe(200);
     expect(await flags(1 << 15)).toMatchObject({ status: 400, body: { code: 50_035 } });
     // A bot that never applied is rejected at once, and not after a year.
     expect(await identified(approved.bot.token)).toBe(DISALLOWED_INTENTS);
-    control.approvePrivileges(approved.application.id);
+    control.applications.approvePrivileges(approved.application.id);
     expect(await identified(approved.bot.token)).toBe("ready");
     await control.clock.advance(366 * 24 * 3_600_000);
     expect(await identified(approved.bot.token)).toBe(DISALLOWED_INTENTS);
-    control.approvePrivileges(approved.application.id);
+    control.applications.approvePrivileges(approved.application.id);
     expect(await identified(approved.bot.token)).toBe("ready");
-    control.setReachableUsers(small.application.id, 9_999);
+    control.applications.setReachableUsers(small.application.id, 9_999);
     expect((await flags(1 << 15)).status).toBe(200);
     expect(await identified(small.bot.token)).toBe("ready");
-    control.setReachableUsers(small.application.id, 10_000);
+    control.applications.setReachableUsers(small.application.id, 10_000);
     expect(await identified(small.bot.token)).toBe(DISALLOWED_INTENTS);
-    control.approvePrivileges(small.application.id);
+    control.applications.approvePrivileges(small.application.id);
     expect(await identified(small.bot.token)).toBe("ready");
   },
 );
@@ -160,8 +160,8 @@ row(
   force("platform/domain/records/activity/activity-instance.ts", "locationId", "guildId", true),
   async () => {
     const { control, seeded } = at.platform;
-    const { id: applicationId } = control.createApplication({ name: "Drawing" });
-    const { token } = control.createBot(applicationId);
+    const { id: applicationId } = control.applications.create({ name: "Drawing" });
+    const { token } = control.applications.createBot(applicationId);
     const [ada, ben] = [at.user("ada"), at.user("ben")];
     const guild = at.guild({
       name: "Artists",
@@ -169,9 +169,9 @@ row(
       channels: [{ name: "c", kind: "voice" }],
     });
     const channelId = guild.channels[0]!.id;
-    const open = (userId: string) => control.launchActivity({ applicationId, userId, channelId });
+    const open = (userId: string) => control.activities.launch({ applicationId, userId, channelId });
     expect(() => open(ada.id)).toThrow("has no activities");
-    control.setUrlMappings(applicationId, [{ prefix: "/", target: "127.0.0.1:3000" }]);
+    control.activities.setUrlMappings(applicationId, [{ prefix: "/", target: "127.0.0.1:3000" }]);
     const { id, launchId } = open(ada.id);
     open(ben.id);
     const get = (authorization: string) =>
@@ -187,9 +187,9 @@ row(
     });
     expect(await get(at.bot)).toMatchObject({ status: 404, body: { code: 10_002 } });
     expect((await get(ada.authorization)).status).toBe(403);
-    for (const { id: userId } of [ada, ben]) control.leaveActivity(id, userId);
+    for (const { id: userId } of [ada, ben]) control.activities.leave(id, userId);
     expect(await get(`Bot ${token}`)).toMatchObject({ status: 404, body: { code: 0 } });
-    expect(() => control.launchActivity({ applicationId, userId: seeded.botUserId, channelId })).toThrow(
+    expect(() => control.activities.launch({ applicationId, userId: seeded.botUserId, channelId })).toThrow(
       "Bots",
     );
   },

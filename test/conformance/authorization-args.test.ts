@@ -40,7 +40,7 @@ row(
     const { client, pages } = consenting();
     await client.authorize(args());
     const { seeded, control } = at.platform;
-    const other = control.createApplication({ name: "Other Game" });
+    const other = control.applications.create({ name: "Other Game" });
     const explicit = args();
     explicit.setClientId(other.id);
     await client.authorize(explicit);
@@ -180,7 +180,7 @@ row(5, set("lib/protocol/oauth/authorize-url.ts", "authorizeQuery.integration_ty
 function launcher(schemes: readonly string[]) {
   const { control, seeded } = at.platform;
   const redirectUris = schemes.map((scheme) => `${scheme}:/authorize/callback`);
-  const application = control.createApplication({ name: "Launcher", redirectUris });
+  const application = control.applications.create({ name: "Launcher", redirectUris });
   const delivered: boolean[] = [];
   const client = at.strangersClient({
     redirect: "scheme",
@@ -214,7 +214,7 @@ row(6, drop(AUTHORIZATION, "redirectUriOf", "customSchemeParam"), async () => {
     message: expect.stringContaining("args.customSchemeParam"),
   });
   asked.setCustomSchemeParam(undefined);
-  const { id } = at.platform.control.createApplication({ name: "Plain", redirectUris: [] });
+  const { id } = at.platform.control.applications.create({ name: "Plain", redirectUris: [] });
   asked.setClientId(id);
   let page = "";
   const other = at.strangersClient({

@@ -16,9 +16,9 @@ row(
   force("lib/sdk/areas/desktop-app/desktop-app-area.ts", "DesktopAppArea", "AuthorizeRequest", false),
   async () => {
     const { control } = at.platform;
-    const { id: applicationId } = control.createApplication({ name: "Chess" });
+    const { id: applicationId } = control.applications.create({ name: "Chess" });
     const ada = at.user("ada");
-    const { folder } = await control.startDesktopApp({ userId: ada.id });
+    const { folder } = await control.desktop.start({ userId: ada.id });
     const client = at.strangersClient({
       rpcFolder: folder,
       openUrl: async (url) => {
@@ -31,10 +31,10 @@ row(
     // The player clicks in the desktop app.
     let clicks = 0;
     client.registerAuthorizeRequestCallback(() => (clicks += 1));
-    await waitFor("the entry point", () => control.clickLinkAccount(ada.id, applicationId) === 1);
+    await waitFor("the entry point", () => control.desktop.clickLinkAccount(ada.id, applicationId) === 1);
     await waitFor("the callback", () => clicks === 1);
     client.removeAuthorizeRequestCallback();
-    await waitFor("no entry point", () => control.clickLinkAccount(ada.id, applicationId) === 0);
+    await waitFor("no entry point", () => control.desktop.clickLinkAccount(ada.id, applicationId) === 0);
 
     // A guest until then; the same ticket proves both.
     const ticket = "test:row114";
@@ -58,8 +58,8 @@ row(
     client.disconnect();
 
     // Another game of the same publisher.
-    const { id: childId } = control.createApplication({ name: "Chess for teams" });
-    control.setParent(childId, applicationId);
+    const { id: childId } = control.applications.create({ name: "Chess for teams" });
+    control.applications.setParent(childId, applicationId);
     const child = await client.exchangeChildToken(tokens.accessToken, childId);
     expect((await client.fetchCurrentUser(Bearer, child.accessToken)).id).toBe(BigInt(ada.id));
 

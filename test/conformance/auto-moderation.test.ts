@@ -11,7 +11,7 @@ const RECORD = "platform/domain/records/auto-moderation/auto-moderation-rule.ts"
 /** A server that the game's bot manages, and another game's bot that may only write. */
 function server() {
   const { control, seeded } = at.platform;
-  const other = control.createBot(control.createApplication({ name: "Other Game" }).id);
+  const other = control.applications.createBot(control.applications.create({ name: "Other Game" }).id);
   const roles = [{ name: "manager", permissions: Permission.ManageGuild, memberIds: [seeded.botUserId] }];
   const ada = at.user("ada");
   const guild = at.guild({
@@ -46,9 +46,9 @@ row(72, set(RECORD, "TriggerType.MemberProfile", 7), async () => {
   expect(made).toMatchObject({ status: 200, body: { trigger_type: 6, event_type: 2 } });
   const flags = async (): Promise<unknown> =>
     (await at.ask(at.bot, `GET /guilds/${id}/members/${ada.id}`)).body["flags"];
-  at.platform.control.renameUser(ada.id, "The Admin");
+  at.platform.control.users.rename(ada.id, "The Admin");
   expect(await flags()).toBe(1 << 7);
-  at.platform.control.renameUser(ada.id, "Ada");
+  at.platform.control.users.rename(ada.id, "Ada");
   expect(await flags()).toBe(0);
 });
 

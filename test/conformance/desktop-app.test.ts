@@ -17,14 +17,14 @@ row(143, set("platform/rpc/show-commands.ts", "shareLink.args", {}), async () =>
   const { control, seeded } = at.platform;
   const { applicationId } = seeded;
   const ada = at.user("ada");
-  const { path } = await control.startDesktopApp({ userId: ada.id });
+  const { path } = await control.desktop.start({ userId: ada.id });
   using game = await RawGame.start(path, applicationId);
-  const { access_token } = control.issueTokens(applicationId, ada.id, "identify");
+  const { access_token } = control.tokens.issue(applicationId, ada.id, "identify");
   await game.ask("AUTHENTICATE", { access_token });
   const done = { success: true, didCopyLink: true, didSendMessage: false };
   expect(await game.ask("SHARE_LINK", { message: "Play!", referrer_id: "ada" })).toEqual(done);
   expect(await game.ask("SHARE_LINK", { message: "Play!", custom_id: "ada" })).toEqual(done);
-  expect(control.desktopActions(ada.id)).toEqual([
+  expect(control.desktop.actions(ada.id)).toEqual([
     { command: "SHARE_LINK", applicationId, args: { message: "Play!" } },
     { command: "SHARE_LINK", applicationId, args: { message: "Play!", custom_id: "ada" } },
   ]);
@@ -47,7 +47,7 @@ row(119, drop("lib/protocol/launch/desktop-entry.ts", "desktopEntry", "%u"), asy
   const { control, seeded, endpoints } = at.platform;
   const { applicationId } = seeded;
   const [ada, ben] = [at.user("ada"), at.user("ben")];
-  control.makeFriends(ada.id, ben.id);
+  control.users.makeFriends(ada.id, ben.id);
   const opened: string[] = [];
   const openUrl = (url: string) => Promise.resolve(void opened.push(url));
   const host = await at.client(ada, undefined, { openUrl });

@@ -39,7 +39,7 @@ row(110, drop("platform/domain/rules/expression/emojis.ts", "createEmoji", "keep
   });
   expect(await at.ask(at.bot, `GET ${own()}`)).toMatchObject({ body: { items: [{ name: "jump" }] } });
   const { control } = at.platform;
-  const stranger = control.createBot(control.createApplication({ name: "Other Game" }).id);
+  const stranger = control.applications.createBot(control.applications.create({ name: "Other Game" }).id);
   const asked = async (who: string) => (await at.ask(who, `GET ${own()}`)).status;
   expect([await asked(at.user("ada").authorization), await asked(`Bot ${stranger.token}`)]).toEqual([
     403, 404,
@@ -60,8 +60,8 @@ row(160, set("lib/wire/limits.ts", "APPLICATION_EMOJIS_MAX", 2001), async () => 
   expect(await create(own(), "one_more")).toMatchObject({ status: 400, body: { code: 30_008 } });
   // Another application has as many of its own.
   const { control } = at.platform;
-  const other = control.createApplication({ name: "Other Game" }).id;
-  const { token } = control.createBot(other);
+  const other = control.applications.create({ name: "Other Game" }).id;
+  const { token } = control.applications.createBot(other);
   const line = `POST /applications/${other}/emojis`;
   expect((await at.ask(`Bot ${token}`, line, { name: "first", image })).status).toBe(201);
 });

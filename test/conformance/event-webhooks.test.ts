@@ -19,8 +19,8 @@ async function subscribed(
   more: { secret?: string } = {},
 ) {
   const { control } = at.platform;
-  const application = control.createApplication({ name: "Game", ...more });
-  const { token, userId } = control.createBot(application.id);
+  const application = control.applications.create({ name: "Game", ...more });
+  const { token, userId } = control.applications.createBot(application.id);
   receiver.expectKey(application.verifyKey);
   const body = {
     event_webhooks_url: receiver.url,
@@ -53,7 +53,7 @@ row(122, drop(AUTHORIZATION, "applicationAuthorized", "context"), async () => {
     },
   });
   expect(event.data).not.toHaveProperty("guild");
-  const guild = at.platform.control.createGuild({ name: "Castle", ownerId: ada.id });
+  const guild = at.platform.control.guilds.create({ name: "Castle", ownerId: ada.id });
   receiver.events.length = 0;
   const location = await authorize({ scope: "bot identify", guild_id: guild.id, permissions: "2048" });
   expect(location.searchParams.get("guild_id")).toBe(guild.id);
@@ -83,7 +83,7 @@ row(
   async () => {
     await using receiver = await WebhookReceiver.open();
     const { id } = await subscribed(receiver, ["QUEST_USER_ENROLLMENT"]);
-    at.platform.control.enrollInQuest(id);
+    at.platform.control.applications.enrollInQuest(id);
     const event = await receiver.next("QUEST_USER_ENROLLMENT");
     expect(event).toEqual({
       type: "QUEST_USER_ENROLLMENT",
@@ -126,15 +126,15 @@ row(125, negate(AUTHORIZATION, "applicationDeauthorized", "authSessions"), async
   const { id } = await subscribed(receiver, ["APPLICATION_DEAUTHORIZED"]);
   const { control } = at.platform;
   const [ada, ben, eve] = [at.user("ada"), at.user("ben"), at.user("eve")];
-  for (const { id: userId } of [ada, ben]) control.issueTokens(id, userId, "identify");
-  control.revoke(id, ada.id);
+  for (const { id: userId } of [ada, ben]) control.tokens.issue(id, userId, "identify");
+  control.tokens.revoke(id, ada.id);
   expect((await receiver.next("APPLICATION_DEAUTHORIZED")).data).toMatchObject({
     user: { id: ada.id, username: ada.name },
   });
   receiver.events.length = 0;
   // A user without tokens had nothing that could be taken back; a ban takes back all of them.
-  control.revoke(id, eve.id);
-  control.banUser(ben.id);
+  control.tokens.revoke(id, eve.id);
+  control.users.ban(ben.id);
   expect((await receiver.next("APPLICATION_DEAUTHORIZED")).data).toMatchObject({ user: { id: ben.id } });
   expect(receiver.of("APPLICATION_DEAUTHORIZED")).toHaveLength(1);
 });

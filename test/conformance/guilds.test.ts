@@ -48,8 +48,8 @@ row(21, set("lib/protocol/payloads/guild.ts", "parseGuildChannel.parentId", unde
 row(27, set("platform/domain/views/oauth2/application.ts", "flagsOf.flags", 0), async () => {
   const flagsOf = async (privileges: readonly "members"[], isPublic: boolean): Promise<unknown> => {
     const { control } = at.platform;
-    const { id } = control.createApplication({ name: "Bot", privileges, isPublic });
-    const { token } = control.createBot(id);
+    const { id } = control.applications.create({ name: "Bot", privileges, isPublic });
+    const { token } = control.applications.createBot(id);
     return (await at.ask(`Bot ${token}`, "GET /applications/@me")).body["flags"];
   };
   expect(await flagsOf([], false)).toBe(0);
@@ -157,9 +157,9 @@ row(128, set("platform/domain/rules/guild/member-requests.ts", "CHUNK_SIZE", 200
   const { control, seeded } = at.platform;
   const memberIds = Array.from(
     { length: 1500 },
-    (_, n) => control.createUser({ username: `crowd${String(n)}` }).id,
+    (_, n) => control.users.create({ username: `crowd${String(n)}` }).id,
   );
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: "Crowd",
     ownerId: memberIds[0]!,
     memberIds: [...memberIds, seeded.botUserId],
@@ -179,7 +179,7 @@ row(128, set("platform/domain/rules/guild/member-requests.ts", "CHUNK_SIZE", 200
 /** A bot that has asked for all members of one server, and its session. */
 async function askedForAll() {
   const { control } = at.platform;
-  const bot = control.createBot(control.createApplication({ name: "Other Game" }).id);
+  const bot = control.applications.createBot(control.applications.create({ name: "Other Game" }).id);
   const guild = server(at.user("owner"), [at.user("ada"), { ...bot, id: bot.userId }]);
   const other = server(at.user("owner"));
   const socket = await at.botSession(MEMBERS);

@@ -24,8 +24,8 @@ interface Channel {
 /** A server with a channel that only its staff sees; the seeded game's bot manages it, another bot is a plain member. */
 function server(options: { readonly hidesChannels?: boolean } = {}) {
   const { control, seeded } = at.platform;
-  const application = control.createApplication({ name: "Plain", ...options });
-  const plain = control.createBot(application.id);
+  const application = control.applications.create({ name: "Plain", ...options });
+  const plain = control.applications.createBot(application.id);
   const guild = at.guild({
     name: "Server",
     memberIds: [plain.userId],

@@ -43,7 +43,7 @@ function server(permissions = 0n) {
 
 /** A user installs the application to the own account. */
 function install({ id }: Account): void {
-  at.platform.control.installApplication(at.platform.seeded.applicationId, { userId: id });
+  at.platform.control.applications.install(at.platform.seeded.applicationId, { userId: id });
 }
 
 /** A user uses a slash command of the bot in a new server. */
@@ -122,7 +122,7 @@ async function betweenUsers() {
   await supportsUsers();
   const { control } = at.platform;
   const [eve, ben] = [at.user("eve"), at.user("ben")];
-  control.makeFriends(eve.id, ben.id);
+  control.users.makeFriends(eve.id, ben.id);
   const said = await at.ask(eve.authorization, `POST /users/${ben.id}/messages`, { content: "hello" });
   install(eve);
   await app.register({ name: "wave", integration_types: [0, 1] });
@@ -188,7 +188,7 @@ row(46, set(VIEW, "interactionView.attachment_size_limit", 8_388_608), async () 
   expect((await app.respond(received, files(limit))).status).toBe(204);
   // By the boost level of the server, and by the subscription of the user.
   const { control } = at.platform;
-  const rich = control.createUser({ username: "rich46", premiumType: 3 }).id;
+  const rich = control.users.create({ username: "rich46", premiumType: 3 }).id;
   const poor = at.user("ada").id;
   for (const [userId, premiumTier, most] of [
     [poor, 2, 50],
@@ -238,8 +238,8 @@ row(47, force(USE, "unusable", "contexts.includes", false), async () => {
 /** An application with an activity, and its bot's session. */
 async function embedded(): Promise<InteractionApp> {
   const { control } = at.platform;
-  const { id } = control.createApplication({ name: "Board Game", flags: 1n << 17n });
-  const { token } = control.createBot(id);
+  const { id } = control.applications.create({ name: "Board Game", flags: 1n << 17n });
+  const { token } = control.applications.createBot(id);
   return new InteractionApp(at.platform, await at.botSession(GatewayIntent.Guilds, token), id, token);
 }
 
@@ -266,7 +266,7 @@ row(49, drop(COMMAND_INPUT, "draftOf", "input.handler"), async () => {
 async function gaming(handler: number) {
   const game = await embedded();
   const { ada, guildId, channelId } = server();
-  at.platform.control.installApplication(game.applicationId, { guildId });
+  at.platform.control.applications.install(game.applicationId, { guildId });
   await game.register({ name: "launch", type: 4, handler }, { name: "play" });
   const instanceAt = async (id: string) =>
     at.ask(`Bot ${game.token}`, `GET /applications/${game.applicationId}/activity-instances/${id}`);
@@ -413,7 +413,7 @@ async function foreign(command: object = {}) {
   await supportsUsers();
   const { control } = at.platform;
   const eve = at.user("eve");
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: "Elsewhere",
     ownerId: eve.id,
     channels: [{ name: "text", kind: "text" }],

@@ -126,8 +126,8 @@ row(100, drop("platform/domain/rules/invite/target-users.ts", "READERS", "ViewAu
   });
   expect(guild.id).toMatch(/./);
   // Those who may only read the audit log read the list.
-  const game = control.createApplication({ name: "Auditor" });
-  const auditor = control.createBot(game.id);
+  const game = control.applications.create({ name: "Auditor" });
+  const auditor = control.applications.createBot(game.id);
   const watched = at.guild({
     name: "Watched",
     memberIds: [auditor.userId],

@@ -24,8 +24,8 @@ row(82, negate(`${RULES}/membership.ts`, "createOrJoin", "isSecretExpired"), asy
   ]);
   expect(await wire.event("LOBBY_MEMBER_ADD")).toMatchObject({ member: { metadata: { team: "blue" } } });
   const { control } = at.platform;
-  const elsewhere = control.createApplication({ name: "Other Game" });
-  const { access_token } = control.issueTokens(elsewhere.id, ben.id, "sdk.social_layer");
+  const elsewhere = control.applications.create({ name: "Other Game" });
+  const { access_token } = control.tokens.issue(elsewhere.id, ben.id, "sdk.social_layer");
   const other = await at.ask(`Bearer ${access_token}`, "PUT /lobbies", { secret: "one secret" });
   expect(other.body["id"]).not.toBe(made.body["id"]);
   expect(await join(ben, { secret: "" })).toMatchObject({ status: 400, body: { code: 50_035 } });
@@ -118,7 +118,7 @@ row(86, set(`${RULES}/invites.ts`, "createInvite.made.targetUserId", ""), async 
   for (const [who, { status, body }] of invites) {
     expect([status, Object.keys(body)]).toEqual([200, ["code"]]);
     expect((await channelsOf(who, guild.id)).status).toBe(404);
-    at.platform.control.acceptInvite(who.id, String(body["code"]));
+    at.platform.control.as(who.id).acceptInvite(String(body["code"]));
     expect((await channelsOf(who, guild.id)).status).toBe(200);
   }
   const eve = at.user("eve");
@@ -139,13 +139,13 @@ row(149, set("lib/wire/limits.ts", "LOBBY_INVITE_LIFE_S", 3601), async () => {
     return String(body["code"]);
   };
   const [late, once, inTime] = [await invite(ada), await invite(ada), await invite(ben)];
-  control.acceptInvite(ada.id, once);
+  control.as(ada.id).acceptInvite(once);
   expect((await channelsOf(ada, guild.id)).status).toBe(200);
-  expect(() => control.acceptInvite(ada.id, once)).toThrow(RangeError);
+  expect(() => control.as(ada.id).acceptInvite(once)).toThrow(RangeError);
   await control.clock.advance(3_599_000);
-  control.acceptInvite(ben.id, inTime);
+  control.as(ben.id).acceptInvite(inTime);
   await control.clock.advance(1000);
-  expect(() => control.acceptInvite(ada.id, late)).toThrow(RangeError);
+  expect(() => control.as(ada.id).acceptInvite(late)).toThrow(RangeError);
   expect((await at.ask(at.bot, `GET /invites/${late}`)).status).toBe(404);
 });
 
@@ -160,10 +160,10 @@ row(117, drop("lib/sdk/areas/linked-channels/guild-channel-order.ts", "byKind", 
   expect({ ...lobby?.getLobbyMemberHandle(ada.id)?.metadata }).toEqual({ team: "red" });
   const { inviteUrl } = await client.joinLinkedLobbyGuild(lobbyId, () => undefined);
   expect(opened).toEqual([inviteUrl]);
-  at.platform.control.acceptInvite(ada.id, inviteUrl.split("/").at(-1)!);
+  at.platform.control.as(ada.id).acceptInvite(inviteUrl.split("/").at(-1)!);
   const { guildChannels } = await client.getGuildChannels(guild.id);
   expect(guildChannels.map(({ name }) => name)).toEqual(["general"]);
-  const big = at.platform.control.createGuild({
+  const big = at.platform.control.guilds.create({
     name: "Sorted",
     ownerId: ada.id,
     channels: [

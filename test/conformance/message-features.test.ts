@@ -141,8 +141,8 @@ row(40, set(FORWARDS, "forwardOf.snapshots", []), async () => {
 
 row(136, force(FORWARDS, "forwardOf", "mayRead", false), async () => {
   const { control, seeded } = at.platform;
-  const application = control.createApplication({ name: "Reads nothing", privileges: [] });
-  const { token, userId } = control.createBot(application.id);
+  const application = control.applications.create({ name: "Reads nothing", privileges: [] });
+  const { token, userId } = control.applications.createBot(application.id);
   const guild = at.guild({ name: "Server", memberIds: [userId], channels: [{ name: "text", kind: "text" }] });
   const channel = `/channels/${guild.channels[0]!.id}`;
   const said = await post(channel, { content: "not for you" });

@@ -33,10 +33,10 @@ async function post(channel: string, body: object, authorization = at.bot): Prom
 
 row(92, drop("platform/domain/rules/message/search-match.ts", "fitsParts", "fitsKinds"), async () => {
   const { control } = at.platform;
-  const application = control.createApplication({ name: "Reads nothing", privileges: [] });
-  const { token, userId } = control.createBot(application.id);
+  const application = control.applications.create({ name: "Reads nothing", privileges: [] });
+  const { token, userId } = control.applications.createBot(application.id);
   const { text, night, path, id } = server([userId]);
-  control.indexMessages(id);
+  control.guilds.indexMessages(id);
   const plain = await post(text, { content: "plain words" });
   const link = await post(text, { content: "see https://maps.example/a" });
   const embed = await post(text, { embeds: [{ title: "t", image: { url: "https://a.example/b.png" } }] });
@@ -100,14 +100,14 @@ row(92, drop("platform/domain/rules/message/search-match.ts", "fitsParts", "fits
     body: { code: 50_013 },
   });
   // The limited form of a privilege is enough.
-  const small = control.createApplication({
+  const small = control.applications.create({
     name: "Small",
     privileges: [],
     flags: MESSAGE_CONTENT_LIMITED,
   });
-  const bot = control.createBot(small.id);
+  const bot = control.applications.createBot(small.id);
   const theirs = server([bot.userId]);
-  control.indexMessages(theirs.id);
+  control.guilds.indexMessages(theirs.id);
   expect((await at.ask(`Bot ${bot.token}`, `GET ${theirs.path}`)).status).toBe(200);
 });
 

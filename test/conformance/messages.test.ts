@@ -90,10 +90,10 @@ row(18, set("lib/protocol/payloads/message.ts", "originOf.additionalName", undef
 row(19, set("lib/protocol/payloads/message.ts", "originOf.applicationId", undefined), async () => {
   const { control, seeded } = at.platform;
   const [ada, ben] = [at.user("ada"), at.user("ben")];
-  control.makeFriends(ada.id, ben.id);
-  const publisher = control.createApplication({ name: "Publisher" }).id;
-  const other = control.createApplication({ name: "Other Game" });
-  for (const game of [seeded.applicationId, other.id]) control.setParent(game, publisher);
+  control.users.makeFriends(ada.id, ben.id);
+  const publisher = control.applications.create({ name: "Publisher" }).id;
+  const other = control.applications.create({ name: "Other Game" });
+  for (const game of [seeded.applicationId, other.id]) control.applications.setParent(game, publisher);
   const reader = await at.client(ben);
   const [here, there] = [await at.client(ada), await at.client(ada, undefined, {}, other.id)];
   const ids = [
@@ -104,7 +104,7 @@ row(19, set("lib/protocol/payloads/message.ts", "originOf.applicationId", undefi
   expect(ids.map((id) => reader.getMessageHandle(id)?.applicationId)).toEqual(
     [seeded.applicationId, other.id].map(BigInt),
   );
-  for (const game of [seeded.applicationId, other.id]) control.setParent(game, null);
+  for (const game of [seeded.applicationId, other.id]) control.applications.setParent(game, null);
 });
 
 row(
@@ -190,7 +190,7 @@ row(
   drop("platform/domain/rules/message/direct-messages.ts", "moderateDirectMessage", "moderation"),
   async () => {
     const [ada, ben] = [at.user("ada"), at.user("ben")];
-    at.platform.control.makeFriends(ada.id, ben.id);
+    at.platform.control.users.makeFriends(ada.id, ben.id);
     const wire = await at.playerSession(ben);
     const direct = await at.ask(ada.authorization, `POST /users/${ben.id}/messages`, { content: "psst" });
     const lobbyId = await lobbyOf([{ id: ada.id }, { id: ben.id }]);
@@ -203,8 +203,8 @@ row(
       expect((await at.ask(ada.authorization, line, verdict)).status).toBe(403);
       expect(await at.ask(at.bot, line, { a: 1 })).toMatchObject({ status: 400, body: { code: 50_035 } });
       // Another application moderates its own messages only.
-      const stranger = at.platform.control.createApplication({ name: "Other Game" }).id;
-      const { token } = at.platform.control.createBot(stranger);
+      const stranger = at.platform.control.applications.create({ name: "Other Game" }).id;
+      const { token } = at.platform.control.applications.createBot(stranger);
       expect((await at.ask(`Bot ${token}`, line, { action: "mine" })).status).toBe(404);
     }
     for (const name of ["MESSAGE_UPDATE", "LOBBY_MESSAGE_UPDATE"])
@@ -227,7 +227,7 @@ function server(owner: Account, memberIds: readonly string[] = []) {
 
 row(103, set("lib/wire/limits.ts", "NONCE_WINDOW_MS", 0), async () => {
   const { control } = at.platform;
-  const other = control.createBot(control.createApplication({ name: "Other Game" }).id);
+  const other = control.applications.createBot(control.applications.create({ name: "Other Game" }).id);
   const { line } = server(at.user("ada"), [other.userId]);
   const socket = await at.botSession(GatewayIntent.GuildMessages | GatewayIntent.MessageContent);
   const send = (content: string, more: object) => at.ask(at.bot, `POST ${line}`, { content, ...more });
@@ -271,7 +271,7 @@ row(154, set("lib/wire/limits.ts", "EMBED_LIMITS.fields", 26), async () => {
 
 row(116, answer("lib/state/conversation.ts", "Conversation", "reverse", undefined), async () => {
   const [ada, ben] = [at.user("ada"), at.user("ben")];
-  at.platform.control.makeFriends(ada.id, ben.id);
+  at.platform.control.users.makeFriends(ada.id, ben.id);
   const [writer, reader] = [await at.client(ada), await at.client(ben)];
   const { messageId } = await writer.sendUserMessage(ben.id, "one");
   await writer.sendUserMessage(ben.id, "two");
@@ -280,14 +280,14 @@ row(116, answer("lib/state/conversation.ts", "Conversation", "reverse", undefine
   const { messages } = await reader.getUserMessagesWithLimit(ada.id, 2);
   expect(messages.map(({ content }) => content)).toEqual(["two", "one"]);
   // Enough messages are cached now: no request is made.
-  const count = at.platform.control.failHttp({
+  const count = at.platform.control.faults.add({
     route: "GET /users/{user.id}/messages",
     times: 1,
     what: { status: 500 },
   });
   expect((await reader.getUserMessagesWithLimit(ada.id, 1)).messages[0]?.id).not.toBe(messageId);
   expect(count.hits).toBe(0);
-  at.platform.control.clearHttpFaults();
+  at.platform.control.faults.clear();
   const lobbyId = await lobbyOf([{ id: ada.id, flags: LobbyMemberFlag.CanLinkLobby }, { id: ben.id }]);
   await say(ada, lobbyId, "in the lobby");
   const inLobby = await reader.getLobbyMessagesWithLimit(lobbyId, 10);

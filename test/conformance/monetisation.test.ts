@@ -48,9 +48,9 @@ beforeAll(() => {
 /** An application with SKUs of these kinds, whose bot listens, and a user. */
 async function shop(...kinds: SkuKind[]) {
   const { control } = at.platform;
-  const { clock, monetisation } = control;
-  const { id: applicationId, verifyKey } = control.createApplication({ name: "Shop" });
-  const { token } = control.createBot(applicationId);
+  const { clock, shop: monetisation } = control;
+  const { id: applicationId, verifyKey } = control.applications.create({ name: "Shop" });
+  const { token } = control.applications.createBot(applicationId);
   const [skuId = "", otherSkuId = ""] = kinds.map(
     (kind) => monetisation.createSku({ applicationId, name: `A ${kind}`, kind }).id,
   );
@@ -212,7 +212,7 @@ row(88, set("platform/domain/rules/monetisation/skus.ts", "createSku.group.type"
     channels: [{ name: "text", kind: "text" }],
   });
   expect(guildId).toBeDefined();
-  const { id: sold } = at.platform.control.monetisation.createSku({
+  const { id: sold } = at.platform.control.shop.createSku({
     applicationId: at.platform.seeded.applicationId,
     name: "Hat",
     kind: "durable",
@@ -245,12 +245,12 @@ row(89, set(ROUTES, "filterOf.excludeEnded", false), async () => {
 row(90, force(`${RULES}/entitlements.ts`, "ownerOf", "guilds", true), async () => {
   const s = await shop("guildSubscription");
   const app = new InteractionApp(at.platform, s.socket, s.applicationId, s.token);
-  const { id: guildId, channels } = at.platform.control.createGuild({
+  const { id: guildId, channels } = at.platform.control.guilds.create({
     name: "Server",
     ownerId: s.userId,
     channels: [{ name: "text", kind: "text" }],
   });
-  at.platform.control.installApplication(s.applicationId, { guildId });
+  at.platform.control.applications.install(s.applicationId, { guildId });
   const body = { sku_id: s.skuId, owner_id: guildId, owner_type: 1 };
   const made = await s.ask<Entitlement>(`POST ${s.all}`, body);
   expect(made.body).toEqual({
@@ -307,7 +307,7 @@ row(108, drop(`${RULES}/subscription-lists.ts`, "listSubscriptions", "invalidFie
   const one = await s.ask(`GET ${path}/${id}`);
   expect(one.body).toMatchObject({ id, status: 2, canceled_at: expect.stringMatching(/Z$/) });
   expect((await s.ask(`GET ${path}?user_id=${s.userId}`)).body).toEqual([one.body]);
-  const { access_token: token } = at.platform.control.issueTokens(s.applicationId, s.userId, "identify");
+  const { access_token: token } = at.platform.control.tokens.issue(s.applicationId, s.userId, "identify");
   expect((await at.ask(`Bearer ${token}`, `GET ${path}`)).body).toEqual([one.body]);
 });
 

@@ -21,7 +21,7 @@ const at = scene();
 /** Two friends; the second one watches the first. */
 async function friends(prepare?: (client: Client) => void) {
   const [ada, ben] = [at.user("ada"), at.user("ben")];
-  at.platform.control.makeFriends(ada.id, ben.id);
+  at.platform.control.users.makeFriends(ada.id, ben.id);
   const [player, watcher] = [await at.client(ada), await at.client(ben, prepare)];
   return { ada, ben, player, watcher, seen: () => watcher.getUser(ada.id)?.gameActivity };
 }
@@ -94,7 +94,7 @@ row(69, set("lib/enums/enums.ts", "ActivityTypes.Listening", 3), async () => {
   const { Playing, Listening, Watching, Competing } = ActivityTypes;
   expect([Playing, Listening, Watching, Competing]).toEqual([0, 2, 3, 5]);
   const [ada, ben] = [at.user("ada"), at.user("ben")];
-  at.platform.control.makeFriends(ada.id, ben.id);
+  at.platform.control.users.makeFriends(ada.id, ben.id);
   const [player, wire] = [await at.client(ada), await at.playerSession(ben)];
   for (const type of [Playing, Listening, Watching, Competing]) {
     const made = activity(`type ${String(type)}`);
@@ -158,9 +158,9 @@ row(
   async () => {
     const { control, seeded } = at.platform;
     const [publisher, sibling, stranger] = ["Publisher", "Sibling", "Stranger"].map(
-      (name) => control.createApplication({ name }).id,
+      (name) => control.applications.create({ name }).id,
     ) as [string, string, string];
-    for (const game of [seeded.applicationId, sibling]) control.setParent(game, publisher);
+    for (const game of [seeded.applicationId, sibling]) control.applications.setParent(game, publisher);
     const invites: ActivityInvite[] = [];
     const hears = (heard: ActivityInvite[]) => (client: Client) =>
       client.setActivityInviteCreatedCallback((invite) => heard.push(invite));
@@ -180,7 +180,7 @@ row(
     expect(inSibling[0]?.applicationId).toBe(BigInt(seeded.applicationId));
     expect((await other.acceptActivityInvite(inSibling[0]!)).joinSecret).toBe("the secret");
     expect(elsewhere).toEqual([]);
-    for (const game of [seeded.applicationId, sibling]) control.setParent(game, null);
+    for (const game of [seeded.applicationId, sibling]) control.applications.setParent(game, null);
   },
 );
 
@@ -188,7 +188,7 @@ row(20, set("lib/protocol/payloads/relationship.ts", "parseAny.isSpamRequest", f
   const { control } = at.platform;
   const requests = async (spammer: boolean): Promise<boolean> => {
     const ada = at.user("ada");
-    const { id, username } = control.createUser({ username: `sender of ${ada.name}`, spammer });
+    const { id, username } = control.users.create({ username: `sender of ${ada.name}`, spammer });
     const [receiver, sender] = [await at.client(ada), await at.client({ id })];
     await sender.sendDiscordFriendRequest(ada.name);
     const isThere = () => receiver.getRelationships().some((one) => one.id === BigInt(id));
@@ -215,7 +215,7 @@ row(
   answer("lib/protocol/payloads/application-profile.ts", "parseProfile.username", "asString", undefined),
   async () => {
     const { ada, watcher } = await friends();
-    at.platform.control.setApplicationIdentity(at.platform.seeded.applicationId, ada.id, identity(ada));
+    at.platform.control.users.setIdentity(at.platform.seeded.applicationId, ada.id, identity(ada));
     await waitFor("the profile", () => watcher.getUserApplicationProfiles(ada.id).length === 1);
     for (const profiles of [
       watcher.getUserApplicationProfiles(ada.id),

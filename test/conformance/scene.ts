@@ -15,8 +15,8 @@ export interface Account {
 }
 
 type Prepare = (client: Client) => unknown;
-type NewGuild = Parameters<Platform["control"]["createGuild"]>[0];
-type Guild = ReturnType<Platform["control"]["createGuild"]>;
+type NewGuild = Parameters<Platform["control"]["guilds"]["create"]>[0];
+type Guild = ReturnType<Platform["control"]["guilds"]["create"]>;
 
 /** One platform for the tests of a file; each test has users of its own. */
 export class Scene {
@@ -44,8 +44,8 @@ export class Scene {
   user(name: string, scopes = Client.getDefaultCommunicationScopes()): Account {
     const { control, seeded } = this.platform;
     const username = `${name}${String((this.#users += 1))}`;
-    const { id } = control.createUser({ username });
-    const { access_token } = control.issueTokens(seeded.applicationId, id, scopes);
+    const { id } = control.users.create({ username });
+    const { access_token } = control.tokens.issue(seeded.applicationId, id, scopes);
     return { id, name: username, authorization: `Bearer ${access_token}` };
   }
 
@@ -53,7 +53,7 @@ export class Scene {
   guild(input: Omit<NewGuild, "ownerId"> & { readonly ownerId?: string }): Guild {
     const { control, seeded } = this.platform;
     const { ownerId = this.user("owner").id, memberIds = [] } = input;
-    return control.createGuild({ ...input, ownerId, memberIds: [seeded.botUserId, ...memberIds] });
+    return control.guilds.create({ ...input, ownerId, memberIds: [seeded.botUserId, ...memberIds] });
   }
 
   get bot(): string {

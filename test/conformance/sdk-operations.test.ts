@@ -19,8 +19,8 @@ const at = scene();
 /** Two friends, both connected. */
 async function friends() {
   const [ada, ben] = [at.user("ada"), at.user("ben")];
-  at.platform.control.makeFriends(ada.id, ben.id);
-  at.platform.control.makeFriends(ada.id, ben.id, at.platform.seeded.applicationId);
+  at.platform.control.users.makeFriends(ada.id, ben.id);
+  at.platform.control.users.makeFriends(ada.id, ben.id, at.platform.seeded.applicationId);
   return { ada, ben, client: await at.client(ada), other: await at.client(ben) };
 }
 
@@ -31,11 +31,11 @@ row(115, drop("lib/sdk/areas/relationships/relationships-area.ts", "Relationship
     BigInt(ada.id),
   ]);
   expect(at.strangersClient().getCurrentUserV2()).toBeUndefined();
-  const guild = at.platform.control.createGuild({ name: "Home", ownerId: ada.id });
+  const guild = at.platform.control.guilds.create({ name: "Home", ownerId: ada.id });
   const { guilds } = await client.getUserGuilds();
   expect(guilds.map(({ id, name }) => [id, name])).toEqual([[BigInt(guild.id), "Home"]]);
   const { applicationId } = at.platform.seeded;
-  at.platform.control.setApplicationIdentity(applicationId, ben.id, {
+  at.platform.control.users.setIdentity(applicationId, ben.id, {
     externalId: "b",
     username: "Sir Ben",
   });
@@ -56,7 +56,7 @@ row(115, drop("lib/sdk/areas/relationships/relationships-area.ts", "Relationship
 row(118, drop("lib/state/friends-list.ts", "friendsInGroup", "compareNames"), async () => {
   const ada = at.user("ada");
   const others = ["zoe", "bob", "cyd"].map((name) => at.user(name));
-  for (const { id } of others) at.platform.control.makeFriends(ada.id, id);
+  for (const { id } of others) at.platform.control.users.makeFriends(ada.id, id);
   const changes: bigint[] = [];
   const client = await at.client(ada, (made) =>
     made.setRelationshipGroupsUpdatedCallback((userId) => changes.push(userId)),
@@ -74,7 +74,7 @@ row(118, drop("lib/state/friends-list.ts", "friendsInGroup", "compareNames"), as
 });
 
 row(121, drop("lib/protocol/redactor.ts", "Redactor", "this.#texts.push"), async () => {
-  const { access_token } = at.platform.control.issueTokens(
+  const { access_token } = at.platform.control.tokens.issue(
     at.platform.seeded.applicationId,
     at.user("ada").id,
     Client.getDefaultPresenceScopes(),

@@ -23,12 +23,12 @@ row(
       return { status: response.status, body: (await response.json()) as Record<string, string> };
     };
     const tokensOf = (userId: string): string =>
-      control.issueTokens(seeded.applicationId, userId, "identify").refresh_token ?? "";
+      control.tokens.issue(seeded.applicationId, userId, "identify").refresh_token ?? "";
     const [removed, banned] = [at.user("ada"), at.user("ben")];
     const tokens = [tokensOf(removed.id), tokensOf(banned.id)];
     expect(await refresh(tokensOf(at.user("cyd").id))).toMatchObject({ status: 200 });
-    control.revoke(seeded.applicationId, removed.id);
-    control.banUser(banned.id);
+    control.tokens.revoke(seeded.applicationId, removed.id);
+    control.users.ban(banned.id);
     for (const token of tokens)
       expect(await refresh(token)).toMatchObject({
         status: 400,
@@ -97,7 +97,7 @@ row(168, set("platform/voice/gateway/server.ts", "OLDEST_VERSION", 3), () =>
     const ada = (await call(platform, 0)).grant;
     const ben = await VoiceClient.connect(platform, (await call(platform, 1)).grant, AeadMode.Aes256Gcm);
     const client = await VoiceClient.connect(platform, ada, AeadMode.Aes256Gcm);
-    platform.control.closeVoice(ada.userId, "reset");
+    platform.control.voice.close(ada.userId, "reset");
     await client.socket.closed();
     ben.socket.send(5, { speaking: 1, delay: 0, ssrc: ben.ready.ssrc });
     ben.speak("f8bb00");

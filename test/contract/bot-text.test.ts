@@ -34,9 +34,9 @@ beforeAll(async () => {
   bot = { authorization: `Bot ${seeded.botToken}` };
   const scopes = "identify openid sdk.social_layer";
   ada = {
-    authorization: `Bearer ${control.issueTokens(seeded.applicationId, seeded.userIds[0], scopes).access_token}`,
+    authorization: `Bearer ${control.tokens.issue(seeded.applicationId, seeded.userIds[0], scopes).access_token}`,
   };
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: "G",
     ownerId: seeded.botUserId,
     memberIds: [...seeded.userIds],

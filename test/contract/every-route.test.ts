@@ -60,7 +60,7 @@ describe("every route of the platform", () => {
           { status: 500 },
         ];
         for (const what of faults) {
-          platform.control.failHttp({ route: name, what });
+          platform.control.faults.add({ route: name, what });
           expect((await fetch(url, { method })).status).toBe(what.status);
         }
       }

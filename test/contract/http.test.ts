@@ -22,7 +22,7 @@ beforeAll(async () => {
   bot = { authorization: `Bot ${seeded.botToken}` };
   const scopes = `identify ${Client.getDefaultCommunicationScopes()}`;
   ada = {
-    authorization: `Bearer ${control.issueTokens(seeded.applicationId, seeded.userIds[0], scopes).access_token}`,
+    authorization: `Bearer ${control.tokens.issue(seeded.applicationId, seeded.userIds[0], scopes).access_token}`,
   };
 });
 
@@ -88,7 +88,7 @@ describe("the platform's answers fit the published description", () => {
     const { control, seeded } = platform;
     const [adaId, benId] = seeded.userIds;
     const scopes = Client.getDefaultPresenceScopes();
-    const token = control.issueTokens(seeded.applicationId, benId, scopes).access_token;
+    const token = control.tokens.issue(seeded.applicationId, benId, scopes).access_token;
     const ben = { authorization: `Bearer ${token}` };
     const at = `/users/@me/${list}`;
     const story: [string, string, Record<string, string>, unknown, number][] = [
@@ -121,7 +121,7 @@ describe("the platform's answers fit the published description", () => {
   it("what two users write to each other, by the document where it has it and our own schemas", async () => {
     const { control, seeded } = platform;
     const [adaId, benId] = seeded.userIds;
-    control.makeFriends(adaId, benId);
+    control.users.makeFriends(adaId, benId);
     const at = `/users/${benId}/messages`;
     const sent = await ask("POST", at, ada, { content: "hello" });
     const one = `${at}/${(sent.body as { id: string }).id}`;
@@ -148,7 +148,7 @@ describe("the platform's answers fit the published description", () => {
     const { control, seeded } = platform;
     const [adaId, benId] = seeded.userIds;
     const externalId = "steam:76561";
-    control.setApplicationIdentity(seeded.applicationId, adaId, { externalId, username: "Countess" });
+    control.users.setIdentity(seeded.applicationId, adaId, { externalId, username: "Countess" });
     const at = `/applications/${seeded.applicationId}/users/${adaId}/identities/${externalId}/profile`;
     const list = `/users/${adaId}/application-identities`;
     const story: [string, string, Record<string, string>, unknown, number][] = [

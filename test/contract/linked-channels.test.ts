@@ -19,7 +19,7 @@ type Headers = Record<string, string>;
 
 function bearer(userId: string): Headers {
   const scopes = "openid sdk.social_layer guilds.join";
-  const { access_token } = platform.control.issueTokens(platform.seeded.applicationId, userId, scopes);
+  const { access_token } = platform.control.tokens.issue(platform.seeded.applicationId, userId, scopes);
   return { authorization: `Bearer ${access_token}` };
 }
 
@@ -27,7 +27,7 @@ it("a lobby that is linked to a channel, and the invite into its guild", async (
   const { control, seeded } = platform;
   const { textChannelId, voiceChannelId, guildId } = seeded;
   const [adaId, benId] = seeded.userIds;
-  const cydId = control.createUser({ username: "cyd" }).id;
+  const cydId = control.users.create({ username: "cyd" }).id;
   const [ada, cyd] = [bearer(adaId), bearer(cydId)];
   const bot = { authorization: `Bot ${seeded.botToken}` };
   const members = [{ id: adaId, flags: LobbyMemberFlag.CanLinkLobby }, { id: benId }, { id: cydId }];

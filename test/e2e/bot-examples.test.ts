@@ -69,9 +69,9 @@ describe("on a platform", () => {
     writeFileSync(join(folder, "news.wav"), wavFile(tone(NEWS_HZ, 48_000)));
     platform = await startPlatform();
     const { control, seeded, endpoints } = platform;
-    const application = control.createApplication({ name: "Ear" });
-    const account = control.createBot(application.id);
-    control.installApplication(application.id, { guildId: seeded.guildId });
+    const application = control.applications.create({ name: "Ear" });
+    const account = control.applications.createBot(application.id);
+    control.applications.install(application.id, { guildId: seeded.guildId });
     ear = await RawBot.login(platform, account);
     token = account.token;
     connection = joinVoiceChannel({
@@ -99,7 +99,7 @@ describe("on a platform", () => {
     async (context) => {
       await start(context, "music-bot", { MUSIC: folder });
       const { control, seeded } = platform;
-      await waitFor("the bot", () => control.gatewaySessions(seeded.botUserId).length > 0);
+      await waitFor("the bot", () => control.gateway.sessions(seeded.botUserId).length > 0);
       const write = (text: string): void =>
         void control.as(seeded.userIds[0]).write(seeded.textChannelId, text);
       const song = heard(SONG_HZ);
@@ -147,7 +147,7 @@ describe("on a platform", () => {
   it("the recorder tells everybody, and keeps a file of each speaker and the mix", STORY, async (context) => {
     await start(context, "meeting-recorder", { FOLDER: folder });
     const { control, seeded } = platform;
-    await waitFor("the bot", () => control.gatewaySessions(seeded.botUserId).length > 0);
+    await waitFor("the bot", () => control.gateway.sessions(seeded.botUserId).length > 0);
     const actions = control.as(seeded.userIds[0]);
     actions.write(seeded.textChannelId, "!record");
     await expect.poll(messages, { timeout: 20_000 }).toContain("Recording Voice. Leave if you do not agree.");

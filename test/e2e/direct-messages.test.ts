@@ -24,7 +24,7 @@ async function enter(which: 0 | 1, host: ClientHostOptions = {}) {
 }
 
 async function friends(host: ClientHostOptions = {}) {
-  platform.control.makeFriends(...platform.seeded.userIds);
+  platform.control.users.makeFriends(...platform.seeded.userIds);
   return { ada: await enter(0), ben: await enter(1, host) };
 }
 
@@ -62,7 +62,7 @@ describe("two friends", () => {
   });
 
   it("get the disclosure once, and only players who write get it", async () => {
-    platform.control.makeFriends(...platform.seeded.userIds);
+    platform.control.users.makeFriends(...platform.seeded.userIds);
     let isAcknowledged = false;
     const ada = await enter(0, {
       fetch: async (input, init) => {
@@ -114,14 +114,14 @@ describe("two friends", () => {
     const { ada, ben } = await friends();
     const [, benId] = platform.seeded.userIds;
     await ada.client.sendUserMessage(ben.userId, "one");
-    platform.control.closeGateway(benId, "reset");
+    platform.control.gateway.close(benId, "reset");
     await ada.client.sendUserMessage(ben.userId, "two");
     await waitFor("Ben to have read both", () => ben.created.length === 2);
     // Replayed events come before the word that this was all: the end of the first cut is not that of the second.
     await waitFor("Ben to be back", () => ben.client.getStatus() === Client.Status.Ready);
     const statuses: number[] = [];
     ben.client.setStatusChangedCallback((status) => statuses.push(status));
-    platform.control.gatewayInvalid(benId, false);
+    platform.control.gateway.invalidate(benId, false);
     await ada.client.sendUserMessage(ben.userId, "three");
     await waitFor("Ben to be ready again", () => statuses.at(-1) === Client.Status.Ready);
     const { messages } = await ben.client.getUserMessagesWithLimit(ada.userId, 1);

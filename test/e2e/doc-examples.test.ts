@@ -68,7 +68,11 @@ beforeAll(async () => {
   const place = { guildId: guild.guildId, channelId: guild.channelIds[0], ca: endpoints.ca };
   connection = voice.joinVoiceChannel({ ...place, adapterCreator: bots[0]!.adapterCreator });
   await connection.ready();
-  const tokens = control.issueTokens(seeded.applicationId, adaId, sdk.Client.getDefaultCommunicationScopes());
+  const tokens = control.tokens.issue(
+    seeded.applicationId,
+    adaId,
+    sdk.Client.getDefaultCommunicationScopes(),
+  );
   fixed = {
     ...endpoints,
     ...place,

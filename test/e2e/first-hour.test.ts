@@ -71,13 +71,14 @@ describe("a third player", () => {
   it("is made by createUser, which the error of a user who does not exist names", async () => {
     const { control, seeded } = platform;
     const scopes = Client.getDefaultCommunicationScopes();
-    const tokensOf = (userId: unknown) => control.issueTokens(seeded.applicationId, userId as string, scopes);
+    const tokensOf = (userId: unknown) =>
+      control.tokens.issue(seeded.applicationId, userId as string, scopes);
     for (const wrong of [seeded.userIds[2 as 0], 3, "cyd", "12345"])
-      expect(() => tokensOf(wrong), String(wrong)).toThrow("control.createUser({ username })");
-    expect(() => control.createUser("cyd" as never)).toThrow(
+      expect(() => tokensOf(wrong), String(wrong)).toThrow("control.users.create({ username })");
+    expect(() => control.users.create("cyd" as never)).toThrow(
       'expected an object such as { username: "cyd" }',
     );
-    const third = await player(control.createUser({ username: "cyd" }).id);
+    const third = await player(control.users.create({ username: "cyd" }).id);
     expect(third.getCurrentUserV2()?.displayName).toBe("cyd");
   });
 });
@@ -86,10 +87,10 @@ describe("a banned player", () => {
   it("gets no tokens, and the error says what ends the ban", () => {
     const { control, seeded } = platform;
     const [adaId] = seeded.userIds;
-    control.banUser(adaId);
-    const issue = () => control.issueTokens(seeded.applicationId, adaId, "identify");
+    control.users.ban(adaId);
+    const issue = () => control.tokens.issue(seeded.applicationId, adaId, "identify");
     expect(issue).toThrow(/userId: .* is banned and has no tokens; control\.unbanUser/);
-    control.unbanUser(adaId);
+    control.users.unban(adaId);
     expect(issue().access_token).not.toBe("");
   });
 });
@@ -267,10 +268,10 @@ describe("a platform that does not run", () => {
 describe("a second bot", () => {
   it("has an application of its own, joins the guild, and both are in a channel", async () => {
     const { control, seeded } = platform;
-    expect(() => control.createBot("DJ")).toThrow("control.createApplication({ name })");
-    expect(() => control.createBot("123")).toThrow("control.createApplication({ name })");
-    const account = control.createBot(control.createApplication({ name: "DJ" }).id);
-    control.joinGuild(account.userId, seeded.guildId);
+    expect(() => control.applications.createBot("DJ")).toThrow("control.applications.create({ name })");
+    expect(() => control.applications.createBot("123")).toThrow("control.applications.create({ name })");
+    const account = control.applications.createBot(control.applications.create({ name: "DJ" }).id);
+    control.guilds.join(account.userId, seeded.guildId);
     const voices = (await Promise.all([login(seededBot()), login(account)])).map((bot) => join(bot));
     await Promise.all(voices.map((voice) => voice.ready(soon())));
     expect(voices.map(({ status }) => status)).toEqual(["connected", "connected"]);
@@ -279,7 +280,7 @@ describe("a second bot", () => {
   it("of the same token is another session of the first", async () => {
     await login(seededBot());
     await login(seededBot());
-    expect(platform.control.gatewaySessions(platform.seeded.botUserId)).toHaveLength(2);
+    expect(platform.control.gateway.sessions(platform.seeded.botUserId)).toHaveLength(2);
   });
 });
 

@@ -80,7 +80,7 @@ describe("two players in a lobby", () => {
     const { ada, ben } = await both();
     const sent: bigint[] = [];
     for (let n = 0; n < 12; n += 1) {
-      if (n % 4 === 2) platform.control.closeGateway(platform.seeded.userIds[1], "reset");
+      if (n % 4 === 2) platform.control.gateway.close(platform.seeded.userIds[1], "reset");
       sent.push((await ada.client.sendLobbyMessage(ada.lobbyId, `number ${String(n)}`)).messageId);
     }
     await waitFor("Ben to have read all", () => ben.created.length >= sent.length);

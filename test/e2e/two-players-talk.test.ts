@@ -60,7 +60,7 @@ describe.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as 
     one.call.setStatusChangedCallback((status) => statuses.push(status));
     const before = one.heard.tone;
     const ssrc = two.call.getStats().speakers[0]?.ssrc;
-    platform.control.closeVoice(platform.seeded.userIds[0], 4015);
+    platform.control.voice.close(platform.seeded.userIds[0], 4015);
     await waitFor("the resume", () => statuses.includes(Call.Status.Connected));
     await waitFor("more speech", () => one.heard.tone > before + 25);
     expect(statuses).toEqual([Call.Status.Reconnecting, Call.Status.Connected]);
@@ -80,7 +80,7 @@ test("a cut main gateway is resumed and the call does not notice", async () => {
   const statuses: number[] = [];
   one.call.setStatusChangedCallback((status) => callStatuses.push(status));
   ada.client.setStatusChangedCallback((status) => statuses.push(status));
-  platform.control.closeGateway(platform.seeded.userIds[0], "reset");
+  platform.control.gateway.close(platform.seeded.userIds[0], "reset");
   await waitFor("the main gateway to be ready again", () => statuses.at(-1) === 3);
   const before = two.heard.tone;
   await waitFor("more speech", () => two.heard.tone > before + 25);

@@ -8,7 +8,7 @@ const plain = { [oauth.allowInsecureRequests]: true } as const;
 
 async function foreign() {
   const platform = await platformForTest();
-  const user = platform.control.createUser({ username: "ada" });
+  const user = platform.control.users.create({ username: "ada" });
   const issuer = new URL(platform.endpoints.webBase);
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, plain));
   const client: oauth.Client = { client_id: platform.seeded.applicationId };
@@ -46,7 +46,7 @@ describe("a foreign client on a device", () => {
 
   it("hears of a denial and of an expiry", async () => {
     const denied = await foreign();
-    denied.platform.control.answerDevice(denied.user.id, denied.device.user_code, false);
+    denied.platform.control.tokens.answerDevice(denied.user.id, denied.device.user_code, false);
     await expect(denied.poll()).rejects.toMatchObject({ error: "access_denied" });
     const expired = await foreign();
     await expired.platform.control.clock.advance(300_000);

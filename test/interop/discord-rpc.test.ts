@@ -25,14 +25,14 @@ afterAll(async () => {
 async function makePlace() {
   const { control, seeded } = platform;
   const [ada, ben] = seeded.userIds;
-  control.makeFriends(ada, ben);
+  control.users.makeFriends(ada, ben);
   const clientSecret = "the secret of the game";
-  const { id: clientId } = control.createApplication({
+  const { id: clientId } = control.applications.create({
     name: "Chess",
     secret: clientSecret,
     redirectUris: ["http://127.0.0.1/"],
   });
-  const { folder } = await control.startDesktopApp({ userId: ada, approvesAll: true });
+  const { folder } = await control.desktop.start({ userId: ada, approvesAll: true });
   return { ada, ben, wish: { clientId, clientSecret, folder } };
 }
 
@@ -88,16 +88,16 @@ describe("@xhayper/discord-rpc", () => {
     for (const name of ["ACTIVITY_JOIN", "CURRENT_USER_UPDATE"]) await peer.ask("subscribe", name);
     const { applicationId } = platform.seeded;
     const clientId = place.wish.clientId;
-    const host = platform.control.issueTokens(clientId, place.ben, "openid sdk.social_layer").access_token;
+    const host = platform.control.tokens.issue(clientId, place.ben, "openid sdk.social_layer").access_token;
     const { socket } = await sdkSession(platform, { ...player(platform, 1), token: host });
     const party = { party: { id: "p1" }, secrets: { join: "open sesame" } };
     socket.send(3, { since: 0, activities: [{ type: 0, ...party }], status: "online", afk: false });
     await socket.event("SESSIONS_REPLACE");
     expect(applicationId).not.toBe(clientId);
-    expect(platform.control.clickJoin(place.ada, place.ben, clientId)).toBe(1);
+    expect(platform.control.desktop.clickJoin(place.ada, place.ben, clientId)).toBe(1);
     await event("ACTIVITY_JOIN");
     expect(peer.events.find(({ name }) => name === "ACTIVITY_JOIN")?.of).toEqual({ secret: "open sesame" });
-    platform.control.renameUser(place.ada, "Countess");
+    platform.control.users.rename(place.ada, "Countess");
     await event("CURRENT_USER_UPDATE");
     expect(peer.events.find(({ name }) => name === "CURRENT_USER_UPDATE")?.of).toMatchObject({
       global_name: "Countess",
@@ -110,10 +110,10 @@ describe("@xhayper/discord-rpc", () => {
   });
 
   it("notices that the app quits, and connects to the one that starts again", async () => {
-    await platform.control.quitDesktopApp(place.ada);
+    await platform.control.desktop.quit(place.ada);
     await event("disconnected");
     const { folder } = place.wish;
-    await platform.control.startDesktopApp({ userId: place.ada, folder });
+    await platform.control.desktop.start({ userId: place.ada, folder });
     await peer.ask("reconnect");
     expect(await peer.ask("user", place.ben)).toMatchObject({ id: place.ben });
   });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await installStrangers();
   platform = await startPlatform();
   const { control, seeded } = platform;
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: "Server",
     ownerId: seeded.botUserId,
     memberIds: [],

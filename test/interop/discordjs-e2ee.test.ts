@@ -81,7 +81,7 @@ test(
     const three = await talk(two, ada, ben, cem);
 
     const states = ben.states.length;
-    platform.control.closeVoice(account(ben).userId, 4015);
+    platform.control.voice.close(account(ben).userId, 4015);
     await ben.until("the resume", () => ben.states.length > states + 1 && ben.states.at(-1) === "ready");
     expect(await talk(undefined, ada, ben, cem)).toBe(three);
 
@@ -91,8 +91,13 @@ test(
     await talk(again, ada, ben, cem);
 
     expect(bots.flatMap((bot) => bot.errors)).toEqual([]);
-    expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 0, restarts: 0, epochs: 4 });
-    const { counters } = await platform.control.voiceStats();
+    expect(platform.control.voice.e2eeStats()).toMatchObject({
+      failures: 0,
+      asked: 0,
+      restarts: 0,
+      epochs: 4,
+    });
+    const { counters } = await platform.control.voice.stats();
     // Ada talked into an empty room, and newcomers before they were in the group: none of it was passed on.
     expect(counters.e2eeClear).toBeGreaterThan(0);
     await Promise.all(bots.map((bot) => bot.leave()));

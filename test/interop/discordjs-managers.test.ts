@@ -38,14 +38,14 @@ afterAll(async () => {
 function makePlace() {
   const { control } = platform;
   const bot = (name: string) => {
-    const { id } = control.createApplication({ name });
-    return { applicationId: id, ...control.createBot(id) };
+    const { id } = control.applications.create({ name });
+    return { applicationId: id, ...control.applications.createBot(id) };
   };
   const [writing, reading] = [bot("Writer Bot"), bot("Reader Bot")];
   const [host, ada, ben, eve] = ["host", "ada", "ben", "eve"].map(
-    (username) => control.createUser({ username }).id,
+    (username) => control.users.create({ username }).id,
   ) as [string, string, string, string];
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: "Knights",
     ownerId: host,
     memberIds: [ada, ben, writing.userId, reading.userId],
@@ -65,7 +65,7 @@ function makePlace() {
     ],
   });
   const [general, stage, news, hall] = guild.channels;
-  const tavern = control.createGuild({
+  const tavern = control.guilds.create({
     name: "Tavern",
     ownerId: host,
     memberIds: [writing.userId, reading.userId],
@@ -116,7 +116,7 @@ const seesMessage = (id: string, expected: object): Promise<void> =>
 async function deniesCommand(command: string): Promise<void> {
   const { guild, host, writer: bot } = place;
   const scope = "applications.commands.permissions.update";
-  const { access_token: token } = platform.control.issueTokens(bot.applicationId, host, scope);
+  const { access_token: token } = platform.control.tokens.issue(bot.applicationId, host, scope);
   const denied = [{ id: guild, type: 1, permission: false }];
   expect(await call("set_guild_application_command_permissions", guild, command, token, denied)).toEqual(
     denied,
@@ -189,7 +189,7 @@ describe("discord.js", () => {
 
   it("sells, and knows who has bought what", async () => {
     const { ada, writer: own } = place;
-    const { monetisation } = platform.control;
+    const { shop: monetisation } = platform.control;
     const offer = (name: string, kind: "userSubscription" | "consumable") =>
       monetisation.createSku({ applicationId: own.applicationId, name, kind }).id;
     const [sku, potion] = [offer("Gold", "userSubscription"), offer("Potion", "consumable")];
@@ -288,7 +288,7 @@ describe("discord.js", () => {
 
   it("adds, changes, removes and bans members, and the log names it", async () => {
     const { guild, ada, ben, eve } = place;
-    const { access_token } = platform.control.issueTokens(
+    const { access_token } = platform.control.tokens.issue(
       place.writer.applicationId,
       eve,
       "identify guilds.join",
@@ -363,7 +363,7 @@ describe("discord.js", () => {
       scheduledEndTime: start + DAY_MS,
     });
     await sees({ events: { [event]: { name: "Joust" } } });
-    platform.control.setEventInterest(event, ada, true);
+    platform.control.as(ada).setEventInterest(event, true);
     expect(await reader.event("interested")).toEqual({ id: event, userId: ada });
     expect(await call("list_guild_scheduled_event_users", guild, event)).toEqual([ada]);
     expect(await call("list_guild_scheduled_events", guild)).toEqual([event]);
@@ -485,7 +485,7 @@ describe("discord.js", () => {
       allowMultiselect: false,
     };
     const sent = await call("create_message", general, { poll });
-    platform.control.votePoll(ada, sent, [1]);
+    platform.control.as(ada).vote(sent, [1]);
     await seesMessage(sent, { poll: { votes: { 1: 1 } } });
     expect(await call("get_answer_voters", general, sent, 1)).toEqual([ada]);
     await call("poll_expire", general, sent);

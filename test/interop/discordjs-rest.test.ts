@@ -24,7 +24,7 @@ beforeAll(async () => {
   place = makePlace();
   const { applicationId, botToken } = platform.seeded;
   const tokenOf = (id: string): string =>
-    platform.control.issueTokens(applicationId, id, SCOPES.join(" ")).access_token;
+    platform.control.tokens.issue(applicationId, id, SCOPES.join(" ")).access_token;
   const players = { ada: tokenOf(place.ada), ben: tokenOf(place.ben) };
   peer = await TextPeer.start("discordjs-rest.mjs", platform, { token: botToken, intents: INTENTS, players });
 }, 120_000);
@@ -36,12 +36,10 @@ afterAll(async () => {
 
 function makePlace() {
   const { control, seeded } = platform;
-  const [ada, ben, eve] = ["ada2", "ben2", "eve2"].map((username) => control.createUser({ username }).id) as [
-    string,
-    string,
-    string,
-  ];
-  const guild = control.createGuild({
+  const [ada, ben, eve] = ["ada2", "ben2", "eve2"].map(
+    (username) => control.users.create({ username }).id,
+  ) as [string, string, string];
+  const guild = control.guilds.create({
     name: "Knights",
     ownerId: ada,
     memberIds: [ben, seeded.botUserId],
@@ -53,7 +51,7 @@ function makePlace() {
     ],
   });
   const [general, voice, linked] = guild.channels.map(({ id }) => id) as [string, string, string];
-  control.makeFriends(ada, ben);
+  control.users.makeFriends(ada, ben);
   return { ada, ben, eve, guild: guild.id, general, voice, linked };
 }
 
@@ -100,9 +98,9 @@ describe("@discordjs/core", () => {
     expect(await rest("get_public_keys", "bot", "get", "/oauth2/keys")).toMatchObject({
       keys: [{ alg: "RS256" }],
     });
-    platform.control.setUrlMappings(applicationId, []);
+    platform.control.activities.setUrlMappings(applicationId, []);
     const launch = { applicationId, userId: place.ada, channelId: place.voice };
-    const { id } = platform.control.launchActivity(launch);
+    const { id } = platform.control.activities.launch(launch);
     const instance = await core(
       "applications_get_activity_instance",
       "bot",
@@ -123,12 +121,12 @@ describe("@discordjs/core", () => {
     expect(await (await fetch(attachment.url)).text()).toBe("victory");
     expect(await core("list_my_connections", "ada", "users", "getConnections")).toEqual([]);
     const application = platform.seeded.applicationId;
-    const { id: skuId } = platform.control.monetisation.createSku({
+    const { id: skuId } = platform.control.shop.createSku({
       applicationId: application,
       name: "Hat",
       kind: "durable",
     });
-    const { id: bought } = platform.control.monetisation.purchase({ skuId, userId: place.ada });
+    const { id: bought } = platform.control.shop.purchase({ skuId, userId: place.ada });
     const mine = `/users/@me/applications/${application}/entitlements` as const;
     expect(await rest("get_current_user_application_entitlements", "ada", "get", mine)).toMatchObject([
       { id: bought },
@@ -160,8 +158,8 @@ describe("@discordjs/core", () => {
     ).toMatchObject(signedIn);
 
     const linked = (account: { externalId: string; providerType?: "STEAM" }): void => {
-      const { id } = control.createUser({ username: `linked-${account.externalId}` });
-      control.setApplicationIdentity(applicationId, id, account);
+      const { id } = control.users.create({ username: `linked-${account.externalId}` });
+      control.users.setIdentity(applicationId, id, account);
     };
     linked({ externalId: "full", providerType: "STEAM" });
     linked({ externalId: "full-too" });
@@ -182,7 +180,7 @@ describe("@discordjs/core", () => {
         content: "a dragon",
       })
     ).value;
-    platform.control.indexMessages(place.guild);
+    platform.control.guilds.indexMessages(place.guild);
     const query = { content: "dragon" };
     expect(
       await core("guild_search", "bot", "guilds", "searchForMessages", place.guild, query),
@@ -230,7 +228,7 @@ describe("@discordjs/rest", () => {
         scheduled_end_time: new Date(start + 60_000).toISOString(),
       })
     ).value;
-    platform.control.setEventInterest(event.id, place.ada, true);
+    platform.control.as(place.ada).setEventInterest(event.id, true);
     const counts = `/guilds/${guild}/scheduled-events/${event.id}/users/counts` as const;
     expect(await rest("count_guild_scheduled_event_users", "bot", "get", counts)).toMatchObject({
       guild_scheduled_event_count: 1,

@@ -44,11 +44,11 @@ afterEach(async () => {
 function community() {
   const { control, seeded } = platform;
   const bots = ["Reader Bot", "Writer Bot"].map((name) =>
-    control.createBot(control.createApplication({ name }).id),
+    control.applications.createBot(control.applications.create({ name }).id),
   );
   const [reader, writer] = [bots[0]!, bots[1]!];
-  const crowd = Array.from({ length: 1200 }, (_, at) => control.createUser({ username: `crowd${at}` }).id);
-  const guild = control.createGuild({
+  const crowd = Array.from({ length: 1200 }, (_, at) => control.users.create({ username: `crowd${at}` }).id);
+  const guild = control.guilds.create({
     name: "Community",
     ownerId: seeded.userIds[0],
     memberIds: [...seeded.userIds, reader.userId, writer.userId, ...crowd],
@@ -334,7 +334,7 @@ describe("a player in the game and a bot of discord.js", () => {
   test("not when they share no server, and not after a block", { timeout: 60_000 }, async () => {
     const { writer } = community();
     const bot = await peer("discordjs-text.mjs", writer.token);
-    const stranger = platform.control.createUser({ username: "eve" }).id;
+    const stranger = platform.control.users.create({ username: "eve" }).id;
     await expect(bot.ask("direct", stranger, "hi")).rejects.toMatchObject({ code: 50_278 });
     await expect(bot.ask("direct", platform.seeded.botUserId, "hi")).rejects.toMatchObject({ code: 50_007 });
     const player = await ada();

@@ -127,7 +127,7 @@ describe("a bot of discord.js without a changed line", () => {
         if (toneShare(data, THEIR_HZ) > 0.5) heard += 1;
     })();
     await bot.until("both to hear the other", () => heard > 25 && bot.heard.tone > 25);
-    platform.control.closeVoice(platform.seeded.botUserId, 4006);
+    platform.control.voice.close(platform.seeded.botUserId, 4006);
     await bot.until("another session", () => bot.states.length > 4 && bot.states.at(-1) === "ready");
     const before = { ours: heard, theirs: bot.heard.tone };
     await bot.until(
@@ -156,9 +156,9 @@ describe("a bot of discord.js without a changed line", () => {
       states[code] = said();
     };
     for (const code of codes)
-      await until(code, "ready", () => platform.control.closeVoice(platform.seeded.botUserId, code));
+      await until(code, "ready", () => platform.control.voice.close(platform.seeded.botUserId, code));
     const from = bot.states.length;
-    platform.control.closeVoice(platform.seeded.botUserId, FINAL);
+    platform.control.voice.close(platform.seeded.botUserId, FINAL);
     await bot.until("the disconnect", () => bot.states.length > from);
     states[FINAL] = bot.states.slice(from);
     await until(0, "ready", () => bot.send("rejoin"));
@@ -187,8 +187,8 @@ describe("a bot of discord.js without a changed line", () => {
       "given another voice server",
       "ready",
       ({ guildId }) => {
-        platform.control.beginRegionMove(guildId);
-        platform.control.finishRegionMove(guildId);
+        platform.control.voice.beginRegionMove(guildId);
+        platform.control.voice.finishRegionMove(guildId);
       },
     ],
   ];
@@ -229,7 +229,7 @@ describe("a bot of discord.js without a changed line", () => {
       undo.push(() => platform.stop());
       const { bot } = await start(voice);
       const from = bot.states.length;
-      platform.control.closeVoice(platform.seeded.botUserId, code);
+      platform.control.voice.close(platform.seeded.botUserId, code);
       await bot.until("ready", () => bot.states.length > from + 1 && bot.states.at(-1) === "ready");
       states.push(bot.states.slice(from));
     }

@@ -80,7 +80,7 @@ async function stranger(script: string, account: Account, guildId: string, chann
 
 /** SSRC per user, as the platform knows them: a new session has a new one. */
 async function ssrcs(): Promise<Map<string, number>> {
-  const { sessions } = await platform.control.voiceStats();
+  const { sessions } = await platform.control.voice.stats();
   return new Map(sessions.map((session) => [session.userId, session.ssrc]));
 }
 
@@ -105,7 +105,7 @@ describe.each([
     `hear each other for ${SPEECH_S} s, through a cut and resume of either side`,
     { timeout: 60_000 + 2000 * SPEECH_S },
     async () => {
-      platform.control.setModes(modes);
+      platform.control.voice.setModes(modes);
       const { account, guildId, channelId } = guildOfBoth(platform);
       const ours = await ourBot(account, guildId, channelId);
       const peer = await stranger("discordjs-voice.mjs", account, guildId, channelId);
@@ -115,13 +115,13 @@ describe.each([
       await peer.until("both to hear the other", bothHear(BLOCKS / 4));
       const before = await ssrcs();
 
-      platform.control.closeVoice(account.userId, 4015);
+      platform.control.voice.close(account.userId, 4015);
       await peer.until("our resume", () => ours.statuses.at(-1) === "connected");
       expect(ours.statuses).toEqual(["reconnecting", "connected"]);
       await peer.until("both to hear the other on", bothHear(BLOCKS / 2));
 
       const statesBefore = peer.states.length;
-      platform.control.closeVoice(platform.seeded.botUserId, 4015);
+      platform.control.voice.close(platform.seeded.botUserId, 4015);
       await peer.until("their resume", () => {
         const states = peer.states.slice(statesBefore);
         return states.length > 1 && states.at(-1) === "ready";
@@ -156,7 +156,7 @@ test(
       () => ours.heard.tone >= BLOCKS / 2 && peer.heard.tone >= BLOCKS / 2,
       20_000,
     );
-    platform.control.closeVoice(platform.seeded.botUserId, 4006);
+    platform.control.voice.close(platform.seeded.botUserId, 4006);
     await peer.until("their new session", () => peer.states.length > 1 && peer.states.at(-1) === "connected");
     const before = { ours: ours.heard.tone, theirs: peer.heard.tone };
     await peer.until(

@@ -16,8 +16,8 @@ async function open(script: string, wish: (platform: Platform) => Promise<object
   await installStrangers();
   platform = await startPlatform({ localWebhooks: true });
   const { control, seeded } = platform;
-  adaId = control.createUser({ username: "ada" }).id;
-  const guild = control.createGuild({
+  adaId = control.users.create({ username: "ada" }).id;
+  const guild = control.guilds.create({
     name: "Server",
     ownerId: adaId,
     memberIds: [seeded.botUserId],

@@ -114,7 +114,7 @@ async function together(): Promise<void> {
 
 /** Reports the strangers' loss, which is not ours to bound. */
 async function reportForeignLoss(): Promise<void> {
-  const { counters } = await channel.platform.control.voiceStats();
+  const { counters } = await channel.platform.control.voice.stats();
   const { e2eeKeyless, e2eeEarly, e2eeClear } = counters;
   console.log(
     `not forwarded: ${e2eeKeyless} before a key, ${e2eeEarly} to the late, ${e2eeClear} in the clear`,
@@ -167,7 +167,7 @@ test(
       const isThere = ours.has(OURS[2]!);
       if (random() < 0.3) {
         const at = pick([...ours.keys()].filter((one) => one !== 0));
-        channel.platform.control.closeVoice(userIdOf(at), 4015);
+        channel.platform.control.voice.close(userIdOf(at), 4015);
         await waitFor("the resume", () => ours.get(at)!.voice.status === "connected");
       } else if (random() < 0.3 && theirs.has(THEIRS[1]!)) await leaveTheirs(THEIRS[1]!);
       else if (!theirs.has(THEIRS[1]!) && random() < 0.5) await enterTheirs(THEIRS[1]!);
@@ -192,6 +192,6 @@ test(
     expect(Math.max(...undecryptable), undecryptable.join(" ")).toBe(0);
     expect([...ours.values()].flatMap(({ failures }) => failures)).toEqual([]);
     expect([...theirs.values()].flatMap((bot) => bot.errors)).toEqual([]);
-    expect(channel.platform.control.e2eeStats()).toMatchObject({ failures: 0, restarts: 0 });
+    expect(channel.platform.control.voice.e2eeStats()).toMatchObject({ failures: 0, restarts: 0 });
   },
 );

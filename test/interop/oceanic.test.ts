@@ -37,10 +37,12 @@ afterAll(async () => {
 
 function makePlace() {
   const { control } = platform;
-  const bots = ["Ocean", "Disc"].map((name) => control.createBot(control.createApplication({ name }).id));
-  const [host, ada, ben] = ["host", "ada", "ben"].map((username) => control.createUser({ username }).id);
+  const bots = ["Ocean", "Disc"].map((name) =>
+    control.applications.createBot(control.applications.create({ name }).id),
+  );
+  const [host, ada, ben] = ["host", "ada", "ben"].map((username) => control.users.create({ username }).id);
   const memberIds = bots.map(({ userId }) => userId);
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: "Harbour",
     ownerId: host!,
     memberIds: [ada!, ben!, ...memberIds],
@@ -136,7 +138,7 @@ describe("oceanic.js", () => {
       },
     });
     await lookOf(discordjs).toMatchObject(inQuay(poll.id, { content: "" }));
-    platform.control.votePoll(ada, poll.id, [2]);
+    platform.control.as(ada).vote(poll.id, [2]);
     await lookOf(discordjs).toMatchObject(inQuay(poll.id, { poll: { votes: { 2: 1 } } }));
     await route("channels", "expirePoll", quay, poll.id);
     await lookOf(discordjs).toMatchObject(inQuay(poll.id, { poll: { isOver: true } }));

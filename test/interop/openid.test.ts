@@ -13,8 +13,8 @@ const MARGIN_MS = 1_200_000;
 async function foreign() {
   const platform = await platformForTest();
   const { endpoints, control } = platform;
-  const user = control.createUser({ username: "ada", email: "ada@example.org" });
-  const application = control.createApplication({
+  const user = control.users.create({ username: "ada", email: "ada@example.org" });
+  const application = control.applications.create({
     name: "Foreign",
     redirectUris: ["http://127.0.0.1/callback"],
   });
@@ -118,7 +118,7 @@ describe("a foreign OpenID client", () => {
     };
     await signIn(here);
     const [before] = await keys();
-    control.rotateSigningKey();
+    control.applications.rotateSigningKey();
     await signIn(here);
     const both = await keys();
     expect(both).toHaveLength(2);

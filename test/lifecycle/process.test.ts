@@ -21,7 +21,7 @@ describe("a process with a running call", () => {
     const { apiBase, webBase, ca } = platform.endpoints;
     const { applicationId, userIds } = platform.seeded;
     const scopes = Client.getDefaultCommunicationScopes();
-    const token = platform.control.issueTokens(applicationId, userIds[0], scopes).access_token;
+    const token = platform.control.tokens.issue(applicationId, userIds[0], scopes).access_token;
     const facts = JSON.stringify({ apiBase, webBase, ca, tokens: [token] });
     const ended = await runProgram("idle", { args: [facts] });
     expect(ended).toEqual({ code: 0, signal: null, out: "destroyed false true\n", err: "" });

@@ -8,7 +8,7 @@ export async function makeLocalCall(sdk, platformPath) {
   const { endpoints, seeded, control, stop } = await startPlatform();
   const scope = sdk.Client.getDefaultCommunicationScopes();
   const tokens = seeded.userIds.map(
-    (id) => control.issueTokens(seeded.applicationId, id, scope).access_token,
+    (id) => control.tokens.issue(seeded.applicationId, id, scope).access_token,
   );
   try {
     await makeCall(sdk, { ...endpoints, lobby: "runtimes", tokens });

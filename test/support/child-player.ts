@@ -34,7 +34,7 @@ export class ChildPlayer {
     const { apiBase, webBase, ca } = platform.endpoints;
     const { applicationId, userIds } = platform.seeded;
     const scopes = Client.getDefaultCommunicationScopes();
-    const token = platform.control.issueTokens(applicationId, userIds[index], scopes).access_token;
+    const token = platform.control.tokens.issue(applicationId, userIds[index], scopes).access_token;
     const answer = await this.#ask("enter", { apiBase, webBase, ca, token, secret });
     return String(answer["lobbyId"]);
   }

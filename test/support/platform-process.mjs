@@ -1,4 +1,4 @@
-// A platform in a separate process, controlled over IPC: { id, method, args } calls `control[method]`; this program implements
+// A platform in a separate process, controlled over IPC: { id, method, args } calls the method `group.operation` of control; this program implements
 // "stop" and "memory".
 import { startPlatform } from "@sdkpp/platform";
 
@@ -16,18 +16,12 @@ const own = {
     const { heapUsed, external, rss } = process.memoryUsage();
     return { used: heapUsed + external, rss };
   },
-  advance: (ms) => platform.control.clock.advance(ms),
-  setClock: (unixMs) => platform.control.clock.set(unixMs),
-  useCommand: (input) => platform.control.interactions.useCommand(input),
-  autocomplete: (input) => platform.control.interactions.autocomplete(input),
-  useComponent: (input) => platform.control.interactions.useComponent(input),
-  submitModal: (input) => platform.control.interactions.submitModal(input),
-  interaction: (id) => platform.control.interactions.get(id),
 };
 
 async function perform({ id, method, args }) {
   try {
-    const call = own[method] ?? platform.control[method].bind(platform.control);
+    const [group, operation] = method.split(".");
+    const call = own[method] ?? ((...given) => platform.control[group][operation](...given));
     tell({ id, reply: (await call(...args)) ?? null });
   } catch (error) {
     tell({ id, error: { name: error.name, message: error.message } });

@@ -24,7 +24,7 @@ export async function signIn(platform: Platform, userId: string, more: SignIn = 
   const { scopes = Client.getDefaultCommunicationScopes(), applicationId = seeded.applicationId } = more;
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca, ...more.host });
   more.prepare?.(client);
-  const tokens = control.issueTokens(applicationId, userId, scopes);
+  const tokens = control.tokens.issue(applicationId, userId, scopes);
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await waitFor(`${userId} to be ready`, () => client.getStatus() === Client.Status.Ready);

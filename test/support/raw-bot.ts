@@ -138,10 +138,10 @@ export interface BotGuild {
 export function makeBotGuild(platform: Platform, bots: number): BotGuild {
   const { control } = platform;
   const accounts = Array.from({ length: bots }, (_, at) => {
-    const application = control.createApplication({ name: `Bot ${String(at)}` });
-    return control.createBot(application.id);
+    const application = control.applications.create({ name: `Bot ${String(at)}` });
+    return control.applications.createBot(application.id);
   });
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: "Bots",
     ownerId: platform.seeded.userIds[0],
     memberIds: accounts.map((account) => account.userId),
@@ -158,10 +158,10 @@ export function makeBotGuild(platform: Platform, bots: number): BotGuild {
 /** A guild of the seeded bot, which another library runs, and of another one, which is ours. Voice channels: two. */
 export function guildOfBoth(
   { control, seeded }: Platform,
-  roles: Parameters<Platform["control"]["createGuild"]>[0]["roles"] = [],
+  roles: Parameters<Platform["control"]["guilds"]["create"]>[0]["roles"] = [],
 ) {
-  const account = control.createBot(control.createApplication({ name: "Our bot" }).id);
-  const guild = control.createGuild({
+  const account = control.applications.createBot(control.applications.create({ name: "Our bot" }).id);
+  const guild = control.guilds.create({
     name: "Both",
     ownerId: seeded.userIds[0],
     memberIds: [seeded.botUserId, account.userId],

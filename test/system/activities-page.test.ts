@@ -60,8 +60,8 @@ beforeAll(async () => {
   const sockets = new WebSocketServer({ server: outside.server });
   sockets.on("connection", (socket, { url }) => socket.send(`socket ${String(url)}`));
   platform = await startPlatform();
-  const { id } = platform.control.createApplication({ name: "Drawing" });
-  platform.control.setUrlMappings(id, [
+  const { id } = platform.control.applications.create({ name: "Drawing" });
+  platform.control.activities.setUrlMappings(id, [
     { prefix: "/", target: home.host },
     { prefix: "/out/{name}", target: `${outside.host}/{name}` },
     { prefix: "/api/{name}", target: `${outside.host}/{name}` },

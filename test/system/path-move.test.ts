@@ -43,9 +43,9 @@ const RENUMBERED_LIMIT_MS = 60_000;
 it("a call continues in the same voice session when a router renumbers it and the service follows only op 1", async () => {
   const platform = await startPlatform();
   const { control } = platform;
-  await control.setLatching(false);
+  await control.voice.setLatching(false);
   const victim = await Victim.meet(platform, "renumbered");
-  const numbers = async () => (await control.voiceStats()).sessions.map(({ ssrc }) => ssrc);
+  const numbers = async () => (await control.voice.stats()).sessions.map(({ ssrc }) => ssrc);
   try {
     const before = await numbers();
     // A path whose pings were never answered is not suspected for silence.

@@ -173,7 +173,7 @@ describe("with PulseAudio", () => {
   it("two clients of a process share it", async () => {
     const { adaCall, heard } = await enter();
     await grows("Ben to hear Ada", heard);
-    const cyd = await enterLobby(platform, platform.control.createUser({ username: "cyd" }).id, "room", {
+    const cyd = await enterLobby(platform, platform.control.users.create({ username: "cyd" }).id, "room", {
       audioDevices: "system",
     });
     try {

@@ -63,7 +63,7 @@ operation<readonly object[]>(stage, "list_my_connections", {
   seenBy: async ({ body }) => {
     expect(body).toEqual([]);
     const { control, seeded } = stage().platform;
-    const { id } = control.createUser({
+    const { id } = control.users.create({
       username: "connected",
       connections: [{ type: "steam", id: "76561", name: "knight", isVisible: true }],
     });

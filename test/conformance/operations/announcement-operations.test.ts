@@ -13,7 +13,7 @@ const IS_CROSSPOST = 2;
 
 /** A server with a channel of announcements, where both bots write and the game's bot may do everything. @returns its path */
 function newsroom({ stage, host, botId }: Scene): string {
-  const guild = stage.platform.control.createGuild({
+  const guild = stage.platform.control.guilds.create({
     name: "Newsroom",
     ownerId: host.id,
     memberIds: [botId, stage.otherBotId],

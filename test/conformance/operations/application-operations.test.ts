@@ -224,15 +224,15 @@ operation<Uploaded>(stage, "upload_application_attachment", {
 /** Ada opens an activity of the game in a server, and Ben joins. @returns the path of the instance, and its parts */
 function playing({ stage: { platform }, applicationId, host, ada, ben, botId }: Scene) {
   const { control } = platform;
-  control.setUrlMappings(applicationId, []);
-  const guild = control.createGuild({
+  control.activities.setUrlMappings(applicationId, []);
+  const guild = control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [ada.id, ben.id, botId],
     channels: [{ name: "call", kind: "voice" }],
   });
   const channelId = guild.channels[0]!.id;
-  const open = (userId: string) => control.launchActivity({ applicationId, userId, channelId });
+  const open = (userId: string) => control.activities.launch({ applicationId, userId, channelId });
   const [{ id, launchId }] = [open(ada.id), open(ben.id)];
   return {
     path: `/applications/${applicationId}/activity-instances/${id}`,
@@ -260,15 +260,15 @@ operation<{ instance_id: string }>(stage, "applications_get_activity_instance", 
       users: [ada.id, ben.id],
     });
     const { control } = scene.stage.platform;
-    control.leaveActivity(id, ada.id);
+    control.activities.leave(id, ada.id);
     expect((await read(scene, "bot", path)).body).toMatchObject({ users: [ben.id] });
-    control.leaveActivity(id, ben.id);
+    control.activities.leave(id, ben.id);
     expect(await read(scene, "bot", path)).toEqual({
       status: 404,
       body: { code: 0, message: "404: Not Found" },
     });
     // The next one in the channel is another one.
-    expect(control.launchActivity({ applicationId, userId: ada.id, channelId }).id).not.toBe(id);
+    expect(control.activities.launch({ applicationId, userId: ada.id, channelId }).id).not.toBe(id);
   },
   heard: "a read",
   failures: [
@@ -282,7 +282,7 @@ operation<{ instance_id: string }>(stage, "applications_get_activity_instance", 
       claim: "an instance whose application has activities no longer",
       ask: (scene) => {
         const { path } = playing(scene);
-        scene.stage.platform.control.setUrlMappings(scene.applicationId, null);
+        scene.stage.platform.control.activities.setUrlMappings(scene.applicationId, null);
         return { path };
       },
       verdict: noInstance,

@@ -18,7 +18,7 @@ interface Rule {
 
 /** A server that the game's bot and its owner manage; the other bot may time members out, and no more. */
 function yard({ stage: { platform, otherBotId }, host, ada, ben, botId }: Scene) {
-  const guild = platform.control.createGuild({
+  const guild = platform.control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [ada.id, ben.id, botId, otherBotId],

@@ -188,7 +188,7 @@ const prune = ({ id }: Staffed): string => `/guilds/${id}/prune`;
 async function deserted(scene: Scene) {
   const server = staffed(scene);
   const gone = ["gone", "idle"].map((name) =>
-    stage().platform.control.createUser({ username: `${name}${String(scene.number)}` }),
+    stage().platform.control.users.create({ username: `${name}${String(scene.number)}` }),
   );
   for (const { id } of gone) {
     const token = stage().bearer(id, scene.applicationId).replace("Bearer ", "");

@@ -89,7 +89,7 @@ operation<Invite>(stage, "create_channel_invite", {
       claim: "a bot that may not invite",
       by: "otherBot",
       ask: (scene) => {
-        const { channels } = stage().platform.control.createGuild({
+        const { channels } = stage().platform.control.guilds.create({
           name: "Closed",
           ownerId: scene.host.id,
           memberIds: [stage().otherBotId],
@@ -171,7 +171,7 @@ operation<Invite[]>(stage, "list_guild_invites", {
     for (const { code } of body)
       expect((await read(scene, "nobody", `/invites/${code}`)).body).toMatchObject({ code });
     const { control } = stage().platform;
-    const guild = control.createGuild({
+    const guild = control.guilds.create({
       name: "Audited",
       ownerId: scene.host.id,
       memberIds: [scene.botId, stage().otherBotId],

@@ -87,7 +87,7 @@ operation<Shown & { parent_id: string }>(stage, "create_guild_channel", {
     {
       claim: "a channel too many",
       ask: ({ host, botId }) => {
-        const guild = stage().platform.control.createGuild({
+        const guild = stage().platform.control.guilds.create({
           name: "Full",
           ownerId: host.id,
           memberIds: [botId],
@@ -280,7 +280,7 @@ operation<undefined>(stage, "set_channel_permission_overwrite", {
     {
       claim: "a permission that the member does not have",
       ask: ({ host, botId }) => {
-        const guild = stage().platform.control.createGuild({
+        const guild = stage().platform.control.guilds.create({
           name: "Strict",
           ownerId: host.id,
           memberIds: [botId],

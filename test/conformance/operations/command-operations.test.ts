@@ -59,7 +59,7 @@ const elsewhere = (body?: (scene: Scene) => unknown): Failure =>
   );
 
 function strangeGuild({ stage: { platform }, host }: Scene): string {
-  return platform.control.createGuild({ name: "Elsewhere", ownerId: host.id }).id;
+  return platform.control.guilds.create({ name: "Elsewhere", ownerId: host.id }).id;
 }
 
 async function fifteenMenus(scene: Scene, all: Paths): Promise<{ path: string; body: object }> {

@@ -31,7 +31,7 @@ const TOO_LARGE = uri("GIF89a", 256 * 1024 + 1);
  * @returns the path of its emojis
  */
 function guildOf({ stage: { platform, otherBotId }, host, ada, botId }: Scene) {
-  const guild = platform.control.createGuild({
+  const guild = platform.control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [ada.id, botId, otherBotId],
@@ -45,7 +45,7 @@ function guildOf({ stage: { platform, otherBotId }, host, ada, botId }: Scene) {
 
 /** A server whose game's bot may do nothing with its emojis. @returns the path of its emojis, with one of the other bot */
 async function strangersEmoji(scene: Scene): Promise<string> {
-  const guild = scene.stage.platform.control.createGuild({
+  const guild = scene.stage.platform.control.guilds.create({
     name: "Elsewhere",
     ownerId: scene.host.id,
     memberIds: [scene.botId, scene.stage.otherBotId],

@@ -98,7 +98,7 @@ operation<LobbyPayload>(stage, "edit_lobby_channel_link", {
     {
       claim: "a voice channel",
       ask: async (scene) => {
-        const { channels } = stage().platform.control.createGuild({
+        const { channels } = stage().platform.control.guilds.create({
           name: "Server",
           ownerId: scene.ada.id,
           channels: [{ name: "call", kind: "voice" }],
@@ -111,7 +111,7 @@ operation<LobbyPayload>(stage, "edit_lobby_channel_link", {
     {
       claim: "an age-restricted channel",
       ask: async (scene) => {
-        const { channels } = stage().platform.control.createGuild({
+        const { channels } = stage().platform.control.guilds.create({
           name: "Server",
           ownerId: scene.ada.id,
           channels: [{ name: "text", kind: "text", nsfw: true }],

@@ -58,7 +58,7 @@ operation(stage, "update_my_guild_member", {
       claim: "a name, without the permission for its own",
       ask: (scene) => {
         const { host, botId } = scene;
-        const guild = stage().platform.control.createGuild({
+        const guild = stage().platform.control.guilds.create({
           name: "Strict",
           ownerId: host.id,
           memberIds: [botId],
@@ -315,7 +315,7 @@ operation<undefined>(stage, "leave_guild", {
     {
       claim: "the owner",
       ask: ({ botId }) => {
-        const guild = stage().platform.control.createGuild({ name: "Own", ownerId: botId });
+        const guild = stage().platform.control.guilds.create({ name: "Own", ownerId: botId });
         return { path: `/users/@me/guilds/${guild.id}` };
       },
       verdict: [400, 50_055],

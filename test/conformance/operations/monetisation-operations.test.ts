@@ -226,7 +226,7 @@ const subscriptions = (scene: Scene): string => `/skus/${skuIn(scene, "userSubsc
 operation<{ id: string }[]>(stage, "get_sku_subscriptions", {
   change: answer(`${RULES}/subscription-lists.ts`, "listSubscriptions", "map", []),
   ask: (scene) => {
-    const { monetisation } = scene.stage.platform.control;
+    const { shop: monetisation } = scene.stage.platform.control;
     const first = subscriptionIn(scene);
     const { entitlementIds } = monetisation.cancel(first.id);
     monetisation.refund(entitlementIds[0]!);

@@ -16,7 +16,7 @@ operation<{ keys: (JWK & { kid: string })[] }>(stage, "get_public_keys", {
     await Promise.all(body.keys.map((key) => importJWK(key)));
     const { body: seen } = await read(scene, "ada", "/oauth2/keys");
     expect(seen).toEqual(body);
-    stage().platform.control.rotateSigningKey();
+    stage().platform.control.applications.rotateSigningKey();
     const { body: later } = await read(scene, "ada", "/oauth2/keys");
     expect((later as typeof body).keys).toHaveLength(body.keys.length + 1);
   },
@@ -35,7 +35,7 @@ operation(stage, "get_openid_connect_userinfo", {
   change: set(OPENID, "profileClaims.preferred_username", "somebody"),
   seenBy: async ({ scene, body }) => {
     const { ada } = scene;
-    stage().platform.control.renameUser(ada.id, "Ada the Brave");
+    stage().platform.control.users.rename(ada.id, "Ada the Brave");
     const { body: seen } = await read(scene, "bot", `/users/${ada.id}`);
     expect(seen).toMatchObject({ id: body["sub"], username: body["preferred_username"] });
     const { body: later } = await read(scene, "ada", "/oauth2/userinfo");

@@ -53,7 +53,7 @@ const at = (
 /** A server in which the bot manages messages and may not pin them. */
 async function unpinnable(scene: Scene, pins: string): Promise<string> {
   const { stage, host, botId } = scene;
-  const guild = stage.platform.control.createGuild({
+  const guild = stage.platform.control.guilds.create({
     name: "Unpinnable",
     ownerId: host.id,
     memberIds: [botId],

@@ -31,8 +31,8 @@ async function posted(
   const { id } = body as MessagePayload;
   if (channel === "text") {
     const { control } = scene.stage.platform;
-    control.votePoll(scene.ada.id, id, [1, 2]);
-    control.votePoll(scene.ben.id, id, [1]);
+    control.as(scene.ada.id).vote(id, [1, 2]);
+    control.as(scene.ben.id).vote(id, [1]);
   }
   return `${at}/polls/${id}`;
 }
@@ -79,7 +79,7 @@ operation<{ users: UserPayload[] }>(stage, "get_answer_voters", {
     expect(await page(asked.path.replace("answers/1", "answers/2"))).toMatchObject({
       users: [{ id: ids[0] }],
     });
-    scene.stage.platform.control.votePoll(ada.id, asked.path.split("/")[4]!, []);
+    scene.stage.platform.control.as(ada.id).vote(asked.path.split("/")[4]!, []);
     expect(await page(asked.path)).toMatchObject({ users: [{ id: ben.id }] });
   },
   heard: "a read",
@@ -139,7 +139,7 @@ operation<MessagePayload>(stage, "poll_expire", {
     const [result] = (await read(scene, "otherBot", messageOf(asked.path).split("/").slice(0, 4).join("/")))
       .body as MessagePayload[];
     expect(result).toMatchObject({ ...RESULT, message_reference: { message_id: body.id } });
-    expect(() => scene.stage.platform.control.votePoll(scene.ada.id, body.id, [2])).toThrow(
+    expect(() => scene.stage.platform.control.as(scene.ada.id).vote(body.id, [2])).toThrow(
       "the poll is over",
     );
   },

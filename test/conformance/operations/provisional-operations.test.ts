@@ -28,7 +28,7 @@ async function guestOf(scene: Scene, { id_token: idToken }: Tokens) {
 }
 
 const another = (settings: object): string =>
-  stage().platform.control.createApplication({ name: "Another", ...settings }).id;
+  stage().platform.control.applications.create({ name: "Another", ...settings }).id;
 
 const failure = (
   claim: string,
@@ -114,7 +114,7 @@ operation<Tokens>(stage, "bot_partner_sdk_token", {
       verdict: [400, 530_010],
       ask: ({ ada, applicationId, number }) => {
         const externalId = `linked-${String(number)}`;
-        stage().platform.control.setApplicationIdentity(applicationId, ada.id, { externalId });
+        stage().platform.control.users.setIdentity(applicationId, ada.id, { externalId });
         return { path: `${TOKEN}/bot`, body: { external_user_id: externalId } };
       },
     },

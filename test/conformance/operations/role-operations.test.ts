@@ -27,7 +27,7 @@ const gradient = { primary_color: 255, secondary_color: 65_280, tertiary_color: 
 
 /** A member may manage roles and nothing else. */
 function manager({ stage: { platform }, host, botId }: Scene) {
-  return platform.control.createGuild({
+  return platform.control.guilds.create({
     name: "Managed",
     ownerId: host.id,
     memberIds: [botId],
@@ -120,7 +120,7 @@ operation<{ id: string }>(stage, "create_guild_role", {
     {
       claim: "a role too many",
       ask: ({ host, botId }) => {
-        const guild = stage().platform.control.createGuild({
+        const guild = stage().platform.control.guilds.create({
           name: "Full",
           ownerId: host.id,
           memberIds: [botId],

@@ -24,7 +24,7 @@ interface Event {
 
 /** A server whose game's bot may create events, and whose other bot manages them outside `staff`, which it does not see. */
 function hall({ stage: { platform, otherBotId }, host, ada, ben, botId }: Scene) {
-  const guild = platform.control.createGuild({
+  const guild = platform.control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [ada.id, ben.id, botId, otherBotId],
@@ -90,7 +90,7 @@ async function secret(scene: Scene): Promise<string> {
 async function popular(scene: Scene): Promise<string> {
   const path = await planned(scene);
   for (const { id } of [scene.ben, scene.ada])
-    scene.stage.platform.control.setEventInterest(idOf(path), id, true);
+    scene.stage.platform.control.as(id).setEventInterest(idOf(path), true);
   return path;
 }
 
@@ -294,7 +294,7 @@ operation<Event>(stage, "update_guild_scheduled_event", {
 /** An event of the other bot in a server in which the game's bot may only create. @returns its path */
 async function strangers(scene: Scene): Promise<string> {
   const { stage: played, host, botId } = scene;
-  const guild = played.platform.control.createGuild({
+  const guild = played.platform.control.guilds.create({
     name: "Elsewhere",
     ownerId: host.id,
     memberIds: [botId, played.otherBotId],
@@ -343,7 +343,7 @@ operation<Interested[]>(stage, "list_guild_scheduled_event_users", {
     expect(await idsOf(`before=${scene.ben.id}`)).toEqual([scene.ada.id]);
     expect(await idsOf(`after=${scene.ada.id}`)).toEqual([scene.ben.id]);
     expect(await idsOf("limit=1")).toEqual([scene.ada.id]);
-    scene.stage.platform.control.setEventInterest(idOf(path), scene.ada.id, false);
+    scene.stage.platform.control.as(scene.ada.id).setEventInterest(idOf(path), false);
     expect(await idsOf("")).toEqual([scene.ben.id]);
   },
   heard: "a read",
@@ -362,7 +362,7 @@ operation<{ guild_scheduled_event_count: number }>(stage, "count_guild_scheduled
   ask: async (scene) => ({ path: `${await popular(scene)}/users/counts` }),
   seenBy: async ({ scene, asked, body }) => {
     expect(body.guild_scheduled_event_count).toBe(2);
-    scene.stage.platform.control.setEventInterest(idOf(asked.path), scene.ada.id, false);
+    scene.stage.platform.control.as(scene.ada.id).setEventInterest(idOf(asked.path), false);
     expect((await read(scene, "otherBot", asked.path)).body).toMatchObject({
       guild_scheduled_event_count: 1,
     });

@@ -21,7 +21,7 @@ async function searchable(scene: Scene): Promise<string> {
     [arrivals, "the red dragon arrives"],
   ] as const)
     await scene.must("bot", "POST", { path: `${channel}/messages`, body: { content } });
-  scene.stage.platform.control.indexMessages(id);
+  scene.stage.platform.control.guilds.indexMessages(id);
   return `/guilds/${id}/messages/search`;
 }
 
@@ -66,7 +66,7 @@ operation<MessageSearchPayload>(stage, "guild_search", {
       claim: "without reading the history",
       ask: (scene) => {
         const { stage, host } = scene;
-        const { id } = stage.platform.control.createGuild({
+        const { id } = stage.platform.control.guilds.create({
           name: "Silent",
           ownerId: host.id,
           memberIds: [scene.botId],

@@ -116,10 +116,10 @@ operation<Members>(stage, "list_guild_members", {
       by: unprivileged,
       ask: (scene) => {
         const { control } = stage().platform;
-        const application = control.createApplication({ name: "Small Game", privileges: [] });
-        const { userId, token } = control.createBot(application.id);
+        const application = control.applications.create({ name: "Small Game", privileges: [] });
+        const { userId, token } = control.applications.createBot(application.id);
         unprivilegedBots.set(scene, `Bot ${token}`);
-        const guild = control.createGuild({ name: "Server", ownerId: scene.host.id, memberIds: [userId] });
+        const guild = control.guilds.create({ name: "Server", ownerId: scene.host.id, memberIds: [userId] });
         return { path: `/guilds/${guild.id}/members` };
       },
       verdict: [403, 50_001],
@@ -139,7 +139,7 @@ operation<Members>(stage, "search_guild_members", {
   ask: inServer(({ ada }) => `/members/search?limit=10&query=${ada.name}`),
   seenBy: async ({ scene, asked, body }) => {
     expect(body.map(({ user }) => user.id)).toEqual([scene.ada.id]);
-    stage().platform.control.renameUser(scene.ben.id, `${scene.ada.name} the second`);
+    stage().platform.control.users.rename(scene.ben.id, `${scene.ada.name} the second`);
     const { body: both } = await read(scene, "otherBot", asked.path);
     expect((both as Members).map(({ user }) => user.id)).toEqual([scene.ada.id, scene.ben.id]);
   },

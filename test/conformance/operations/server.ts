@@ -6,7 +6,7 @@ import type { Scene } from "../../e2e/platform/authorization-scene.js";
  * @returns ids, and the paths of its channels; only the game's bot and the host see `staff`
  */
 export function server({ stage, host, ada, ben, botId }: Scene) {
-  const guild = stage.platform.control.createGuild({
+  const guild = stage.platform.control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [ada.id, ben.id, botId, stage.otherBotId],

@@ -24,7 +24,7 @@ interface Sound {
 
 /** A server whose game's bot may create sounds, and whose other bot manages them. */
 function hall({ stage: { platform, otherBotId }, host, ada, botId }: Scene, premiumTier: 0 | 1 = 0) {
-  const guild = platform.control.createGuild({
+  const guild = platform.control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [ada.id, botId, otherBotId],
@@ -70,7 +70,7 @@ async function uploaded(scene: Scene): Promise<string> {
 
 /** A sound of the other bot in a server in which the game's bot may create. @returns its path */
 async function strangersSound({ stage: played, host, botId }: Scene): Promise<string> {
-  const { id } = played.platform.control.createGuild({
+  const { id } = played.platform.control.guilds.create({
     name: "Elsewhere",
     ownerId: host.id,
     memberIds: [botId, played.otherBotId],
@@ -358,7 +358,7 @@ operation<undefined>(stage, "send_soundboard_sound", {
       async (scene) => {
         const place = hall(scene);
         const asked = await playingIn(scene, "call", {}, place);
-        stage().platform.control.setServerFlags(place.id, scene.botId, { mute: true, deaf: false });
+        stage().platform.control.voice.setServerFlags(place.id, scene.botId, { mute: true, deaf: false });
         return asked;
       },
       [400, 50_167],

@@ -7,7 +7,7 @@ import type { Failure } from "./operation.js";
  * `guest` and `managed`, and below `chief` (Ada's). The other bot may do what every member may.
  */
 export function staffed({ stage, host, ada, ben, botId }: Scene, features: readonly string[] = []) {
-  const guild = stage.platform.control.createGuild({
+  const guild = stage.platform.control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [ada.id, ben.id, botId, stage.otherBotId],

@@ -23,7 +23,7 @@ interface Opened {
 /** A theatre: the game's bot moderates it, the other bot does not, nor does it see `loge`. */
 function theatre({ host, botId }: Scene) {
   const { platform, otherBotId } = stage();
-  const guild = platform.control.createGuild({
+  const guild = platform.control.guilds.create({
     name: "Theatre",
     ownerId: host.id,
     memberIds: [botId, otherBotId],

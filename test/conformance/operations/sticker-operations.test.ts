@@ -25,7 +25,7 @@ interface Sticker {
 
 /** A server whose game's bot may create stickers and whose other bot manages them. @returns the path of its stickers */
 function guildOf({ stage: { platform, otherBotId }, host, ada, botId }: Scene, features: string[] = []) {
-  const { id } = platform.control.createGuild({
+  const { id } = platform.control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [ada.id, botId, otherBotId],
@@ -47,7 +47,7 @@ async function messagesBeside(scene: Scene, path: string): Promise<string> {
 
 /** A server whose game's bot may do nothing with its stickers. @returns the path of a sticker of the other bot */
 async function strangersSticker({ stage, host, botId }: Scene): Promise<string> {
-  const { id } = stage.platform.control.createGuild({
+  const { id } = stage.platform.control.guilds.create({
     name: "Elsewhere",
     ownerId: host.id,
     memberIds: [botId, stage.otherBotId],

@@ -63,7 +63,7 @@ const threadOf = (path: string): string => path.split("/").slice(0, 3).join("/")
 /** A server in which nobody but the host may start threads. */
 function threadless({ stage, host, botId }: Scene): string {
   const { CreatePublicThreads, CreatePrivateThreads } = Permission;
-  const guild = stage.platform.control.createGuild({
+  const guild = stage.platform.control.guilds.create({
     name: "Threadless",
     ownerId: host.id,
     memberIds: [botId],

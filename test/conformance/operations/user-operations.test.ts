@@ -19,7 +19,7 @@ operation<UserPayload>(stage, "get_my_user", {
   change: set("platform/domain/views/user/user.ts", "userView.global_name", null),
   ask: (scene) => {
     scene.befriend();
-    stage().platform.control.renameUser(scene.ada.id, "Ada the Brave");
+    stage().platform.control.users.rename(scene.ada.id, "Ada the Brave");
     return { path: "/users/@me" };
   },
   seenBy: async ({ scene, body }) => {
@@ -40,7 +40,7 @@ operation<UserPayload>(stage, "get_user", {
   seenBy: async ({ scene, body }) => {
     const { ben } = scene;
     expect(body).toMatchObject({ id: ben.id, username: ben.name, bot: false });
-    stage().platform.control.renameUser(ben.id, "Ben the Bold");
+    stage().platform.control.users.rename(ben.id, "Ben the Bold");
     const { body: later } = await read(scene, "bot", `/users/${ben.id}`);
     expect(later).toEqual({ ...body, global_name: "Ben the Bold" });
   },
@@ -89,13 +89,13 @@ operation<Application>(stage, "get_my_oauth2_application", {
   seenBy: async ({ scene, asked, body }) => {
     const { control, seeded } = stage().platform;
     expect(body).toMatchObject({ id: seeded.applicationId, name: "Seeded Game" });
-    const { id } = control.createUser({ username: `guest${String(scene.number)}` });
+    const { id } = control.users.create({ username: `guest${String(scene.number)}` });
     stage().bearer(id, seeded.applicationId);
     stage().bearer(id, seeded.applicationId);
     const count = async (): Promise<number> =>
       ((await read(scene, "bot", asked.path)).body as Application).approximate_user_authorization_count;
     expect(await count()).toBe(body.approximate_user_authorization_count + 1);
-    control.revoke(seeded.applicationId, id);
+    control.tokens.revoke(seeded.applicationId, id);
     expect(await count()).toBe(body.approximate_user_authorization_count);
   },
   heard: "a read",
@@ -135,9 +135,11 @@ operation<BotGateway>(stage, "get_bot_gateway", {
     const { body: later } = await read(scene, "bot", asked.path);
     expect(later).toMatchObject({ session_start_limit: { remaining: limit.remaining - 1 } });
     const { control } = stage().platform;
-    const { userId, token } = control.createBot(control.createApplication({ name: "Large Game" }).id);
+    const { userId, token } = control.applications.createBot(
+      control.applications.create({ name: "Large Game" }).id,
+    );
     for (let count = 0; count < 1001; count += 1)
-      control.createGuild({ name: "Server", ownerId: scene.host.id, memberIds: [userId] });
+      control.guilds.create({ name: "Server", ownerId: scene.host.id, memberIds: [userId] });
     const { body: large } = await read(scene, () => `Bot ${token}`, asked.path);
     expect(large).toMatchObject({ shards: 2, session_start_limit: { remaining: 1000, reset_after: 0 } });
   },

@@ -13,7 +13,7 @@ const body = { status: "raid at eight" };
 
 /** A server whose voice channel the bot sees but may not manage. */
 function unmanaged({ stage: { platform }, host, botId }: Scene): string {
-  const guild = platform.control.createGuild({
+  const guild = platform.control.guilds.create({
     name: "Unmanaged",
     ownerId: host.id,
     memberIds: [botId],

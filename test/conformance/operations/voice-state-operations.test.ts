@@ -19,7 +19,7 @@ async function theatre(
   isInside = true,
 ) {
   const { platform, bot, otherBot, otherBotId } = stage();
-  const guild = platform.control.createGuild({
+  const guild = platform.control.guilds.create({
     name: "Theatre",
     ownerId: host.id,
     memberIds: [botId, otherBotId],

@@ -217,7 +217,7 @@ describe("a player on a stage", () => {
   test("is told that nobody hears it, plays on, and is heard when the bot may speak", async () => {
     const { platform, guild } = scene;
     const [own, other] = guild.accounts;
-    const theatre = platform.control.createGuild({
+    const theatre = platform.control.guilds.create({
       name: "Theatre",
       ownerId: platform.seeded.userIds[0],
       memberIds: [own!.userId, other!.userId],

@@ -87,7 +87,7 @@ describe("endings by the server", () => {
     await waitFor("the tone", () => pcm.tone > 10);
     const statuses = statusesOf(one.voice);
     const before = two.voice.getStats().speakers[0]!.ssrc;
-    scene.platform.control.closeVoice(one.bot.userId, 4006);
+    scene.platform.control.voice.close(one.bot.userId, 4006);
     await waitFor("the new session", () => statuses.at(-1) === "connected");
     const count = pcm.tone;
     await waitFor("the tone again", () => pcm.tone > count + 10);
@@ -102,7 +102,7 @@ describe("endings by the server", () => {
     const before = two.voice.getStats().speakers[0]!.ssrc;
     const statuses = statusesOf(one.voice);
     const closes = closesOf(one.voice);
-    scene.platform.control.closeVoice(one.bot.userId, 4015);
+    scene.platform.control.voice.close(one.bot.userId, 4015);
     await waitFor("the resume", () => statuses.at(-1) === "connected");
     expect(closes).toEqual([{ code: 4015, reason: expect.any(String) as string, willRetry: true, inMs: 0 }]);
     const count = pcm.tone;
@@ -161,7 +161,7 @@ describe("endings by the server", () => {
     const ends: [VoiceStatus, number][] = [];
     voice.on("stateChange", (status, _before, _failure, code) => ends.push([status, code]));
     const closes = closesOf(voice);
-    scene.platform.control.closeVoice(bot.userId, 4014);
+    scene.platform.control.voice.close(bot.userId, 4014);
     await waitFor("the close", () => closes.length > 0);
     expect(closes[0]).toMatchObject({ code: 4014, willRetry: false, inMs: 5000 });
     await waitFor("the end", () => voice.status === "disconnected");
@@ -176,7 +176,7 @@ describe("a connection that keeps its session only", () => {
     await voice.ready();
     const closes = closesOf(voice);
     const statuses = statusesOf(voice);
-    scene.platform.control.closeVoice(bot.userId, 4015);
+    scene.platform.control.voice.close(bot.userId, 4015);
     await waitFor("the resume", () => statuses.at(-1) === "connected");
     expect(closes).toMatchObject([{ code: 4015, willRetry: true, inMs: 0 }]);
   });
@@ -189,7 +189,7 @@ describe("a connection that keeps its session only", () => {
     const seen: unknown[] = [];
     voice.on("closed", (close) => seen.push([close.code, close.willRetry, close.inMs]));
     voice.on("stateChange", (status, _before, failure, closeCode) => seen.push([status, failure, closeCode]));
-    scene.platform.control.closeVoice(bot.userId, code);
+    scene.platform.control.voice.close(bot.userId, code);
     await waitFor("the end", () => voice.status === "disconnected");
     expect(seen).toEqual([
       [code, false, 0],

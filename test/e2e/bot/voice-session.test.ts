@@ -56,9 +56,9 @@ describe("a session on the credentials of another main gateway", () => {
     const sent = bot.sent.length;
     session.on("closed", ({ code, willRetry, inMs }) => seen.push([code, willRetry, inMs]));
     session.on("stateChange", (status, _before, failure, code) => seen.push([status, failure, code]));
-    scene.platform.control.closeVoice(bot.userId, 4015);
+    scene.platform.control.voice.close(bot.userId, 4015);
     await waitFor("the resume", () => seen.length === 3);
-    scene.platform.control.closeVoice(bot.userId, 4006);
+    scene.platform.control.voice.close(bot.userId, 4006);
     await waitFor("the end", () => session.status === "disconnected");
     expect(seen).toEqual([
       [4015, true, 0],

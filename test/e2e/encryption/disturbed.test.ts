@@ -44,7 +44,7 @@ test("sockets cut during joins: all heal, without op 31", async () => {
     if (guest === undefined) guest = await channel.approach(2 + (round % 2));
     else guest = void channel.leave(guest);
     await new Promise((resolve) => setTimeout(resolve, random() * 60));
-    channel.platform.control.closeVoice(victim.bot.userId, "reset");
+    channel.platform.control.voice.close(victim.bot.userId, "reset");
     await waitFor("the resume", () => channel.members.every(({ voice }) => voice.status === "connected"));
     await channel.settled();
   }
@@ -70,7 +70,7 @@ test("a main thread that stalls for 3 s across a join and a leave", async () => 
   undo.push(() => child.kill());
   const lobbyId = await child.enter(platform, 0);
   const ben = await enter(platform, platform.seeded.userIds[1]);
-  const carol = await enter(platform, platform.control.createUser({ username: "carol" }).id);
+  const carol = await enter(platform, platform.control.users.create({ username: "carol" }).id);
   await child.call(lobbyId, toneWav());
   const call = ben.client.startCall(ben.lobbyId);
   const isOn = () => call.getEncryptionStatus().state === "on";

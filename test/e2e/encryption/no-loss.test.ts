@@ -39,7 +39,7 @@ test(`no frame is lost in ${CHANGES} changes of members`, { timeout: 30_000 + CH
   const heard = logs.map(({ count }) => count);
   await waitFor("speech on", () => logs.every(({ count }, at) => count > heard[at]! + 10));
   for (const playback of speakers) playback.stop();
-  const { counters } = await channel.platform.control.voiceStats();
+  const { counters } = await channel.platform.control.voice.stats();
   expect(
     logs.map((log) => log.gaps()),
     JSON.stringify(counters),

@@ -82,7 +82,7 @@ describe("a filter that is often late, throws, and transfers its samples", () =>
       const failures: AudioCallbackFailure[] = [];
       const began = performance.now();
       call.on("audioCallbackFailed", (failure) => failures.push(failure));
-      await meeting.platform.control.impair(NETWORK);
+      await meeting.platform.control.faults.impair(NETWORK);
       const samples = await recorded(call);
       expect(outside(samples, 0, FILTERED)).toBe(0);
       expect(inside(samples, FILTERED)).toBeGreaterThan(samples.length / 10);

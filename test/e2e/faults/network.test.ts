@@ -10,7 +10,7 @@ const SPEECH = readFileSync(join(import.meta.dirname, "../../../examples/demo/sp
 describe("a bad network", () => {
   it("5 % loss and 30 ms jitter: nothing is concealed but what was lost", async () => {
     const meeting = await Meeting.forThisTest();
-    await meeting.platform.control.impair({ seed: 5, loss: 0.05, jitterMs: 30, direction: "in" });
+    await meeting.platform.control.faults.impair({ seed: 5, loss: 0.05, jitterMs: 30, direction: "in" });
     meeting.hum().playWav(SPEECH, { loop: true }); // speech, because a pure tone carries no in-band FEC
     const call = meeting.listen();
     await Meeting.plays(call, 3000);
@@ -35,10 +35,10 @@ describe("a bad network", () => {
     const statuses: number[] = [];
     call.setStatusChangedCallback((status) => statuses.push(status));
     const lobbyId = String(meeting.ben.lobbyId);
-    meeting.platform.control.beginRegionMove(lobbyId);
+    meeting.platform.control.voice.beginRegionMove(lobbyId);
     await waitFor("the loss", () => statuses.length > 0);
     expect(call.getStatus()).not.toBe(Call.Status.Disconnected);
-    meeting.platform.control.finishRegionMove(lobbyId);
+    meeting.platform.control.voice.finishRegionMove(lobbyId);
     await waitFor("the return", () => call.getStatus() === Call.Status.Connected);
     expect(await meeting.record(call, 1500)).toBeGreaterThan(0.97);
     expect(statuses).not.toContain(Call.Status.Disconnected);
@@ -51,7 +51,7 @@ describe("a bad network", () => {
     await Meeting.plays(call, 300);
     const statuses: number[] = [];
     meeting.ben.client.setStatusChangedCallback((status) => statuses.push(status));
-    meeting.platform.control.gatewayInvalid(meeting.platform.seeded.userIds[1], false);
+    meeting.platform.control.gateway.invalidate(meeting.platform.seeded.userIds[1], false);
     await waitFor("the client to be back", () => statuses.at(-1) === Client.Status.Ready);
     await waitFor("the call to be back", () => call.getStatus() === Call.Status.Connected);
     expect(await meeting.record(call, 1500)).toBeGreaterThan(0.97);

@@ -55,13 +55,13 @@ describe("a token that becomes invalid during a session", () => {
   it.each<[string, (meeting: Meeting) => Promise<void> | void]>([
     [
       "revoked",
-      ({ platform: { control, seeded } }) => control.revoke(seeded.applicationId, seeded.userIds[1]),
+      ({ platform: { control, seeded } }) => control.tokens.revoke(seeded.applicationId, seeded.userIds[1]),
     ],
     [
       "expired, noticed at the next resume",
       async ({ platform: { control, seeded } }) => {
         await control.clock.advance(8 * 24 * 3_600_000);
-        control.closeGateway(seeded.userIds[1], "reset");
+        control.gateway.close(seeded.userIds[1], "reset");
       },
     ],
   ])("%s: disconnected with 4004, without a retry", async (_claim, kill) => {
@@ -86,7 +86,7 @@ describe("a token that becomes invalid during a session", () => {
     // No appointment is left, so nothing can come of itself.
     await waitFor("the last appointment", () => clock.pending === 0);
     expect(requests).toBe(asked);
-    const fresh = meeting.platform.control.issueTokens(
+    const fresh = meeting.platform.control.tokens.issue(
       meeting.platform.seeded.applicationId,
       meeting.platform.seeded.userIds[1],
       Client.getDefaultCommunicationScopes(),

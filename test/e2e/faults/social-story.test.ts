@@ -51,7 +51,7 @@ async function connectDevice(story: SocialStory, clock: VirtualClock, cutAt: num
   const line = new FaultyLine();
   const client = new Client(endpoints.apiBase, endpoints.webBase, { clock, openSocket: line.openSocket });
   const witness = new Witness(client);
-  const tokens = control.issueTokens(
+  const tokens = control.tokens.issue(
     facts.applicationId,
     story.benId,
     Client.getDefaultCommunicationScopes(),
@@ -59,15 +59,15 @@ async function connectDevice(story: SocialStory, clock: VirtualClock, cutAt: num
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await waitFor("a device to be ready", () => client.getStatus() === Client.Status.Ready);
-  return { client, witness, line, sessionId: control.gatewaySessions(story.benId).at(-1)!, cutAt, cuts: 0 };
+  return { client, witness, line, sessionId: control.gateway.sessions(story.benId).at(-1)!, cutAt, cuts: 0 };
 }
 
 function cut(device: Device, kind: FaultKind, benId: string): void {
   const { control } = platform;
   device.cuts += 1;
   if (kind === "reset" || kind === "half-open") device.line.break(kind);
-  else if (kind === "op 7") control.gatewayReconnect(benId, device.sessionId);
-  else control.gatewayInvalid(benId, kind === "op 9 true", device.sessionId);
+  else if (kind === "op 7") control.gateway.reconnect(benId, device.sessionId);
+  else control.gateway.invalidate(benId, kind === "op 9 true", device.sessionId);
 }
 
 /** The whole story, with a device for each cut and one that is not cut. */

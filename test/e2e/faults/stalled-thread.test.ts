@@ -19,7 +19,7 @@ describe("a JavaScript thread that stalls for 3 s", () => {
     await ada.call(lobbyId, wav);
     await ben.call(lobbyId, wav);
     const packets = async (): Promise<{ in: number; out: number; at: number }> => {
-      const { sessions } = await platform.control.voiceStats();
+      const { sessions } = await platform.control.voice.stats();
       const session = sessions.find(({ userId }) => userId === platform.seeded.userIds[0]);
       return { in: session?.packetsIn ?? 0, out: session?.packetsOut ?? 0, at: performance.now() };
     };

@@ -38,17 +38,17 @@ describe("10,000 datagrams from a stranger", () => {
     const stranger = createSocket("udp4");
     onTestFinished(() => void stranger.close());
     const platformPort = await mediaPort(meeting);
-    let before = await platform.control.voiceStats();
-    while (before.sessions.length > 2) before = await platform.control.voiceStats();
+    let before = await platform.control.voice.stats();
+    while (before.sessions.length > 2) before = await platform.control.voice.stats();
     const address = before.sessions.find(({ userId }) => BigInt(userId) === meeting.ben.userId)?.address;
     const clientPort = Number(address?.split(":").at(-1));
     const refusedBefore = sum(call.getStats().refused);
     const statuses: number[] = [];
     for (const one of [call, humming]) one.setStatusChangedCallback((status) => statuses.push(status));
 
-    await pelt(stranger, platformPort, 10_000, () => platform.control.voiceStats());
+    await pelt(stranger, platformPort, 10_000, () => platform.control.voice.stats());
     await pelt(stranger, clientPort, 10_000, () => new Promise((resolve) => setTimeout(resolve, 2)));
-    const counters = (await platform.control.voiceStats()).counters;
+    const counters = (await platform.control.voice.stats()).counters;
     const grown = (name: keyof typeof counters): number => counters[name] - before.counters[name];
     expect(
       grown("malformed") + grown("unknownSsrc") + grown("refused") + grown("discoveries"),
@@ -58,7 +58,7 @@ describe("10,000 datagrams from a stranger", () => {
     expect(sum(call.getStats().refused)).toBe(refusedBefore);
     expect(await meeting.record(call, 1500)).toBeGreaterThan(0.97);
     expect(statuses).toEqual([]);
-    const after = await platform.control.voiceStats();
+    const after = await platform.control.voice.stats();
     const facts = (all: typeof after) =>
       all.sessions.map(({ userId, ssrc, address: at }) => ({ userId, ssrc, at }));
     expect(facts(after)).toEqual(facts(before));
@@ -68,8 +68,8 @@ describe("10,000 datagrams from a stranger", () => {
 /** The port for media: op 2 tells it to whoever joins a call. */
 async function mediaPort({ platform }: Meeting): Promise<number> {
   const { control, seeded } = platform;
-  const userId = control.createUser({ username: "eve" }).id;
-  const token = control.issueTokens(
+  const userId = control.users.create({ username: "eve" }).id;
+  const token = control.tokens.issue(
     seeded.applicationId,
     userId,
     Client.getDefaultCommunicationScopes(),

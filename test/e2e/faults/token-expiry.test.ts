@@ -26,7 +26,7 @@ async function withToken(leftS: number): Promise<{ client: Client; told: () => n
   let told = 0;
   const statuses: number[] = [];
   client.setTokenExpirationCallback(() => (told += 1));
-  const tokens = control.issueTokens(seeded.applicationId, seeded.userIds[0], SCOPES);
+  const tokens = control.tokens.issue(seeded.applicationId, seeded.userIds[0], SCOPES);
   await control.clock.advance((ACCESS_TOKEN_LIFE_S - leftS) * 1000);
   await client.updateToken(Bearer, tokens.access_token);
   client.connect();
@@ -39,7 +39,7 @@ describe("an expiring token", () => {
   it("emits one event; the session continues, operations fail, and a new token fixes it without a reconnect", async () => {
     const { control, seeded } = platform;
     const [adaId, benId] = seeded.userIds;
-    control.makeFriends(adaId, benId);
+    control.users.makeFriends(adaId, benId);
     const { client, told, statuses } = await withToken(50);
     await waitFor("the notice", () => told() === 1);
     const { lobbyId } = await client.createOrJoinLobby("room");
@@ -47,11 +47,11 @@ describe("an expiring token", () => {
     await control.clock.advance(60_000);
     const error = await client.leaveLobby(lobbyId).catch((reason: unknown) => reason);
     expect((error as ClientResultError).result).toMatchObject({ status: 401, retryable: false });
-    control.renameUser(benId, "Benjamin");
+    control.users.rename(benId, "Benjamin");
     await waitFor("the new name", () => client.getUser(benId)?.displayName === "Benjamin");
     expect([told(), statuses, client.getStatus()]).toEqual([1, [], Client.Status.Ready]);
 
-    const fresh = control.issueTokens(seeded.applicationId, adaId, SCOPES).access_token;
+    const fresh = control.tokens.issue(seeded.applicationId, adaId, SCOPES).access_token;
     const holder = await client.fetchCurrentUser(Bearer, fresh);
     expect([String(holder.id), holder.name]).toEqual([adaId, "Ada"]);
     await client.updateToken(Bearer, fresh);
@@ -65,7 +65,7 @@ describe("an expiring token", () => {
     await client.createOrJoinLobby("room");
     await client.fetchCurrentUser(
       Bearer,
-      platform.control.issueTokens(platform.seeded.applicationId, platform.seeded.userIds[1], SCOPES)
+      platform.control.tokens.issue(platform.seeded.applicationId, platform.seeded.userIds[1], SCOPES)
         .access_token,
     );
     expect(told()).toBe(0);
@@ -79,7 +79,7 @@ describe("an expiring token", () => {
     const ends: unknown[] = [];
     client.setTokenExpirationCallback(() => (told += 1));
     client.setStatusChangedCallback((...args) => ends.push(args));
-    const tokens = control.issueTokens(seeded.applicationId, seeded.userIds[0], SCOPES);
+    const tokens = control.tokens.issue(seeded.applicationId, seeded.userIds[0], SCOPES);
     await control.clock.advance((ACCESS_TOKEN_LIFE_S + 1) * 1000);
     await client.updateToken(Bearer, tokens.access_token);
     client.connect();

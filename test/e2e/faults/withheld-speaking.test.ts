@@ -21,7 +21,7 @@ const SECOND = 50;
 describe.each(["required", "off"] as const)("a call without op 5, with end-to-end encryption %s", (e2ee) => {
   it("is audible from the first second, also after a rejoin", async () => {
     meeting = await Meeting.open({ e2ee });
-    meeting.platform.control.withholdSpeaking(true);
+    meeting.platform.control.voice.withholdSpeaking(true);
     meeting.hum();
     const call = meeting.listen();
     await waitFor("Ada to be heard", () => heard(call) > 48_000 / 5);
@@ -31,7 +31,7 @@ describe.each(["required", "off"] as const)("a call without op 5, with end-to-en
     expect(call.getStats().speakers.map(({ userId }) => userId)).toEqual([meeting.ada.userId]);
 
     const before = heard(call);
-    meeting.platform.control.closeVoice(String(meeting.ben.userId), 4006);
+    meeting.platform.control.voice.close(String(meeting.ben.userId), 4006);
     await waitFor("the rejoin", () => call.getStatus() !== Call.Status.Connected);
     await waitFor("Ben to be back", () => call.getStatus() === Call.Status.Connected);
     await waitFor(
@@ -43,7 +43,7 @@ describe.each(["required", "off"] as const)("a call without op 5, with end-to-en
 
   it("keeps the player's settings for an identified user", async () => {
     meeting = await Meeting.open({ e2ee });
-    meeting.platform.control.withholdSpeaking(true);
+    meeting.platform.control.voice.withholdSpeaking(true);
     meeting.hum();
     const call = meeting.listen();
     call.setLocalMute(meeting.ada.userId, true);

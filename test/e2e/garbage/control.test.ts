@@ -7,71 +7,67 @@ import { expectUnharmed, inParallel } from "./support-doors.js";
 
 /** Method → how many arguments it takes. */
 const METHODS: Readonly<Record<string, number>> = {
-  createApplication: 1,
-  createUser: 1,
-  createBot: 1,
-  as: 1,
-  eventWebhooks: 1,
-  checkEventWebhook: 1,
-  enrollInQuest: 1,
-  approvePrivileges: 1,
-  setReachableUsers: 2,
-  installApplication: 2,
-  rotateSigningKey: 0,
-  logIn: 1,
-  answerDevice: 3,
-  setParent: 2,
-  setUrlMappings: 2,
-  launchActivity: 1,
-  leaveActivity: 2,
-  createGuild: 1,
-  joinGuild: 2,
-  makeFriends: 3,
-  setApplicationIdentity: 3,
-  removeApplicationIdentity: 2,
-  acceptInvite: 2,
-  renameUser: 2,
-  setAvatar: 2,
-  setEventInterest: 3,
-  setPrimaryGuild: 2,
-  votePoll: 3,
-  indexMessages: 1,
-  signInGuest: 2,
-  banUser: 1,
-  unbanUser: 1,
-  issueTokens: 3,
-  revoke: 2,
-  impair: 1,
-  closeVoice: 2,
-  failHttp: 1,
-  disableFunctions: 1,
-  gatewaySessions: 1,
-  closeGateway: 3,
-  gatewayReconnect: 2,
-  gatewayInvalid: 3,
-  overflowGatewayReplay: 1,
-  startDesktopApp: 1,
-  quitDesktopApp: 1,
-  desktopAuthorizations: 1,
-  answerDesktopAuthorization: 3,
-  clickJoin: 3,
-  clickLinkAccount: 2,
-  desktopActions: 1,
-  setModes: 1,
-  setVoiceSeqStart: 1,
-  withholdSpeaking: 1,
-  setLatching: 1,
-  setE2ee: 1,
-  setServerFlags: 3,
-  beginRegionMove: 1,
-  finishRegionMove: 1,
-  useCommand: 1,
-  autocomplete: 1,
-  useComponent: 1,
-  submitModal: 1,
-  interaction: 1,
-  advance: 1,
-  setClock: 1,
+  "applications.create": 1,
+  "users.create": 1,
+  "applications.createBot": 1,
+  "applications.eventWebhooks": 1,
+  "applications.checkEventWebhook": 1,
+  "applications.enrollInQuest": 1,
+  "applications.approvePrivileges": 1,
+  "applications.setReachableUsers": 2,
+  "applications.install": 2,
+  "applications.rotateSigningKey": 0,
+  "tokens.logIn": 1,
+  "tokens.answerDevice": 3,
+  "applications.setParent": 2,
+  "activities.setUrlMappings": 2,
+  "activities.launch": 1,
+  "activities.leave": 2,
+  "guilds.create": 1,
+  "guilds.join": 2,
+  "users.makeFriends": 3,
+  "users.setIdentity": 3,
+  "users.removeIdentity": 2,
+  "users.rename": 2,
+  "users.setAvatar": 2,
+  "users.setPrimaryGuild": 2,
+  "guilds.indexMessages": 1,
+  "tokens.signInGuest": 2,
+  "users.ban": 1,
+  "users.unban": 1,
+  "tokens.issue": 3,
+  "tokens.revoke": 2,
+  "faults.impair": 1,
+  "voice.close": 2,
+  "faults.add": 1,
+  "applications.disableFunctions": 1,
+  "gateway.sessions": 1,
+  "gateway.close": 3,
+  "gateway.reconnect": 2,
+  "gateway.invalidate": 3,
+  "gateway.overflowReplay": 1,
+  "desktop.start": 1,
+  "desktop.quit": 1,
+  "desktop.authorizations": 1,
+  "desktop.answer": 3,
+  "desktop.clickJoin": 3,
+  "desktop.clickLinkAccount": 2,
+  "desktop.actions": 1,
+  "voice.setModes": 1,
+  "voice.setSeqStart": 1,
+  "voice.withholdSpeaking": 1,
+  "voice.setLatching": 1,
+  "voice.setE2ee": 1,
+  "voice.setServerFlags": 3,
+  "voice.beginRegionMove": 1,
+  "voice.finishRegionMove": 1,
+  "interactions.useCommand": 1,
+  "interactions.autocomplete": 1,
+  "interactions.useComponent": 1,
+  "interactions.submitModal": 1,
+  "interactions.get": 1,
+  "clock.advance": 1,
+  "clock.set": 1,
 };
 
 /** Values that cross to another process and are no JSON, beside some that are. */
@@ -91,7 +87,7 @@ const ODD: readonly unknown[] = [
 
 const INPUTS: readonly (readonly [string, object])[] = [
   [
-    "createUser",
+    "users.create",
     {
       username: "u",
       globalName: "U",
@@ -101,7 +97,7 @@ const INPUTS: readonly (readonly [string, object])[] = [
     },
   ],
   [
-    "createApplication",
+    "applications.create",
     {
       name: "A",
       redirectUris: ["http://127.0.0.1/"],
@@ -111,7 +107,7 @@ const INPUTS: readonly (readonly [string, object])[] = [
     },
   ],
   [
-    "createGuild",
+    "guilds.create",
     {
       name: "G",
       ownerId: "OWNER",
@@ -122,10 +118,10 @@ const INPUTS: readonly (readonly [string, object])[] = [
       tag: "TAG",
     },
   ],
-  ["launchActivity", { applicationId: "1", userId: "OWNER", channelId: "1" }],
-  ["startDesktopApp", { userId: "OWNER", approvesAll: true }],
+  ["activities.launch", { applicationId: "1", userId: "OWNER", channelId: "1" }],
+  ["desktop.start", { userId: "OWNER", approvesAll: true }],
   [
-    "useCommand",
+    "interactions.useCommand",
     {
       applicationId: "1",
       userId: "OWNER",
@@ -136,11 +132,20 @@ const INPUTS: readonly (readonly [string, object])[] = [
       locale: "de",
     },
   ],
-  ["autocomplete", { applicationId: "1", userId: "OWNER", channelId: "1", name: "wave", focused: "to" }],
-  ["useComponent", { userId: "OWNER", channelId: "1", messageId: "1", customId: "x", values: ["1"] }],
-  ["submitModal", { interactionId: "1", fields: { story: "x", files: [{ filename: "a", data: [] }] } }],
-  ["impair", { seed: 1, loss: 0.1, direction: "in" }],
-  ["failHttp", { route: "any", times: 1, what: { status: 500 } }],
+  [
+    "interactions.autocomplete",
+    { applicationId: "1", userId: "OWNER", channelId: "1", name: "wave", focused: "to" },
+  ],
+  [
+    "interactions.useComponent",
+    { userId: "OWNER", channelId: "1", messageId: "1", customId: "x", values: ["1"] },
+  ],
+  [
+    "interactions.submitModal",
+    { interactionId: "1", fields: { story: "x", files: [{ filename: "a", data: [] }] } },
+  ],
+  ["faults.impair", { seed: 1, loss: 0.1, direction: "in" }],
+  ["faults.add", { route: "any", times: 1, what: { status: 500 } }],
 ];
 
 /** An object as one of the methods takes it, with some of its members changed. */
@@ -166,8 +171,8 @@ describe("garbage at the control", () => {
   });
 
   it.each([
-    ["withholdSpeaking", "isWithheld"],
-    ["setLatching", "isLatching"],
+    ["voice.withholdSpeaking", "isWithheld"],
+    ["voice.setLatching", "isLatching"],
   ])("a text for the flag of %s is rejected by name", async (method, argument) => {
     await using platform = await PlatformProcess.start();
     await expect(platform.call(method, "yes")).rejects.toMatchObject({
@@ -199,7 +204,7 @@ describe("garbage at the control", () => {
       surprises.push(`${method}: ${error.name}: ${error.message}`);
     });
     expect({ seed: GARBAGE_SEED, surprises }).toEqual({ seed: GARBAGE_SEED, surprises: [] });
-    await platform.call("clearHttpFaults");
+    await platform.call("faults.clear");
     await expectUnharmed(platform);
   });
 });

@@ -28,7 +28,7 @@ describe.runIf(inputs(1) > 1)("a flood of packets that claim a speaker's SSRC", 
     const args = [FLOOD, ada.ready.port, ada.ready.ssrc, FLOOD_MS].map(String);
     const { stdout } = await promisify(execFile)(process.execPath, args);
     clearInterval(speaking);
-    const { counters } = await platform.control.voiceStats();
+    const { counters } = await platform.control.voice.stats();
     const heard = ben.received.length;
     console.log(
       `flood: ${stdout} in ${FLOOD_MS} ms, ${counters.received} came in, ${heard} of ${spoken} heard`,

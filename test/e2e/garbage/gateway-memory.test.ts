@@ -23,7 +23,7 @@ afterAll(() => platform[Symbol.asyncDispose]());
 const gatewayUrl = (): string => `${platform.endpoints.gateway}?v=9`;
 const memory = async (): Promise<number> => ((await platform.call("memory")) as { used: number }).used;
 const sessions = async (userId: string): Promise<number> =>
-  ((await platform.call("gatewaySessions", userId)) as string[]).length;
+  ((await platform.call("gateway.sessions", userId)) as string[]).length;
 
 /** A session of Ada's; its socket. */
 async function identified(token: string): Promise<GarbageSocket> {
@@ -35,9 +35,9 @@ async function identified(token: string): Promise<GarbageSocket> {
 
 /** Somebody new. @returns a token */
 async function newPlayer(username: string): Promise<string> {
-  const { id } = (await platform.call("createUser", { username })) as { id: string };
+  const { id } = (await platform.call("users.create", { username })) as { id: string };
   const tokens = await platform.call(
-    "issueTokens",
+    "tokens.issue",
     platform.seeded.applicationId,
     id,
     "openid sdk.social_layer",
@@ -64,13 +64,13 @@ describe("the memory of the main gateway", () => {
   it(`does not grow with one user's abandoned sessions: ${inputs(300)} connections`, async () => {
     const [ada] = platform.seeded.userIds;
     await comeAndGo(100);
-    await platform.call("advance", FORGOTTEN_MS);
+    await platform.call("clock.advance", FORGOTTEN_MS);
     const before = await memory();
     await comeAndGo(inputs(300));
     // They wait to be resumed, as many as a user may have.
     expect(await sessions(ada)).toBe(100);
     expect((await memory()) - before).toBeLessThan(10 * MIB);
-    await platform.call("advance", FORGOTTEN_MS);
+    await platform.call("clock.advance", FORGOTTEN_MS);
     expect(await sessions(ada)).toBe(0);
     expect(Math.abs((await memory()) - before)).toBeLessThan(10 * MIB);
   });
@@ -86,7 +86,7 @@ describe("the memory of the main gateway", () => {
     }
     // Those without a session have no more time than those with one, unless their 30 seconds end sooner.
     expect(new Set(await Promise.all(ends))).toEqual(new Set(["no heartbeat for 1 s"]));
-    await platform.call("advance", FORGOTTEN_MS);
+    await platform.call("clock.advance", FORGOTTEN_MS);
     expect(Math.abs((await memory()) - before)).toBeLessThan(10 * MIB);
   });
 
@@ -121,9 +121,9 @@ describe("the memory of the main gateway", () => {
     }
     clearInterval(beats);
     expect(platform.logs.filter((line) => line.includes("the client is not reading"))).toHaveLength(1);
-    expect(await platform.call("gatewaySessions", ada)).toEqual([sessionId]);
+    expect(await platform.call("gateway.sessions", ada)).toEqual([sessionId]);
     socket.terminate();
-    await platform.call("advance", FORGOTTEN_MS);
+    await platform.call("clock.advance", FORGOTTEN_MS);
     expect(Math.abs((await memory()) - before)).toBeLessThan(10 * MIB);
   });
 });

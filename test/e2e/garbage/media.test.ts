@@ -64,10 +64,10 @@ describe("garbage at the media port", () => {
     const stranger = createSocket("udp4");
     for (let n = 0; n < inputs(3500); n += 1) {
       await send(stranger, datagram(garbage, [ada.ready.ssrc, ben.ready.ssrc, 1, 2 ** 31]), ada.ready.port);
-      if (n % BURST === BURST - 1) await platform.control.voiceStats();
+      if (n % BURST === BURST - 1) await platform.control.voice.stats();
     }
     stranger.close();
-    const { counters } = await platform.control.voiceStats();
+    const { counters } = await platform.control.voice.stats();
     expect({ seed: GARBAGE_SEED, faulted: counters.faulted }).toEqual({ seed: GARBAGE_SEED, faulted: 0 });
     // The sent packets have come in: the machine may have lost some.
     expect(counters.received).toBeGreaterThan(inputs(3500) / 2);

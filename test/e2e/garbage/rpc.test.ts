@@ -11,7 +11,7 @@ let path: string;
 beforeAll(async () => {
   platform = await PlatformProcess.start();
   const [userId] = platform.seeded.userIds;
-  ({ path } = (await platform.call("startDesktopApp", { userId, approvesAll: true })) as { path: string });
+  ({ path } = (await platform.call("desktop.start", { userId, approvesAll: true })) as { path: string });
 });
 afterAll(() => platform[Symbol.asyncDispose]());
 

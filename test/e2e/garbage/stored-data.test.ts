@@ -46,7 +46,7 @@ describe("garbage in the database", () => {
         collection,
         id,
       );
-      await platform.call("advance", 6000);
+      await platform.call("clock.advance", 6000);
       await ask("GET", "/users/@me/guilds", bearer);
       await ask("GET", `/channels/${seeded.textChannelId}/messages`, `Bot ${seeded.botToken}`);
       expect({ seed: GARBAGE_SEED, collection, alive: await platform.isAlive() }).toMatchObject({
@@ -68,7 +68,7 @@ describe("garbage in the database", () => {
       return row?.n ?? -1;
     };
     expect(count()).toBeGreaterThan(0);
-    for (let second = 0; second < 8; second += 1) await platform.call("advance", 1000);
+    for (let second = 0; second < 8; second += 1) await platform.call("clock.advance", 1000);
     expect(count()).toBe(0);
   });
 });

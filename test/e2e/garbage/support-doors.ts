@@ -29,6 +29,6 @@ export async function expectUnharmed(platform: PlatformProcess): Promise<void> {
 export async function tokenOf(platform: PlatformProcess, index: 0 | 1): Promise<string> {
   const { applicationId, userIds } = platform.seeded;
   const scope = "openid sdk.social_layer voice";
-  const tokens = await platform.call("issueTokens", applicationId, userIds[index], scope);
+  const tokens = await platform.call("tokens.issue", applicationId, userIds[index], scope);
   return (tokens as { access_token: string }).access_token;
 }

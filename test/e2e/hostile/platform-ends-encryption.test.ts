@@ -23,7 +23,7 @@ function withVersion(version: number): Victim["bad"]["tamper"] {
 /** A new voice session with such an op 4. */
 function describeNext(victim: Victim, version: number): void {
   victim.bad.tamper = withVersion(version);
-  victim.platform.control.closeVoice(String(victim.ben.userId), VoiceCloseCode.SessionInvalid);
+  victim.platform.control.voice.close(String(victim.ben.userId), VoiceCloseCode.SessionInvalid);
 }
 
 const ENDS: [string, End][] = [

@@ -122,7 +122,7 @@ describe.concurrent("our client", () => {
 
   it("tells of a member whom the gateway never named", () =>
     withVictim("hidden", async (victim) => {
-      const { id } = stage.platform.control.createUser({ username: "carol" });
+      const { id } = stage.platform.control.users.create({ username: "carol" });
       victim.bad.tamper = (message) => {
         const isAbout = "d" in message && JSON.stringify(message.d).includes(id);
         return isAbout ? [] : [message];

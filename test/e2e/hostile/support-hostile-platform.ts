@@ -83,7 +83,9 @@ export class Victim {
   ): Promise<Victim> {
     const bad = new BadPlatform();
     const { control } = platform;
-    const [ada, ben] = ["ada", "ben"].map((name) => control.createUser({ username: `${name}-${secret}` }).id);
+    const [ada, ben] = ["ada", "ben"].map(
+      (name) => control.users.create({ username: `${name}-${secret}` }).id,
+    );
     const victim = new Victim(
       platform,
       bad,

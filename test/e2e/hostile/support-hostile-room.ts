@@ -38,7 +38,7 @@ export class HostileRoom {
   }
 
   get counters(): DaveCounters {
-    return this.channel.platform.control.e2eeStats();
+    return this.channel.platform.control.voice.e2eeStats();
   }
 
   async enterOurs(): Promise<Member> {

@@ -18,11 +18,11 @@ const { HTTPError, Aborted, AuthorizationFailed } = ErrorType;
 const UNAUTHORIZED = { type: HTTPError, status: 401 };
 
 const pairOf = (scene: Scene, userId = scene.ada.userId) =>
-  scene.platform.control.issueTokens(gameOf(scene), String(userId), Client.getDefaultCommunicationScopes());
+  scene.platform.control.tokens.issue(gameOf(scene), String(userId), Client.getDefaultCommunicationScopes());
 
 /** An application whose secret is required, which players' clients do not have. */
 const confidential = (scene: Scene): string =>
-  scene.platform.control.createApplication({ name: "server's", isPublic: false, secret: "s" }).id;
+  scene.platform.control.applications.create({ name: "server's", isPublic: false, secret: "s" }).id;
 
 /** The player answers the page differently. */
 function browsing(
@@ -269,13 +269,12 @@ const getTokenFromDevice = row({
 /** A publisher with a game, and a token of Ben for the parent application. */
 function published({ platform, ben }: Scene): { token: string; game: string } {
   const { control } = platform;
-  const [parent, game] = ["publisher", "published"].map((name) => control.createApplication({ name }).id) as [
-    string,
-    string,
-  ];
-  control.setParent(game, parent);
+  const [parent, game] = ["publisher", "published"].map(
+    (name) => control.applications.create({ name }).id,
+  ) as [string, string];
+  control.applications.setParent(game, parent);
   const scopes = Client.getDefaultCommunicationScopes();
-  return { token: control.issueTokens(parent, String(ben.userId), scopes).access_token, game };
+  return { token: control.tokens.issue(parent, String(ben.userId), scopes).access_token, game };
 }
 
 const exchangeChildToken = row({

@@ -167,7 +167,7 @@ const joinLinkedLobbyGuild = row({
   start: (client, { lobbyId }, last) => client.joinLinkedLobbyGuild(lobbyId, undefined, last as never),
   effect: async ({ ada, platform }, { guildId }, [inviteUrl]) => {
     expect(ada.opened.at(-1)).toBe(inviteUrl);
-    platform.control.acceptInvite(String(ada.userId), String(inviteUrl).split("/").at(-1) ?? "");
+    platform.control.as(String(ada.userId)).acceptInvite(String(inviteUrl).split("/").at(-1) ?? "");
     expect((await ada.client.getUserGuilds()).guilds.map(({ id }) => id)).toContain(guildId);
   },
   defaults: [""],

@@ -15,7 +15,7 @@ afterAll(async () => {
   await scene.close();
   expect(misbehaviour).toEqual([]);
 });
-afterEach(() => scene.platform.control.clearHttpFaults());
+afterEach(() => scene.platform.control.faults.clear());
 
 it("the table has every operation that the package has, once", () => {
   const present = listedMembers()

@@ -27,15 +27,15 @@ type Case = OperationRow & { readonly route: string };
 beforeAll(async () => {
   scene = await Scene.open();
   const { control } = scene.platform;
-  control.disableFunctions(operations.flatMap(({ functionName }) => functionName ?? []));
+  control.applications.disableFunctions(operations.flatMap(({ functionName }) => functionName ?? []));
   refused = await scene.ready(scene.ada.userId);
-  control.disableFunctions([]);
+  control.applications.disableFunctions([]);
 });
 afterAll(async () => {
   await scene.close();
   expect(misbehaviour).toEqual([]);
 });
-afterEach(() => scene.platform.control.clearHttpFaults());
+afterEach(() => scene.platform.control.faults.clear());
 
 /** Results of an operation under a fault. */
 const faults: [claim: string, what: HttpFault, expected: Expected][] = [
@@ -59,7 +59,7 @@ function seenBy({ route }: Case, expected: Expected): Expected {
 
 /** One operation of Ada's whose request meets a fault. */
 async function meet(row: Case, form: Form, given: unknown, what: HttpFault) {
-  const count = scene.platform.control.failHttp({ route: row.route, what });
+  const count = scene.platform.control.faults.add({ route: row.route, what });
   const outcome = await end(form, (last) => row.start(scene.ada.client, given, last));
   await waitFor("the request", () => count.hits === 1, ARRIVAL_MS);
   return outcome;
@@ -82,7 +82,7 @@ describe.each(cases)("%s", (_name, row) => {
     client.setHttpRequestTimeout(TIMEOUT_MS);
     try {
       for (const form of FORMS) {
-        const count = scene.platform.control.failHttp({ route: row.route, what: "hang" });
+        const count = scene.platform.control.faults.add({ route: row.route, what: "hang" });
         const ended = end(form, (last) => row.start(client, given, last));
         await waitFor("the request", () => count.hits === 1, ARRIVAL_MS);
         clock.keepEarly(TIMEOUT_MS);
@@ -94,7 +94,7 @@ describe.each(cases)("%s", (_name, row) => {
   });
 
   it("aborted under way, by its signal", async () => {
-    const count = scene.platform.control.failHttp({ route: row.route, what: "hang" });
+    const count = scene.platform.control.faults.add({ route: row.route, what: "hang" });
     const abort = new AbortController();
     const ended = end("promise", () => row.start(scene.ada.client, given, { signal: abort.signal }));
     await waitFor("the request", () => count.hits === 1, ARRIVAL_MS);
@@ -105,7 +105,7 @@ describe.each(cases)("%s", (_name, row) => {
   it("the client destroyed under way: both forms are told", async () => {
     const leaving = await scene.ready(scene.ada.userId);
     await row.settle?.(leaving.client);
-    const count = scene.platform.control.failHttp({ route: row.route, times: 2, what: "hang" });
+    const count = scene.platform.control.faults.add({ route: row.route, times: 2, what: "hang" });
     const ended = FORMS.map((form) => end(form, (last) => row.start(leaving.client, given, last)));
     await waitFor("both requests", () => count.hits === 2, ARRIVAL_MS);
     leaving.client.destroy();

@@ -135,7 +135,7 @@ const sendActivityJoinRequest = row({
     ),
     failsAfter("a party that is full", REFUSED, async (scene) => {
       const full = await scene.ready(scene.stranger());
-      scene.platform.control.makeFriends(String(full.userId), String(scene.ada.userId));
+      scene.platform.control.users.makeFriends(String(full.userId), String(scene.ada.userId));
       await full.client.updateRichPresence(playing("full house", [2, 2]));
       await waitFor("the full party", () => shownTo(scene.ada, full) === "full house");
       return (last) => scene.ada.client.sendActivityJoinRequest(full.userId, last as never);

@@ -61,7 +61,7 @@ const mergeNow = async (scene: Scene, code: Code, ticket: string): Promise<void>
 
 /** An application without guests. */
 const closedGame = (scene: Scene): string =>
-  scene.platform.control.createApplication({ name: "no guests", provisionalAccounts: false }).id;
+  scene.platform.control.applications.create({ name: "no guests", provisionalAccounts: false }).id;
 
 type ByTicket = (client: Client, game: string, ticket: string, last: never) => unknown;
 
@@ -171,7 +171,7 @@ const getTokenFromProvisionalMerge = row({
     failsAfter("a guest whose account was banned", { ...BAD_REQUEST, errorCode: 530_017 }, async (scene) => {
       const userId = account(scene);
       const ticket = await linkedTicket(scene, userId);
-      scene.platform.control.banUser(userId);
+      scene.platform.control.users.ban(userId);
       return merging(scene, account(scene), ticket);
     }),
     failsAfter("a code that was used", BAD_REQUEST, async (scene) => {

@@ -78,7 +78,7 @@ const friends =
     const other = await strangers(scene);
     for (const kind of kinds) {
       const game = kind === "game" ? [platform.seeded.applicationId] : [];
-      platform.control.makeFriends(String(ada.userId), String(cyd.userId), ...game);
+      platform.control.users.makeFriends(String(ada.userId), String(cyd.userId), ...game);
       await stands(scene, kind, Friend, Friend);
     }
     return other;
@@ -173,7 +173,7 @@ async function makePopular(scene: Scene): Promise<bigint> {
   const asker = await scene.seat(scene.stranger());
   await scene.as(asker, `PUT ${pathOf("platform", scene.ada)}`, {});
   for (let count = 0; count < FRIENDS_MAX; count += 1)
-    control.makeFriends(String(asker.userId), scene.stranger());
+    control.users.makeFriends(String(asker.userId), scene.stranger());
   await waitFor("the request", () => typeSeen(scene.ada, "platform", asker) === PendingIncoming);
   return asker.userId;
 }
@@ -297,7 +297,7 @@ export const relationshipRows = [
         { type: HTTPError, status: 503, retryable: true },
         async (scene) => {
           const { userId } = await friends("platform", "game")(scene);
-          scene.platform.control.failHttp({ route: DELETE.game, what: { status: 503 } });
+          scene.platform.control.faults.add({ route: DELETE.game, what: { status: 503 } });
           return (last) => removeBoth(scene.ada.client, userId, last);
         },
         async (scene) => {

@@ -56,8 +56,8 @@ export class Scene {
   static async open(): Promise<Scene> {
     const scene = new Scene(await startPlatform());
     const { control, seeded } = scene.platform;
-    control.makeFriends(...seeded.userIds);
-    const cydId = control.createUser({ username: "cyd" }).id;
+    control.users.makeFriends(...seeded.userIds);
+    const cydId = control.users.create({ username: "cyd" }).id;
     scene.ada = await scene.ready(seeded.userIds[0]);
     scene.ben = await scene.ready(seeded.userIds[1]);
     scene.cyd = await scene.ready(cydId);
@@ -82,7 +82,7 @@ export class Scene {
     more: ClientHostOptions = {},
   ): Promise<Seat> {
     const { endpoints, seeded, control } = this.platform;
-    const { access_token: token } = control.issueTokens(seeded.applicationId, String(userId), scopes);
+    const { access_token: token } = control.tokens.issue(seeded.applicationId, String(userId), scopes);
     const clock = new EarlyClock();
     const host: ClientHostOptions = {
       clock,
@@ -129,8 +129,8 @@ export class Scene {
   async beside(): Promise<Seat> {
     const { control } = this.platform;
     const userId = String(this.ben.userId);
-    this.#beside ??= control
-      .startDesktopApp({ userId })
+    this.#beside ??= control.desktop
+      .start({ userId })
       .then(({ folder }) => this.seat(this.ada.userId, undefined, { rpcFolder: folder }));
     return this.#beside;
   }
@@ -161,7 +161,7 @@ export class Scene {
 
   /** A user without sessions. */
   stranger(more: { refusesFriendRequests?: boolean } = {}): string {
-    return this.platform.control.createUser({ username: this.unique("stranger"), ...more }).id;
+    return this.platform.control.users.create({ username: this.unique("stranger"), ...more }).id;
   }
 
   /** A request of the game's own server. */
@@ -182,7 +182,7 @@ export class Scene {
   /** A guild with channels to link: `general`, which can be linked, and `voice`, which cannot. */
   guild(owner: Seat): { guildId: bigint; generalId: bigint; voiceId: bigint } {
     const { control, seeded } = this.platform;
-    const guild = control.createGuild({
+    const guild = control.guilds.create({
       name: this.unique("guild"),
       ownerId: String(owner.userId),
       memberIds: [seeded.botUserId],

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { userId } = scene.ada;
   early = await scene.seat(userId);
   trying = await scene.seat(userId);
-  const asked = scene.platform.control.failHttp({ route: "GET /gateway", what: "hang" });
+  const asked = scene.platform.control.faults.add({ route: "GET /gateway", what: "hang" });
   // However long the tests of this file take.
   trying.client.setHttpRequestTimeout(600_000);
   trying.client.connect();

@@ -97,8 +97,8 @@ function ask(
 /** A platform with an activity whose mappings lead to these targets. */
 async function activity(mappings: Record<string, string>) {
   const platform = await platformForTest();
-  const { id } = platform.control.createApplication({ name: "Drawing" });
-  platform.control.setUrlMappings(
+  const { id } = platform.control.applications.create({ name: "Drawing" });
+  platform.control.activities.setUrlMappings(
     id,
     Object.entries(mappings).map(([prefix, target]) => ({ prefix, target })),
   );
@@ -179,12 +179,12 @@ describe("the proxy of an activity", () => {
     expect(await statusOf("/odd")).toBe(502);
     expect(await statusOf("/dead")).toBe(502);
     expect(await statusOf("/", `1.localhost:${port}`)).toBe(404);
-    platform.control.setUrlMappings(id, [{ prefix: "/", target: `127.0.0.1:${port}${folder}` }]);
+    platform.control.activities.setUrlMappings(id, [{ prefix: "/", target: `127.0.0.1:${port}${folder}` }]);
     expect(await statusOf("/")).toBe(508);
     // The API, through a mapping.
-    platform.control.setUrlMappings(id, [{ prefix: "/discord", target: `127.0.0.1:${port}` }]);
+    platform.control.activities.setUrlMappings(id, [{ prefix: "/discord", target: `127.0.0.1:${port}` }]);
     expect(await statusOf("/discord/api/v10/gateway")).toBe(200);
-    platform.control.setUrlMappings(id, null);
+    platform.control.activities.setUrlMappings(id, null);
     expect(await statusOf("/discord/api/v10/gateway")).toBe(404);
   });
 

@@ -8,7 +8,7 @@ import { platformForTest } from "./support-platform.js";
 /** A client that keeps the addresses it opens. */
 async function player(platform: Platform, name: string) {
   const opened: string[] = [];
-  const { id } = platform.control.createUser({ username: name });
+  const { id } = platform.control.users.create({ username: name });
   const host = { openUrl: (url: string) => void opened.push(url) };
   return { id: BigInt(id), client: await signIn(platform, id, { host }), opened };
 }
@@ -22,7 +22,7 @@ describe("the pages of the platform's app", () => {
   it("show a direct message, without running what it says, and say when it is gone", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [await player(platform, "ada"), await player(platform, "ben")];
-    platform.control.makeFriends(String(ada.id), String(ben.id));
+    platform.control.users.makeFriends(String(ada.id), String(ben.id));
     const text = "<script>alert(1)</script> meet me at the tower";
     await waitFor("the friendship", () => ada.client.getRelationships().length > 0);
     const { messageId } = await ada.client.sendUserMessage(ben.id, text);

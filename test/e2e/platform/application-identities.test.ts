@@ -18,7 +18,7 @@ describe("the routes of identities", () => {
     const ada = player(platform, 0);
     bot = json(`Bot ${seeded.botToken}`);
     path = `/applications/${seeded.applicationId}/users/${ada.userId}/identities/${encodeURIComponent(EXTERNAL)}/profile`;
-    control.setApplicationIdentity(seeded.applicationId, ada.userId, {
+    control.users.setIdentity(seeded.applicationId, ada.userId, {
       externalId: EXTERNAL,
       providerType: "STEAM",
       username: "Countess",
@@ -29,8 +29,8 @@ describe("the routes of identities", () => {
 
   it("the first change of an empty profile replies with it", async () => {
     const { seeded, control } = platform;
-    const { id } = control.createUser({ username: "empty" });
-    control.setApplicationIdentity(seeded.applicationId, id, { externalId: "empty" });
+    const { id } = control.users.create({ username: "empty" });
+    control.users.setIdentity(seeded.applicationId, id, { externalId: "empty" });
     const place = `/applications/${seeded.applicationId}/users/${id}/identities/empty/profile`;
     const data = { primary: { season: "one" }, dynamic: [{ type: 2, name: "level", value: 7.5 }] };
     const first = await ask(platform, bot, `PATCH ${place}`, { username: "Duke", data });
@@ -40,9 +40,9 @@ describe("the routes of identities", () => {
 
   it("the game's bot looks identities up, and deletes one", async () => {
     const { seeded, control } = platform;
-    const { id } = control.createUser({ username: "linked" });
+    const { id } = control.users.create({ username: "linked" });
     const account = { externalId: "e/1", providerType: "EPIC_ONLINE_SERVICES", providerId: "p" } as const;
-    control.setApplicationIdentity(seeded.applicationId, id, account);
+    control.users.setIdentity(seeded.applicationId, id, account);
     const shown = {
       provider_type: "EPIC_ONLINE_SERVICES",
       provider_id: "p",
@@ -95,9 +95,9 @@ describe("the routes of identities", () => {
 
   it("an external id may have the maximum length, and need not be a snowflake", async () => {
     const { seeded, control } = platform;
-    const { id } = control.createUser({ username: "longest" });
+    const { id } = control.users.create({ username: "longest" });
     const externalId = "ü€x/".repeat(256);
-    control.setApplicationIdentity(seeded.applicationId, id, { externalId });
+    control.users.setIdentity(seeded.applicationId, id, { externalId });
     const place = `/applications/${seeded.applicationId}/users/${id}/identities/${encodeURIComponent(externalId)}/profile`;
     expect(await ask(platform, bot, `GET ${place}`)).toMatchObject({ status: 200 });
   });
@@ -110,9 +110,9 @@ describe("identity events", () => {
     const platform = await platformForTest();
     const { seeded, control } = platform;
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
-    const cyd = control.createUser({ username: "cyd" });
+    const cyd = control.users.create({ username: "cyd" });
     for (const id of [ada.userId, ben.userId, cyd.id])
-      control.setApplicationIdentity(seeded.applicationId, id, { externalId: `ext-${id}` });
+      control.users.setIdentity(seeded.applicationId, id, { externalId: `ext-${id}` });
     const alone = (await sdkSession(platform, ada)).ready["user_application_profiles"];
     expect(Object.keys(alone as object)).toEqual([ada.userId]);
     await joinLobby(platform, ada, "room");
@@ -123,7 +123,7 @@ describe("identity events", () => {
     expect(profiles[ben.userId]).toMatchObject([
       { external_id: { provider_issued_user_id: `ext-${ben.userId}` } },
     ]);
-    const narrow = control.issueTokens(
+    const narrow = control.tokens.issue(
       seeded.applicationId,
       ada.userId,
       "identify gateway.connect relationships.read lobbies.write",
@@ -139,7 +139,7 @@ describe("identity events", () => {
     const { socket } = await sdkSession(platform, ada);
     await joinLobby(platform, ada, "room");
     await socket.event("LOBBY_CREATE");
-    control.setApplicationIdentity(seeded.applicationId, ben.userId, { externalId: "b", username: "Duke" });
+    control.users.setIdentity(seeded.applicationId, ben.userId, { externalId: "b", username: "Duke" });
     await joinLobby(platform, ben, "room");
     const [first, second] = [
       await socket.next(({ op, t }) => op === 0 && t !== "SESSIONS_REPLACE"),
@@ -151,7 +151,7 @@ describe("identity events", () => {
       application_id: seeded.applicationId,
       username: "Duke",
     });
-    control.removeApplicationIdentity(seeded.applicationId, ben.userId);
+    control.users.removeIdentity(seeded.applicationId, ben.userId);
     expect(await socket.event("USER_APPLICATION_IDENTITY_REMOVE")).toEqual({
       user_id: ben.userId,
       application_id: seeded.applicationId,

@@ -12,9 +12,9 @@ export function rejections(route: Route, scene: Scene, row: Row): Rejection[] {
   const { ada, stage } = scene;
   const { botToken, applicationId } = stage.platform.seeded;
   const bare = ada.authorization.replace("Bearer ", "");
-  const revoked = stage.platform.control.createUser({ username: `gone${String(scene.number)}` });
+  const revoked = stage.platform.control.users.create({ username: `gone${String(scene.number)}` });
   const dead = stage.bearer(revoked.id, applicationId);
-  stage.platform.control.revoke(applicationId, revoked.id);
+  stage.platform.control.tokens.revoke(applicationId, revoked.id);
   const all: Rejection[] = [
     ["no token", undefined, [401, 0]],
     ["an unknown token", "Bearer nope", [401, 0]],

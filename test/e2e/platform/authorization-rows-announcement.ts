@@ -5,7 +5,7 @@ import type { Scene } from "./authorization-scene.js";
 
 /** A channel of announcements in a server of the host, in which the game's bot may do everything. @returns its path */
 function news({ stage, host, botId }: Scene): string {
-  const guild = stage.platform.control.createGuild({
+  const guild = stage.platform.control.guilds.create({
     name: "Newsroom",
     ownerId: host.id,
     memberIds: [botId],

@@ -57,9 +57,9 @@ export const APPLICATION_ROWS: readonly Row[] = [
   rowFor(named, "GET /applications/{application.id}/activity-instances/{instance.id}", (scene) => {
     const { control } = scene.stage.platform;
     const { applicationId } = scene;
-    control.setUrlMappings(applicationId, []);
+    control.activities.setUrlMappings(applicationId, []);
     const { channelId } = scene.guild(scene.host, [scene.ada]);
-    const { id } = control.launchActivity({ applicationId, userId: scene.ada.id, channelId });
+    const { id } = control.activities.launch({ applicationId, userId: scene.ada.id, channelId });
     return { path: `/applications/${applicationId}/activity-instances/${id}` };
   }),
   {

@@ -8,7 +8,7 @@ const PATH = "/guilds/{guild.id}/auto-moderation/rules";
 
 /** A server that the game's bot manages. */
 function rulesOf({ stage: { platform }, host, botId }: Scene): string {
-  const guild = platform.control.createGuild({
+  const guild = platform.control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [botId],

@@ -16,7 +16,7 @@ const inGuild = (rest: (scene: Scene, roleId: string) => string, body?: unknown)
 
 /** A server in which Ada has one of two roles below the bot's. */
 function staffed({ ada, host, botId, stage }: Scene) {
-  const guild = stage.platform.control.createGuild({
+  const guild = stage.platform.control.guilds.create({
     name: "Server",
     ownerId: host.id,
     memberIds: [ada.id, botId],
@@ -40,7 +40,7 @@ async function banned(scene: Scene) {
 /** The game's bot is on a stage. @param who default: its id */
 const onStage = (who?: string, body?: unknown) => async (scene: Scene) => {
   const { botId, host, stage } = scene;
-  const guild = stage.platform.control.createGuild({
+  const guild = stage.platform.control.guilds.create({
     name: "Theatre",
     ownerId: host.id,
     memberIds: [botId],

@@ -99,7 +99,7 @@ export const MESSAGE_ROWS: readonly Row[] = [
     otherBot: [404, 10_004],
     ask: (scene) => {
       const { id } = scene.guild(scene.host);
-      scene.stage.platform.control.indexMessages(id);
+      scene.stage.platform.control.guilds.indexMessages(id);
       return { path: `/guilds/${id}/messages/search` };
     },
   },

@@ -29,8 +29,7 @@ const offered = new WeakMap<object, Map<SkuKind, string>>();
 export function skuIn({ stage, applicationId }: Scene, kind: SkuKind): string {
   const known = offered.get(stage.platform) ?? new Map<SkuKind, string>();
   offered.set(stage.platform, known);
-  const id =
-    known.get(kind) ?? stage.platform.control.monetisation.createSku({ applicationId, name: kind, kind }).id;
+  const id = known.get(kind) ?? stage.platform.control.shop.createSku({ applicationId, name: kind, kind }).id;
   known.set(kind, id);
   return id;
 }
@@ -53,7 +52,7 @@ export async function testEntitlementIn(scene: Scene): Promise<string> {
 
 /** Ada buys something once. @returns the path of her entitlement */
 export function purchaseIn(scene: Scene, kind: SkuKind = "consumable"): string {
-  const { monetisation } = scene.stage.platform.control;
+  const { shop: monetisation } = scene.stage.platform.control;
   const { id } = monetisation.purchase({ skuId: skuIn(scene, kind), userId: scene.ada.id });
   return `${entitlementsOf(scene)}/${id}`;
 }
@@ -61,7 +60,7 @@ export function purchaseIn(scene: Scene, kind: SkuKind = "consumable"): string {
 /** Ada subscribes. @returns the path of her subscriptions, and the id */
 export function subscriptionIn(scene: Scene): { path: string; id: string } {
   const skuId = skuIn(scene, "userSubscription");
-  const { id } = scene.stage.platform.control.monetisation.subscribe({ skuId, userId: scene.ada.id });
+  const { id } = scene.stage.platform.control.shop.subscribe({ skuId, userId: scene.ada.id });
   return { path: `/skus/${skuId}/subscriptions`, id };
 }
 

@@ -13,7 +13,7 @@ export function ticketOf(scene: Scene, name = ""): object {
 
 /** Eve has the identity of that ticket in the game. */
 export function linkEve(scene: Scene): void {
-  scene.stage.platform.control.setApplicationIdentity(scene.applicationId, scene.eve.id, {
+  scene.stage.platform.control.users.setIdentity(scene.applicationId, scene.eve.id, {
     externalId: String(scene.number),
     providerType: "STEAM",
   });
@@ -45,7 +45,7 @@ export const PROVISIONAL_ROWS: readonly Row[] = [
   },
   rowFor(ofOwnBot, `POST ${unmerge}/bot`, ({ stage, eve, applicationId, number }) => {
     const externalId = `bot-${String(number)}`;
-    stage.platform.control.setApplicationIdentity(applicationId, eve.id, { externalId });
+    stage.platform.control.users.setIdentity(applicationId, eve.id, { externalId });
     return { path: `${unmerge}/bot`, body: { external_user_id: externalId } };
   }),
   {

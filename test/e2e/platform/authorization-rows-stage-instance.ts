@@ -9,7 +9,7 @@ const ONE = `${PATH}/{channel.id}`;
 
 /** A stage channel in a server in which the bot may do everything. @returns its id */
 function stageChannel({ stage, host, botId }: Scene): string {
-  const guild = stage.platform.control.createGuild({
+  const guild = stage.platform.control.guilds.create({
     name: "Theatre",
     ownerId: host.id,
     memberIds: [botId],

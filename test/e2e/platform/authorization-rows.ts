@@ -569,9 +569,9 @@ export const ROWS: readonly Row[] = [
 
   rowFor(open, "POST /partner-sdk/child-token", ({ ada, stage }) => {
     const { control } = stage.platform;
-    const [parent, child] = ["Publisher", "Game"].map((name) => control.createApplication({ name }).id);
-    control.setParent(child!, parent!);
-    const { access_token } = control.issueTokens(parent!, ada.id, "openid identify");
+    const [parent, child] = ["Publisher", "Game"].map((name) => control.applications.create({ name }).id);
+    control.applications.setParent(child!, parent!);
+    const { access_token } = control.tokens.issue(parent!, ada.id, "openid identify");
     return {
       path: "/partner-sdk/child-token",
       body: { parent_access_token: access_token, child_application_id: child },

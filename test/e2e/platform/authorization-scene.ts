@@ -82,8 +82,8 @@ export class Stage {
       log: (line) => process.stderr.write(`${line}\n`),
       e2ee: "off",
     });
-    const other = platform.control.createApplication({ name: "Other Game" });
-    const { token, userId } = platform.control.createBot(other.id);
+    const other = platform.control.applications.create({ name: "Other Game" });
+    const { token, userId } = platform.control.applications.createBot(other.id);
     const stage = new Stage(platform, new StoreWatch(dataDir), other.id, userId, dataDir, token);
     for (const bot of [stage.bot, stage.otherBot]) stage.botSockets.push(await stage.botSession(bot));
     return stage;
@@ -111,7 +111,7 @@ export class Stage {
 
   /** @param scopes default: all */
   bearer(userId: string, applicationId: string, scopes: readonly string[] = SCOPES): string {
-    return `Bearer ${this.platform.control.issueTokens(applicationId, userId, scopes.join(" ")).access_token}`;
+    return `Bearer ${this.platform.control.tokens.issue(applicationId, userId, scopes.join(" ")).access_token}`;
   }
 
   /** A gateway session of a bot with all its intents. @param authorization value of the header */
@@ -146,7 +146,7 @@ export class Scene {
   static async open(stage: Stage, number: number): Promise<Scene> {
     const { control, seeded } = stage.platform;
     const enter = (name: string): Person => {
-      const { id } = control.createUser({ username: `${name}${String(number)}` });
+      const { id } = control.users.create({ username: `${name}${String(number)}` });
       return {
         id,
         name: `${name}${String(number)}`,
@@ -200,11 +200,11 @@ export class Scene {
   }
 
   befriend(): void {
-    this.stage.platform.control.makeFriends(this.ada.id, this.ben.id);
+    this.stage.platform.control.users.makeFriends(this.ada.id, this.ben.id);
   }
 
   befriendInGame(): void {
-    this.stage.platform.control.makeFriends(this.ada.id, this.ben.id, this.applicationId);
+    this.stage.platform.control.users.makeFriends(this.ada.id, this.ben.id, this.applicationId);
   }
 
   /** Ben blocks Ada and the bot. */
@@ -261,7 +261,7 @@ export class Scene {
   /** A server in which the game's bot has all permissions. */
   guild(owner: Person, members: readonly Person[] = []) {
     const people = [owner, ...members].map(({ id }) => id);
-    const guild = this.stage.platform.control.createGuild({
+    const guild = this.stage.platform.control.guilds.create({
       name: "Server",
       ownerId: owner.id,
       memberIds: [...people, this.botId],
@@ -314,7 +314,7 @@ export class Scene {
   /** Ada's identity in the game. */
   profile(): string {
     const externalId = `knight ${String(this.number)}`;
-    this.stage.platform.control.setApplicationIdentity(this.applicationId, this.ada.id, { externalId });
+    this.stage.platform.control.users.setIdentity(this.applicationId, this.ada.id, { externalId });
     const at = `/applications/${this.applicationId}/users/${this.ada.id}`;
     return `${at}/identities/${encodeURIComponent(externalId)}/profile`;
   }

@@ -19,13 +19,13 @@ const cdn = (path: string): Promise<Response> => fetch(`${platform.endpoints.web
 
 describe("the picture of a user", () => {
   it("reaches the client as an address that serves it, until it is replaced or removed", async () => {
-    const { id } = platform.control.createUser({ username: "ada" });
+    const { id } = platform.control.users.create({ username: "ada" });
     const client = await signIn(platform, id);
     const address = (): string =>
       client.getCurrentUserV2()?.avatarUrl(UserHandle.AvatarType.Gif, UserHandle.AvatarType.Png) ?? "";
     const set = async (image: string | null): Promise<void> => {
       const before = address();
-      platform.control.setAvatar(id, image);
+      platform.control.users.setAvatar(id, image);
       await waitFor("another address", () => address() !== before);
     };
 

@@ -18,15 +18,15 @@ async function publisher(): Promise<Publisher> {
   const platform = await platformForTest({ e2ee: "required" });
   const { control } = platform;
   const [parent, one, two] = ["Publisher", "First Game", "Second Game"].map(
-    (name) => control.createApplication({ name }).id,
+    (name) => control.applications.create({ name }).id,
   ) as [string, string, string];
-  control.setParent(one, parent);
-  control.setParent(two, parent);
+  control.applications.setParent(one, parent);
+  control.applications.setParent(two, parent);
   return { platform, parent, games: [one, two], users: platform.seeded.userIds };
 }
 
 function parentPair({ platform, parent }: Publisher, userId: string) {
-  return platform.control.issueTokens(parent, userId, COMMUNICATION_SCOPES);
+  return platform.control.tokens.issue(parent, userId, COMMUNICATION_SCOPES);
 }
 
 async function ask({ platform }: Publisher, json: object) {
@@ -102,7 +102,7 @@ describe("a child token", () => {
     const ended: number[] = [];
     player.setStatusChangedCallback((_status, _error, detail) => ended.push(detail));
     const other = await childToken(here, users[0], games[1]);
-    platform.control.revoke(parent, users[0]);
+    platform.control.tokens.revoke(parent, users[0]);
     await waitFor("the end", () => ended.includes(4004));
     expect(await statusOf(here, other)).toBe(401);
     client.destroy();
@@ -127,7 +127,7 @@ describe("a child token", () => {
     const here = await publisher();
     const { platform, games, users } = here;
     const token = await childToken(here, users[0], games[0]);
-    platform.control.banUser(users[0]);
+    platform.control.users.ban(users[0]);
     expect(await statusOf(here, token)).toBe(401);
   });
 
@@ -151,10 +151,14 @@ describe("a child token", () => {
   it("of a confidential publisher needs the parent's secret", async () => {
     const here = await publisher();
     const { control } = here.platform;
-    const parent = control.createApplication({ name: "Server", isPublic: false, secret: "s3cret" }).id;
-    const child = control.createApplication({ name: "Game", isPublic: false }).id;
-    control.setParent(child, parent);
-    const parent_access_token = control.issueTokens(parent, here.users[0], COMMUNICATION_SCOPES).access_token;
+    const parent = control.applications.create({ name: "Server", isPublic: false, secret: "s3cret" }).id;
+    const child = control.applications.create({ name: "Game", isPublic: false }).id;
+    control.applications.setParent(child, parent);
+    const parent_access_token = control.tokens.issue(
+      parent,
+      here.users[0],
+      COMMUNICATION_SCOPES,
+    ).access_token;
     const json = { parent_access_token, child_application_id: child };
     expect((await ask(here, json)).status).toBe(401);
     expect((await ask(here, { ...json, parent_client_secret: "s3cret" })).status).toBe(200);
@@ -194,8 +198,8 @@ describe("a game of a publisher", () => {
     await waitFor("the friendship", () => known(ada, users[1]) === RelationshipType.Friend);
     const later = await connected(here, users[0], games[1]);
     expect(known(later, users[1])).toBe(RelationshipType.Friend);
-    platform.control.setParent(games[0], null);
-    platform.control.setParent(games[0], parent);
+    platform.control.applications.setParent(games[0], null);
+    platform.control.applications.setParent(games[0], parent);
     const again = await connected(here, users[0], games[0]);
     expect(known(again, users[1])).toBe(RelationshipType.Friend);
     for (const client of [ada, ben, later, again]) client.destroy();
@@ -204,7 +208,7 @@ describe("a game of a publisher", () => {
   it("shows its invites and messages in the other games: who wrote them, and for which game", async () => {
     const here = await publisher();
     const { parent, games, users } = here;
-    here.platform.control.makeFriends(users[0], users[1]);
+    here.platform.control.users.makeFriends(users[0], users[1]);
     const [ada, ben] = [await connected(here, users[0], games[0]), await connected(here, users[1], games[1])];
     const invites: ActivityInvite[] = [];
     ben.setActivityInviteCreatedCallback((invite) => invites.push(invite));
@@ -229,26 +233,26 @@ describe("a game of a publisher", () => {
     const { platform, parent, users } = here;
     const { control, seeded } = platform;
     const game = seeded.applicationId;
-    control.makeFriends(users[0], users[1], game);
-    control.setApplicationIdentity(game, users[0], { externalId: "a", username: "Sir Ada" });
-    const guest = control.signInGuest(game, { externalId: "g" });
+    control.users.makeFriends(users[0], users[1], game);
+    control.users.setIdentity(game, users[0], { externalId: "a", username: "Sir Ada" });
+    const guest = control.tokens.signInGuest(game, { externalId: "g" });
     const { Bearer } = AuthorizationTokenType;
     const { id: guestId } = await freshClient(here).fetchCurrentUser(Bearer, guest.access_token);
-    control.makeFriends(users[1], String(guestId));
+    control.users.makeFriends(users[1], String(guestId));
     const client = freshClient(here);
-    const { access_token } = control.issueTokens(game, users[0], COMMUNICATION_SCOPES);
+    const { access_token } = control.tokens.issue(game, users[0], COMMUNICATION_SCOPES);
     await client.updateToken(AuthorizationTokenType.Bearer, access_token);
     client.connect();
     await waitFor("the client", () => client.getStatus() === Client.Status.Ready);
     await client.createOrJoinLobby("secret");
     const ended: number[] = [];
     client.setStatusChangedCallback((_status, _error, detail) => ended.push(detail));
-    control.setParent(game, parent);
+    control.applications.setParent(game, parent);
     await waitFor("the end", () => ended.includes(4004));
     expect(await statusOf(here, access_token)).toBe(401);
     expect(await statusOf(here, guest.access_token)).toBe(401);
-    expect(() => control.renameUser(String(guestId), "gone")).toThrow("user");
-    const again = control.signInGuest(game, { externalId: "g" });
+    expect(() => control.users.rename(String(guestId), "gone")).toThrow("user");
+    const again = control.tokens.signInGuest(game, { externalId: "g" });
     const { id: nextId } = await freshClient(here).fetchCurrentUser(Bearer, again.access_token);
     expect(nextId).not.toBe(guestId);
     const fresh = await connected(here, users[0], game);
@@ -274,7 +278,7 @@ describe("a game of a publisher", () => {
     [
       "an application of the other kind",
       ({ platform, parent }) => [
-        platform.control.createApplication({ name: "S", isPublic: false }).id,
+        platform.control.applications.create({ name: "S", isPublic: false }).id,
         parent,
       ],
       "both must be public",
@@ -283,6 +287,6 @@ describe("a game of a publisher", () => {
   ])("cannot have as its parent %s", async (_claim, pair, message) => {
     const here = await publisher();
     const [child, parent] = pair(here);
-    expect(() => here.platform.control.setParent(child, parent)).toThrow(message);
+    expect(() => here.platform.control.applications.setParent(child, parent)).toThrow(message);
   });
 });

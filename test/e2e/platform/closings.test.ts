@@ -58,7 +58,7 @@ describe("the main gateway", () => {
     const { platform, lines } = await logged();
     const ada = player(platform, 0);
     const [first, second] = [await sdkSession(platform, ada), await sdkSession(platform, ada)];
-    platform.control.closeGateway(ada.userId, 4000, first.sessionId);
+    platform.control.gateway.close(ada.userId, 4000, first.sessionId);
     expect(await first.socket.closing()).toEqual([4000, "closed through the platform's control API"]);
     await platform.stop();
     expect(await second.socket.closing()).toEqual([1001, "the platform is stopping"]);
@@ -90,7 +90,7 @@ describe("the main gateway", () => {
   it("closes a bot's sessions with 4004 when its token is replaced", async () => {
     const { platform } = await logged();
     const { socket } = await botSession(platform);
-    const { token } = platform.control.createBot(platform.seeded.applicationId);
+    const { token } = platform.control.applications.createBot(platform.seeded.applicationId);
     expect(await socket.closing()).toEqual([4004, "the token was revoked"]);
     const again = new FrameSocket(platform.endpoints.gateway);
     again.send(2, { token, properties: {}, intents: 0 });

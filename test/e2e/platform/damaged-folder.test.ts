@@ -31,10 +31,10 @@ beforeAll(async () => {
   expect(stranger.seeded.userIds).toHaveLength(2);
   platform = await startPlatform({ dataDir: join(base, "live") });
   cpSync(join(base, "live"), early(), { recursive: true });
-  eve = platform.control.createUser({ username: "eve" }).id;
+  eve = platform.control.users.create({ username: "eve" }).id;
   // Time for a checkpoint; what follows is in the write-ahead log only.
   await platform.control.clock.advance(10_000);
-  platform.control.createUser({ username: "zoe" });
+  platform.control.users.create({ username: "zoe" });
   cpSync(join(base, "live"), killed(), { recursive: true });
   await platform.stop();
 });
@@ -100,7 +100,7 @@ it("a log that was all there was of the world is missed", async () => {
 it("a new token for the bot is kept", async () => {
   cpSync(killed(), work(), { recursive: true });
   const first = await startPlatform({ dataDir: work() });
-  const { token } = first.control.createBot(first.seeded.applicationId);
+  const { token } = first.control.applications.createBot(first.seeded.applicationId);
   await first.stop();
   await using again = await startPlatform({ dataDir: work() });
   expect(again.seeded.botToken).toBe(token);

@@ -120,7 +120,7 @@ describe("a database", () => {
     await use(at(""));
     chmodSync(at("platform.db"), 0o644);
     const platform = await platformForTest({ dataDir: at("") });
-    platform.control.createUser({ username: "eve" });
+    platform.control.users.create({ username: "eve" });
     const modes = readdirSync(at(""))
       .filter((name) => name !== "ca.pem")
       .map((name) => [name, (statSync(at(name)).mode & 0o777).toString(8)]);
@@ -136,7 +136,9 @@ describe("a database", () => {
 
   it("contains no bot token; the bot still logs in, after a restart too", async () => {
     const first = await platformForTest({ dataDir: at("") });
-    const { token } = first.control.createBot(first.control.createApplication({ name: "Other" }).id);
+    const { token } = first.control.applications.createBot(
+      first.control.applications.create({ name: "Other" }).id,
+    );
     const { botToken } = first.seeded;
     await first.stop();
     const stored = Buffer.concat(

@@ -13,8 +13,8 @@ const bot = ({ seeded }: Platform): string => `Bot ${seeded.botToken}`;
 
 /** A server in which the bot has a role. */
 function server({ control, seeded }: Platform, permissions: bigint) {
-  const owner = control.createUser({ username: `owner${String(Math.floor(control.clock.now()))}` });
-  const guild = control.createGuild({
+  const owner = control.users.create({ username: `owner${String(Math.floor(control.clock.now()))}` });
+  const guild = control.guilds.create({
     name: "Server",
     ownerId: owner.id,
     memberIds: [seeded.botUserId],
@@ -76,7 +76,7 @@ const members: Probe = async (platform) => {
 
 /** Which connections an application reads. */
 const connections: Probe = async ({ control, seeded, ...platform }) => {
-  const { id } = control.createUser({
+  const { id } = control.users.create({
     username: "connected",
     connections: [
       { type: "riotgames", id: "1", name: "new" },
@@ -84,7 +84,7 @@ const connections: Probe = async ({ control, seeded, ...platform }) => {
       { type: "twitch", id: "3", name: "other" },
     ],
   });
-  const { access_token: token } = control.issueTokens(seeded.applicationId, id, "connections");
+  const { access_token: token } = control.tokens.issue(seeded.applicationId, id, "connections");
   const whole = { control, seeded, ...platform } as Platform;
   const { body } = await sendRequest<{ name: string }[]>(
     whole,

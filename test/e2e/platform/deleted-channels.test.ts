@@ -12,9 +12,9 @@ describe("a deleted channel", () => {
   it("ends its call for everybody with 4022", async () => {
     const platform = await platformForTest();
     const { control, seeded } = platform;
-    const guild = control.createGuild({
+    const guild = control.guilds.create({
       name: "Server",
-      ownerId: control.createUser({ username: "owner" }).id,
+      ownerId: control.users.create({ username: "owner" }).id,
       memberIds: [seeded.botUserId],
       channels: [{ name: "voice", kind: "voice" }],
       roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [seeded.botUserId] }],
@@ -32,8 +32,8 @@ describe("a deleted channel", () => {
   it("leaves no messages, files, reactions, pins, webhooks and invites", async () => {
     const platform = await platformForTest();
     const { control, seeded, endpoints } = platform;
-    const owner = control.createUser({ username: "owner" });
-    const guild = control.createGuild({
+    const owner = control.users.create({ username: "owner" });
+    const guild = control.guilds.create({
       name: "Server",
       ownerId: owner.id,
       memberIds: [seeded.botUserId],

@@ -147,8 +147,10 @@ describe("the page where a code is typed", () => {
     const platform = await platformForTest();
     const [ada] = platform.seeded.userIds;
     const started = await start(platform);
-    platform.control.banUser(ada);
-    const bot = platform.control.createBot(platform.control.createApplication({ name: "Other" }).id);
+    platform.control.users.ban(ada);
+    const bot = platform.control.applications.createBot(
+      platform.control.applications.create({ name: "Other" }).id,
+    );
     for (const user_id of [ada, bot.userId, "1", ""])
       await pressForm(started.verification_uri, { user_code: started.user_code, user_id, ...AUTHORIZE });
     expect(await poll(platform, started)).toBe("authorization_pending");
@@ -183,7 +185,7 @@ describe("the operations of a login", () => {
           { status: 401, body: { code: 0, message: "401: Unauthorized" } },
         ]);
       }
-    const login = control.logIn(ada);
+    const login = control.tokens.logIn(ada);
     expect(await ask(platform, "verify", login, json)).toMatchObject({
       status: 200,
       body: { client_id: seeded.applicationId, type: "pending", two_way_link_code: null },
@@ -205,7 +207,7 @@ describe("the operations of a login", () => {
   ])("reject %s", async (_claim, json, status) => {
     const platform = await platformForTest();
     const { user_code } = await start(platform);
-    const login = platform.control.logIn(platform.seeded.userIds[0]);
+    const login = platform.control.tokens.logIn(platform.seeded.userIds[0]);
     const text = JSON.stringify(json)?.replace("CODE", user_code);
     const answer = await ask(platform, "finish", login, text === undefined ? undefined : JSON.parse(text));
     expect(answer).toMatchObject({ status, body: { code: status === 400 ? 50_035 : 0 } });
@@ -215,25 +217,27 @@ describe("the operations of a login", () => {
     const platform = await platformForTest();
     const [ada] = platform.seeded.userIds;
     const { user_code } = await start(platform);
-    const login = platform.control.logIn(ada);
-    platform.control.banUser(ada);
+    const login = platform.control.tokens.logIn(ada);
+    platform.control.users.ban(ada);
     expect((await ask(platform, "verify", login, { user_code })).status).toBe(401);
-    expect(() => platform.control.logIn(ada)).toThrow("is banned");
-    platform.control.unbanUser(ada);
+    expect(() => platform.control.tokens.logIn(ada)).toThrow("is banned");
+    platform.control.users.unban(ada);
     expect((await ask(platform, "verify", login, { user_code })).status).toBe(401);
-    expect((await ask(platform, "verify", platform.control.logIn(ada), { user_code })).status).toBe(200);
+    expect((await ask(platform, "verify", platform.control.tokens.logIn(ada), { user_code })).status).toBe(
+      200,
+    );
   });
 });
 
-describe("control.answerDevice", () => {
+describe("control.tokens.answerDevice", () => {
   it("answers as the user who types the code", async () => {
     const platform = await platformForTest();
     const [ada, ben] = platform.seeded.userIds;
     const [first, second] = [await start(platform), await start(platform)];
-    platform.control.answerDevice(ada, first.user_code, true);
-    platform.control.answerDevice(ben, second.user_code, false);
+    platform.control.tokens.answerDevice(ada, first.user_code, true);
+    platform.control.tokens.answerDevice(ben, second.user_code, false);
     expect([await poll(platform, first), await poll(platform, second)]).toEqual([undefined, "access_denied"]);
-    expect(() => platform.control.answerDevice(ada, first.user_code, true)).toThrow(
+    expect(() => platform.control.tokens.answerDevice(ada, first.user_code, true)).toThrow(
       "userCode: no device waits",
     );
   });

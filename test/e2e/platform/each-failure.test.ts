@@ -171,8 +171,8 @@ describe("a platform whose store and requests fail", () => {
   it("sends an event again", async () => {
     const { applicationId, userIds } = platform.seeded;
     const { id } = (await ask("POST", "/lobbies", { members: [{ id: userIds[0] }] })).body;
-    const { access_token } = platform.control.issueTokens(applicationId, userIds[0], COMMUNICATION_SCOPES);
-    const attempts = (): number => platform.control.eventWebhooks(applicationId).attempts.length;
+    const { access_token } = platform.control.tokens.issue(applicationId, userIds[0], COMMUNICATION_SCOPES);
+    const attempts = (): number => platform.control.applications.eventWebhooks(applicationId).attempts.length;
     let before = 0;
     const count = await failEach({
       run: async () => {
@@ -191,7 +191,10 @@ describe("a platform whose store and requests fail", () => {
       isOver: () => attempts() > before || attempts() >= 100,
     });
     expect(count).toBeGreaterThan(10);
-    await waitFor("all events", () => platform.control.eventWebhooks(applicationId).waiting === 0);
+    await waitFor(
+      "all events",
+      () => platform.control.applications.eventWebhooks(applicationId).waiting === 0,
+    );
   });
 
   it("tells a user that an interaction over HTTP has failed", async () => {

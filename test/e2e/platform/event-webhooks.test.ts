@@ -34,7 +34,7 @@ async function subscribe(platform: Platform, receiver: WebhookReceiver, more: ob
 }
 
 const attemptsOf = (platform: Platform) =>
-  platform.control.eventWebhooks(platform.seeded.applicationId).attempts;
+  platform.control.applications.eventWebhooks(platform.seeded.applicationId).attempts;
 
 /** Waits until this many attempts have an outcome. */
 const attempts = (platform: Platform, count: number) =>
@@ -54,7 +54,7 @@ describe("an address for events", () => {
     const { status, body } = await subscribe(platform, receiver);
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 50_035 } });
     expect(JSON.stringify(body["errors"])).toMatch(words);
-    const state = platform.control.eventWebhooks(platform.seeded.applicationId);
+    const state = platform.control.applications.eventWebhooks(platform.seeded.applicationId);
     expect(state).toMatchObject({ status: 1, types: [] });
     expect(state.url).toBeUndefined();
     expect(receiver.requests).toBeLessThanOrEqual(2);
@@ -93,15 +93,15 @@ describe("an address for events", () => {
 
   it("is removed when it accepts a wrong signature later", async () => {
     const { platform, receiver, id } = await subscribed([QUEST]);
-    expect(await platform.control.checkEventWebhook(id)).toBe(true);
+    expect(await platform.control.applications.checkEventWebhook(id)).toBe(true);
     receiver.manner = "accept everything";
-    expect(await platform.control.checkEventWebhook(id)).toBe(false);
-    expect(platform.control.eventWebhooks(id)).toMatchObject({
+    expect(await platform.control.applications.checkEventWebhook(id)).toBe(false);
+    expect(platform.control.applications.eventWebhooks(id)).toMatchObject({
       status: 1,
       disabledReason: expect.stringMatching(/wrong signature/),
     });
-    platform.control.enrollInQuest(id);
-    expect(platform.control.eventWebhooks(id).waiting).toBe(0);
+    platform.control.applications.enrollInQuest(id);
+    expect(platform.control.applications.eventWebhooks(id).waiting).toBe(0);
   });
 });
 
@@ -157,7 +157,7 @@ describe("an address that no parser reads", () => {
       expect.stringContaining(`dropped event_webhooks_url of application ${applicationId}: "https://[::1"`),
       expect.stringContaining(`dropped override_event_webhooks_url of lobby ${body.id}: "https://x:99999/"`),
     ]);
-    expect(after.control.eventWebhooks(applicationId)).toMatchObject({
+    expect(after.control.applications.eventWebhooks(applicationId)).toMatchObject({
       status: 3,
       disabledReason: "the address cannot be read",
     });
@@ -174,7 +174,7 @@ describe("an event", () => {
     const { platform, receiver, id } = await subscribed([QUEST]);
     const before = receiver.requests;
     receiver.manner = manner;
-    platform.control.enrollInQuest(id);
+    platform.control.applications.enrollInQuest(id);
     await waitFor("the first attempt", () => receiver.requests === before + 1);
     await attempts(platform, 1);
     expect(attemptsOf(platform)[0]).toMatchObject({
@@ -187,34 +187,37 @@ describe("an event", () => {
     await receiver.next(QUEST);
     await attempts(platform, 2);
     expect(attemptsOf(platform)[1]).toMatchObject({ attempt: 2, outcome: "delivered" });
-    expect(platform.control.eventWebhooks(id).waiting).toBe(0);
+    expect(platform.control.applications.eventWebhooks(id).waiting).toBe(0);
     expect(receiver.requests).toBe(before + 2);
   });
 
   it("is given up after ten minutes; ten in a row disable the application's events", async () => {
     const { platform, receiver, id } = await subscribed([QUEST]);
     receiver.manner = 503;
-    for (let count = 0; count < 10; count += 1) platform.control.enrollInQuest(id);
+    for (let count = 0; count < 10; count += 1) platform.control.applications.enrollInQuest(id);
     // 1, 2, 4 … 64, then 120 s: the tenth pause would end after ten minutes.
     const pauses = [1, 2, 4, 8, 16, 32, 64, 120, 120, 120];
     for (const [at, pause] of pauses.entries()) {
-      await waitFor(`round ${String(at + 1)}`, () => platform.control.eventWebhooks(id).waiting === 10);
+      await waitFor(
+        `round ${String(at + 1)}`,
+        () => platform.control.applications.eventWebhooks(id).waiting === 10,
+      );
       const done = () => attemptsOf(platform).filter(({ attempt }) => attempt === at + 1).length;
       await waitFor(`round ${String(at + 1)}`, () => done() === 10);
       await platform.control.clock.advance(pause * 1000);
     }
-    await waitFor("the end", () => platform.control.eventWebhooks(id).status === 3);
-    expect(platform.control.eventWebhooks(id)).toMatchObject({
+    await waitFor("the end", () => platform.control.applications.eventWebhooks(id).status === 3);
+    expect(platform.control.applications.eventWebhooks(id)).toMatchObject({
       waiting: 0,
       disabledReason: expect.stringMatching(/answered 503/),
     });
     const before = receiver.requests;
-    platform.control.enrollInQuest(id);
-    expect(platform.control.eventWebhooks(id).waiting).toBe(0);
+    platform.control.applications.enrollInQuest(id);
+    expect(platform.control.applications.eventWebhooks(id).waiting).toBe(0);
     receiver.manner = "well";
     const { body } = await subscribe(platform, receiver);
     expect(body).toMatchObject({ event_webhooks_status: 2 });
-    platform.control.enrollInQuest(id);
+    platform.control.applications.enrollInQuest(id);
     await receiver.next(QUEST);
     // Two PINGs and the event.
     expect(receiver.requests).toBe(before + 3);
@@ -225,7 +228,7 @@ describe("an event", () => {
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const { platform, receiver, id } = await subscribed([QUEST], { dataDir });
     receiver.manner = "hang";
-    platform.control.enrollInQuest(id);
+    platform.control.applications.enrollInQuest(id);
     await waitFor("the first attempt", () => receiver.of(QUEST).length === 1);
     await platform.stop();
     receiver.manner = "well";
@@ -238,11 +241,11 @@ describe("an event", () => {
     const { platform, receiver, id } = await subscribed([QUEST]);
     const { control } = platform;
     receiver.manner = "hang";
-    for (let count = 0; count < 1001; count += 1) control.enrollInQuest(id);
-    expect(control.eventWebhooks(id)).toMatchObject({ waiting: 1000, dropped: 1 });
+    for (let count = 0; count < 1001; count += 1) control.applications.enrollInQuest(id);
+    expect(control.applications.eventWebhooks(id)).toMatchObject({ waiting: 1000, dropped: 1 });
     await using other = await WebhookReceiver.open();
-    const game = control.createApplication({ name: "Other" });
-    const bot = `Bot ${control.createBot(game.id).token}`;
+    const game = control.applications.create({ name: "Other" });
+    const bot = `Bot ${control.applications.createBot(game.id).token}`;
     other.expectKey(game.verifyKey);
     const body = {
       event_webhooks_url: other.url,
@@ -250,7 +253,7 @@ describe("an event", () => {
       event_webhooks_types: [QUEST],
     };
     expect((await sendRequest(platform, bot, "PATCH", "/applications/@me", body)).status).toBe(200);
-    control.enrollInQuest(game.id);
+    control.applications.enrollInQuest(game.id);
     await other.next(QUEST);
     // Four at once, beside the two PINGs.
     expect(receiver.requests).toBe(2 + 4);
@@ -302,13 +305,13 @@ describe("messages", () => {
     const types = TYPES.map((one) => `GAME_DIRECT_MESSAGE_${one}`);
     const { platform, receiver } = await subscribed(types);
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
-    platform.control.makeFriends(ada.userId, ben.userId);
+    platform.control.users.makeFriends(ada.userId, ben.userId);
     const messages = `/users/${ben.userId}/messages`;
     const who = ada.headers["authorization"] ?? "";
     const ask = async (method: string, path: string, body?: object) =>
       (await sendRequest<{ id: string }>(platform, who, method, path, body)).body;
     await ask("POST", messages, { content: "nobody plays" });
-    expect(platform.control.eventWebhooks(platform.seeded.applicationId).waiting).toBe(0);
+    expect(platform.control.applications.eventWebhooks(platform.seeded.applicationId).waiting).toBe(0);
     const { socket } = await sdkSession(platform, ben);
     const { id } = await ask("POST", messages, { content: "hello" });
     expect((await receiver.next("GAME_DIRECT_MESSAGE_CREATE")).data).toMatchObject({

@@ -32,7 +32,7 @@ async function fillToTheEnd(platform: PlatformProcess): Promise<void> {
   const isFull = () => platform.logs.some((line) => line.includes("fault in a checkpoint"));
   for (let n = 0; !isFull() && n < CHECKPOINTS_MAX; n += 1) {
     await fillLog(platform, n);
-    await platform.call("advance", CHECKPOINT_MS);
+    await platform.call("clock.advance", CHECKPOINT_MS);
   }
   await fillLog(platform, CHECKPOINTS_MAX);
 }
@@ -40,7 +40,7 @@ async function fillToTheEnd(platform: PlatformProcess): Promise<void> {
 /** Until not even the smallest record fits. */
 async function fillLog(platform: PlatformProcess, round: number): Promise<void> {
   for (let rejections = 0, n = 0; rejections < 20; n += 1) {
-    const created = platform.call("createUser", { username: `u${String(round)}_${String(n)}` });
+    const created = platform.call("users.create", { username: `u${String(round)}_${String(n)}` });
     rejections = await created.then(
       () => 0,
       () => rejections + 1,
@@ -70,8 +70,8 @@ describe("a full disk", () => {
     await fillToTheEnd(platform);
 
     // Deleting is writing, too: the sweep fails each second and is tried again.
-    await platform.call("advance", IDLE_MS);
-    for (let second = 0; second < 3; second += 1) await platform.call("advance", 1000);
+    await platform.call("clock.advance", IDLE_MS);
+    for (let second = 0; second < 3; second += 1) await platform.call("clock.advance", 1000);
     expect(await platform.isAlive()).toBe(true);
     const faults = platform.logs.filter((line) => line.includes("fault in"));
     expect(faults.join("\n")).toMatch(/http: fault in a request: SqliteError: (disk I\/O error|.*full)/);

@@ -10,7 +10,7 @@ describe("resume", () => {
     const first = await sdkSession(platform, ada);
     await joinLobby(platform, ben, "s");
     await first.socket.event("LOBBY_MEMBER_ADD");
-    platform.control.closeGateway(ada.userId, "reset");
+    platform.control.gateway.close(ada.userId, "reset");
     await first.socket.closed();
     await fetch(`${platform.endpoints.apiBase}/v10/lobbies/${lobbyId}/members/@me`, {
       method: "DELETE",
@@ -54,17 +54,17 @@ describe("resume", () => {
       return socket.next((frame) => frame.op === 9 || frame.t === "RESUMED");
     };
     const overflown = await sdkSession(platform, ada);
-    platform.control.overflowGatewayReplay(ada.userId);
+    platform.control.gateway.overflowReplay(ada.userId);
     expect((await tryResume(overflown.sessionId)).op).toBe(9);
     const ended = await sdkSession(platform, ada);
     ended.socket.close(1000);
     await ended.socket.closed();
     expect((await tryResume(ended.sessionId)).op).toBe(9);
     const lost = await sdkSession(platform, ada);
-    platform.control.closeGateway(ada.userId, 4000);
+    platform.control.gateway.close(ada.userId, 4000);
     await lost.socket.closed();
     expect((await tryResume(lost.sessionId)).t).toBe("RESUMED");
-    platform.control.closeGateway(ada.userId, 4000);
+    platform.control.gateway.close(ada.userId, 4000);
     await platform.control.clock.advance(121_000);
     expect((await tryResume(lost.sessionId)).op).toBe(9);
   });
@@ -73,13 +73,13 @@ describe("resume", () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     const { socket, sessionId } = await sdkSession(platform, ada);
-    platform.control.gatewayReconnect(ada.userId);
+    platform.control.gateway.reconnect(ada.userId);
     await socket.op(7);
-    platform.control.gatewayInvalid(ada.userId, true);
+    platform.control.gateway.invalidate(ada.userId, true);
     expect((await socket.op(9)).d).toBe(true);
     socket.send(6, { token: `Bearer ${ada.token}`, session_id: sessionId, seq: 1 });
     await socket.event("RESUMED");
-    platform.control.gatewayInvalid(ada.userId, false);
+    platform.control.gateway.invalidate(ada.userId, false);
     expect((await socket.op(9)).d).toBe(false);
     socket.send(2, { token: `Bearer ${ada.token}`, properties: {} });
     await socket.event("READY");
@@ -135,9 +135,9 @@ describe("rejections", () => {
     const platform = await platformForTest();
     const closings = await Promise.all(
       [[], [privilege]].map(async (privileges) => {
-        const { id } = platform.control.createApplication({ name: "Game", privileges });
+        const { id } = platform.control.applications.create({ name: "Game", privileges });
         const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
-        socket.send(2, { token: platform.control.createBot(id).token, intents });
+        socket.send(2, { token: platform.control.applications.createBot(id).token, intents });
         const ready = socket.event("READY").then(() => "READY");
         return Promise.race([socket.closed(), ready.catch(() => socket.closed())]);
       }),

@@ -11,7 +11,7 @@ describe("READY", () => {
     const floorOf = async () =>
       (await sdkSession(platform, player(platform, 0))).ready["av_sf_protocol_floor"];
     expect(await floorOf()).toBe(1);
-    platform.control.setE2ee("optional");
+    platform.control.voice.setE2ee("optional");
     expect(await floorOf()).toBe(0);
   });
 });
@@ -44,7 +44,12 @@ describe("a bot session", () => {
     const { socket } = await botSession(platform);
     await socket.event("GUILD_CREATE");
     const made = (name: string, memberIds: string[]) =>
-      control.createGuild({ name, ownerId: seeded.userIds[0], memberIds, everyone: Permission.ManageGuild });
+      control.guilds.create({
+        name,
+        ownerId: seeded.userIds[0],
+        memberIds,
+        everyone: Permission.ManageGuild,
+      });
     made("theirs", [seeded.userIds[1]]);
     const { id } = made("own", [seeded.botUserId]);
     expect(await socket.event("GUILD_CREATE")).toMatchObject({ id, name: "own", member_count: 2 });
@@ -56,8 +61,8 @@ describe("a bot session", () => {
   it("gets the sounds of a server, and the open stages of channels that it sees", async () => {
     const platform = await platformForTest();
     const { control, seeded } = platform;
-    const other = control.createBot(control.createApplication({ name: "Theatre Bot" }).id);
-    const { id, channels } = control.createGuild({
+    const other = control.applications.createBot(control.applications.create({ name: "Theatre Bot" }).id);
+    const { id, channels } = control.guilds.create({
       name: "Theatre",
       ownerId: seeded.userIds[0],
       memberIds: [seeded.botUserId, other.userId],
@@ -87,7 +92,7 @@ describe("a bot session", () => {
   it("hears that a stage without a speaker closes, by the clock of the platform", async () => {
     const platform = await platformForTest({ heartbeatIntervalMs: SILENCE_MS });
     const { control, seeded } = platform;
-    const { channels } = control.createGuild({
+    const { channels } = control.guilds.create({
       name: "Theatre",
       ownerId: seeded.userIds[0],
       memberIds: [seeded.botUserId],

@@ -93,7 +93,7 @@ async function goOnAs({ client }: Seat, accessToken: string): Promise<void> {
 it("what needs an account waits until the guest has merged, and is done then", async () => {
   const ticket = newTicket();
   const seat = await scene.guest(ticket);
-  scene.platform.control.makeFriends(String(seat.userId), String(scene.ben.userId));
+  scene.platform.control.users.makeFriends(String(seat.userId), String(scene.ben.userId));
   const { messageId } = await seat.client.sendUserMessage(scene.ben.userId, "hello");
   let isRequired = false;
   const opened = seat.client.openMessageInDiscord(messageId, () => (isRequired = true));

@@ -61,7 +61,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error as ClientResultError).result.errorCode,
   );
 
-const account = (): string => scene.platform.control.createUser({ username: scene.unique("full") }).id;
+const account = (): string => scene.platform.control.users.create({ username: scene.unique("full") }).id;
 
 describe("a guest", () => {
   it("changes its name, which friends see", async () => {
@@ -81,14 +81,17 @@ describe("a guest", () => {
   it("is not signed in by the token of another game, or of nobody", async () => {
     const { client } = scene.ben;
     const { control } = scene.platform;
-    const other = control.createApplication({ name: "other" });
-    const { access_token: theirs } = control.signInGuest(other.id, { externalId: "p" });
+    const other = control.applications.create({ name: "other" });
+    const { access_token: theirs } = control.tokens.signInGuest(other.id, { externalId: "p" });
     const of = (token: string) =>
       codeOf(client.getProvisionalToken(gameOf(), DiscordBotIssuedAccessToken, token));
     expect(await of(theirs)).toBe(50_025);
     expect(await of("nothing")).toBe(50_025);
     expect(await of(scene.ada.token)).toBe(50_025);
-    const { access_token: own } = control.signInGuest(gameOf(), { externalId: "p", displayName: "Pia" });
+    const { access_token: own } = control.tokens.signInGuest(gameOf(), {
+      externalId: "p",
+      displayName: "Pia",
+    });
     expect(await of(own)).toBe("done");
   });
 });
@@ -96,7 +99,7 @@ describe("a guest", () => {
 describe("a guest's messages", () => {
   it("reach a friend with an account while the guest plays, and are kept", async () => {
     const seat = await scene.guest(steamPlayer());
-    scene.platform.control.makeFriends(String(seat.userId), String(scene.ben.userId));
+    scene.platform.control.users.makeFriends(String(seat.userId), String(scene.ben.userId));
     const { userId } = scene.ben;
     await seat.client.sendUserMessage(userId, "hello");
     const { messages } = await scene.ben.client.getUserMessagesWithLimit(seat.userId, 5);
@@ -106,7 +109,7 @@ describe("a guest's messages", () => {
     seat.client.disconnect();
     await waitFor(
       "the guest to leave",
-      () => scene.platform.control.gatewaySessions(String(seat.userId)).length === 0,
+      () => scene.platform.control.gateway.sessions(String(seat.userId)).length === 0,
     );
     const late = scene.as({ token: bearer }, `POST /users/${userId}/messages`, { content: "late" });
     await expect(late).rejects.toThrow("50007");
@@ -114,13 +117,13 @@ describe("a guest's messages", () => {
 
   it("to another guest are not kept", async () => {
     const [one, two] = [await scene.guest(steamPlayer()), await scene.guest(steamPlayer())];
-    scene.platform.control.makeFriends(String(one.userId), String(two.userId), gameOf());
+    scene.platform.control.users.makeFriends(String(one.userId), String(two.userId), gameOf());
     await one.client.sendUserMessage(two.userId, "hello");
     expect(await codeOf(one.client.getUserMessagesWithLimit(two.userId, 5))).toBe(10_003);
     two.client.disconnect();
     await waitFor(
       "the guest to leave",
-      () => scene.platform.control.gatewaySessions(String(two.userId)).length === 0,
+      () => scene.platform.control.gateway.sessions(String(two.userId)).length === 0,
     );
     expect(await codeOf(one.client.sendUserMessage(two.userId, "late"))).toBe(50_007);
   });
@@ -131,7 +134,7 @@ describe("a merge", () => {
     const ticket = steamPlayer();
     const seat = await scene.guest(ticket);
     const userId = account();
-    scene.platform.control.makeFriends(userId, String(scene.ben.userId));
+    scene.platform.control.users.makeFriends(userId, String(scene.ben.userId));
     await scene.ben.client.blockUser(seat.userId);
     await seat.client.blockUser(scene.cyd.userId);
     await merge(seat, userId, ticket);
@@ -211,7 +214,7 @@ describe("an unmerge", () => {
     const userId = account();
     await merge(await scene.guest(ticket), userId, ticket);
     const full = await scene.ready(userId);
-    scene.platform.control.banUser(userId);
+    scene.platform.control.users.ban(userId);
     await waitFor(
       "the account's session to end",
       () => full.client.getStatus() === Client.Status.Disconnected,
@@ -221,7 +224,7 @@ describe("an unmerge", () => {
     const other = account();
     expect(await codeOf(merge(fresh, other, ticket))).toBe(530_017);
     expect(fresh.client.getStatus()).toBe(Client.Status.Ready);
-    scene.platform.control.unbanUser(userId);
+    scene.platform.control.users.unban(userId);
     expect(await codeOf(merge(fresh, other, ticket))).toBe("done");
   });
 });

@@ -15,7 +15,7 @@ interface Shown {
 async function watched() {
   const platform = await platformForTest();
   const [ada, ben] = [player(platform, 0), player(platform, 1)];
-  platform.control.makeFriends(ada.userId, ben.userId);
+  platform.control.users.makeFriends(ada.userId, ben.userId);
   const { socket } = await sdkSession(platform, ben);
   return { platform, ada, ben, socket };
 }
@@ -90,7 +90,7 @@ describe("a session without a connection", () => {
     const { platform, ada, socket } = await watched();
     await keep(platform, ada, { activities: [activity(platform, "Level 1")] });
     await socket.event("PRESENCE_UPDATE");
-    platform.control.revoke(platform.seeded.applicationId, ada.userId);
+    platform.control.tokens.revoke(platform.seeded.applicationId, ada.userId);
     expect(await socket.event("PRESENCE_UPDATE")).toMatchObject(gone(ada.userId));
   });
 

@@ -71,7 +71,7 @@ describe("a platform under a stranger's name", () => {
   it("answers nothing: neither its API, nor files, nor activities, nor sockets", async () => {
     const platform = await platformForTest({ hosts: ["tunnel.example"] });
     const id = platform.seeded.applicationId;
-    platform.control.setUrlMappings(id, [{ prefix: "/", target }]);
+    platform.control.activities.setUrlMappings(id, [{ prefix: "/", target }]);
     const paths = {
       [`/_proxy/${id}/`]: 200,
       "/api/v10/gateway": 200,

@@ -32,7 +32,7 @@ describe("HEAD", () => {
 
   it("follows the fault rules of GET", async () => {
     const platform = await platformForTest();
-    const count = platform.control.failHttp({ route: "GET /gateway", what: { status: 503 } });
+    const count = platform.control.faults.add({ route: "GET /gateway", what: { status: 503 } });
     const head = await fetch(`${platform.endpoints.apiBase}/v10/gateway`, { method: "HEAD" });
     expect([head.status, count.hits]).toEqual([503, 1]);
   });

@@ -18,7 +18,7 @@ const join = (secret: string) => ask("/v10/lobbies", { method: "PUT", body: JSON
 describe("a rule", () => {
   it("affects requests of its route, the given number of times, under every version of the address", async () => {
     const { control } = platform;
-    const count = control.failHttp({ route: "PUT /lobbies", times: 2, what: { status: 503, code: 7 } });
+    const count = control.faults.add({ route: "PUT /lobbies", times: 2, what: { status: 503, code: 7 } });
     const first = await join("a");
     expect([first.status, await first.json()]).toEqual([503, { code: 7, message: "Fault 503" }]);
     expect((await ask("/v9/users/@me")).status).toBe(200);
@@ -29,18 +29,18 @@ describe("a rule", () => {
 
   it("matches any id of a route with ids; the first unused rule applies; none applies after clearing", async () => {
     const { control } = platform;
-    control.failHttp({ route: "DELETE /lobbies/{lobby.id}/members/@me", what: { status: 500 } });
-    const any = control.failHttp({ route: "any", times: Infinity, what: { status: 403, code: 50_001 } });
+    control.faults.add({ route: "DELETE /lobbies/{lobby.id}/members/@me", what: { status: 500 } });
+    const any = control.faults.add({ route: "any", times: Infinity, what: { status: 403, code: 50_001 } });
     const leave = () => ask("/v10/lobbies/5/members/@me", { method: "DELETE" });
     expect([(await leave()).status, (await leave()).status, (await join("a")).status]).toEqual([
       500, 403, 403,
     ]);
-    control.clearHttpFaults();
+    control.faults.clear();
     expect([(await join("a")).status, any.hits]).toEqual([200, 2]);
   });
 
   it("ignores requests outside the API's address", async () => {
-    platform.control.failHttp({ route: "any", times: Infinity, what: "reset" });
+    platform.control.faults.add({ route: "any", times: Infinity, what: "reset" });
     const page = await fetch(`${platform.endpoints.webBase}/oauth2/authorize`);
     expect(page.status).toBeGreaterThanOrEqual(200);
   });
@@ -58,7 +58,7 @@ describe("a rule", () => {
       [{ route: "any", what: { status: 429, retryAfter: -1 } }, "what.retryAfter"],
     ];
     for (const [rule, field] of rules)
-      expect(() => platform.control.failHttp(rule as HttpFaultRule)).toThrow(new RegExp(`^${field}:`));
+      expect(() => platform.control.faults.add(rule as HttpFaultRule)).toThrow(new RegExp(`^${field}:`));
     expect((await join("a")).status).toBe(200);
   });
 });
@@ -66,13 +66,13 @@ describe("a rule", () => {
 describe("a fault", () => {
   it("of a rate limit says the given code and message", async () => {
     const what = { status: 429, retryAfter: 1, code: 20_028, message: "The write action is hit" };
-    platform.control.failHttp({ route: "PUT /lobbies", what });
+    platform.control.faults.add({ route: "PUT /lobbies", what });
     expect(await (await join("a")).json()).toMatchObject({ code: 20_028, message: what.message });
   });
 
   it("of a rate limit has every header and the whole body", async () => {
-    platform.control.failHttp({ route: "PUT /lobbies", what: { status: 429, retryAfter: 2.5 } });
-    platform.control.failHttp({
+    platform.control.faults.add({ route: "PUT /lobbies", what: { status: 429, retryAfter: 2.5 } });
+    platform.control.faults.add({
       route: "PUT /lobbies",
       what: { status: 429, retryAfter: 0.25, isGlobal: true },
     });
@@ -101,7 +101,7 @@ describe("a fault", () => {
 
   it("of the token endpoints has the form of RFC 6749", async () => {
     const exchange = async (status: number) => {
-      platform.control.failHttp({ route: "POST /oauth2/token", what: { status, message: "no" } });
+      platform.control.faults.add({ route: "POST /oauth2/token", what: { status, message: "no" } });
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const answer = await ask("/oauth2/token", { method: "POST", headers, body: "grant_type=x" });
       return [answer.status, await answer.json()];
@@ -113,9 +113,9 @@ describe("a fault", () => {
   it("that breaks the connection happens before the operation, or after it completes", async () => {
     const { control, seeded } = platform;
     const { socket } = await sdkSession(platform, ada);
-    control.failHttp({ route: "PUT /lobbies", what: "reset" });
+    control.faults.add({ route: "PUT /lobbies", what: "reset" });
     await expect(join("before")).rejects.toThrow("fetch failed");
-    control.failHttp({ route: "PUT /lobbies", what: "lost" });
+    control.faults.add({ route: "PUT /lobbies", what: "lost" });
     await expect(join("after")).rejects.toThrow("fetch failed");
     const created = await socket.event("LOBBY_CREATE");
     expect(created["application_id"]).toBe(seeded.applicationId);
@@ -126,14 +126,14 @@ describe("a fault", () => {
   });
 
   it("garbage is a success without JSON", async () => {
-    platform.control.failHttp({ route: "PUT /lobbies", what: "garbage" });
+    platform.control.faults.add({ route: "PUT /lobbies", what: "garbage" });
     const answer = await join("a");
     expect(answer.status).toBe(200);
     await expect(answer.json()).rejects.toThrow(SyntaxError);
   });
 
   it("that hangs does not prevent the platform from stopping", async () => {
-    const count = platform.control.failHttp({ route: "GET /users/@me", what: "hang" });
+    const count = platform.control.faults.add({ route: "GET /users/@me", what: "hang" });
     const asked = ask("/v10/users/@me").catch((error: unknown) => error);
     await waitFor("the request", () => count.hits === 1);
     await platform.stop();
@@ -149,13 +149,15 @@ describe("disabled functions", () => {
       socket.close();
       return ready["feature_flags"];
     };
-    control.disableFunctions(["CreateOrJoinLobby", "SendUserMessage"]);
+    control.applications.disableFunctions(["CreateOrJoinLobby", "SendUserMessage"]);
     expect(await flags()).toEqual({
       disabled_functions: ["CreateOrJoinLobby", "SendUserMessage"],
       disabled_gateway_events: [],
     });
-    expect(() => control.disableFunctions(["LeaveLobby", "createOrJoinLobby"])).toThrow(/^names:/);
-    control.disableFunctions([]);
+    expect(() => control.applications.disableFunctions(["LeaveLobby", "createOrJoinLobby"])).toThrow(
+      /^names:/,
+    );
+    control.applications.disableFunctions([]);
     expect(await flags()).toEqual({ disabled_functions: [], disabled_gateway_events: [] });
   });
 });

@@ -94,7 +94,7 @@ describe("HTTP", () => {
     ],
   ])("reads no more than it must of %s", async (_claim, headers, everyone, code) => {
     const { control, seeded, endpoints } = await platformForTest();
-    const guild = control.createGuild({
+    const guild = control.guilds.create({
       name: "G",
       ownerId: seeded.userIds[0]!,
       memberIds: [seeded.botUserId],

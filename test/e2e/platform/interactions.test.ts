@@ -11,11 +11,11 @@ import { FrameSocket } from "./support-socket.js";
 async function opened(options: PlatformOptions = {}, everyone?: bigint) {
   const platform = await platformForTest(options);
   const { control, seeded, endpoints } = platform;
-  const [ada, ben] = ["ada5", "ben5"].map((username) => control.createUser({ username }).id) as [
+  const [ada, ben] = ["ada5", "ben5"].map((username) => control.users.create({ username }).id) as [
     string,
     string,
   ];
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: "Server",
     ownerId: ada,
     memberIds: [ben, seeded.botUserId],
@@ -191,11 +191,11 @@ describe("what only its user sees", () => {
     ] as const) {
       const at = await opened({}, everyone);
       const { control } = at.platform;
-      const { id } = control.createApplication({ name: "Foreign" });
-      const { token } = control.createBot(id);
+      const { id } = control.applications.create({ name: "Foreign" });
+      const { token } = control.applications.createBot(id);
       const config = { integration_types_config: { "1": {} } };
       await sendRequest(at.platform, `Bot ${token}`, "PATCH", "/applications/@me", config);
-      control.installApplication(id, { userId: at.ben });
+      control.applications.install(id, { userId: at.ben });
       const socket = new FrameSocket(`${at.platform.endpoints.gateway}?v=10&encoding=json`);
       await socket.op(10);
       socket.send(2, { token, properties: {}, intents: 0 });

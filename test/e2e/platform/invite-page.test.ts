@@ -14,13 +14,13 @@ async function invited(): Promise<{ platform: Platform; page: string; isMember: 
   const platform = await platformForTest();
   const { control, seeded, endpoints } = platform;
   const [adaId, benId] = seeded.userIds;
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: NAME,
     ownerId: adaId,
     channels: [{ name: "general", kind: "text" }],
   });
   const tokenOf = (userId: string): string =>
-    control.issueTokens(seeded.applicationId, userId, "openid sdk.social_layer").access_token;
+    control.tokens.issue(seeded.applicationId, userId, "openid sdk.social_layer").access_token;
   const ask = async (
     authorization: string,
     method: string,

@@ -39,11 +39,11 @@ function apiOf(platform: PlatformProcess, ada: string): Api {
 async function placeFor(platform: PlatformProcess, round: number): Promise<{ place: Place; ada: string }> {
   const { applicationId, botUserId } = platform.seeded;
   const make = async (name: string): Promise<string> => {
-    const user = await platform.call("createUser", { username: `${name}${String(round)}` });
+    const user = await platform.call("users.create", { username: `${name}${String(round)}` });
     return (user as { id: string }).id;
   };
   const [ada, host] = [await make("ada"), await make("host")];
-  const guild = (await platform.call("createGuild", {
+  const guild = (await platform.call("guilds.create", {
     name: "Server",
     ownerId: host,
     memberIds: [ada, botUserId],
@@ -54,9 +54,9 @@ async function placeFor(platform: PlatformProcess, round: number): Promise<{ pla
     ],
   })) as { id: string; channels: { id: string }[]; roles: { id: string }[] };
   const eve = await make("eve");
-  await platform.call("makeFriends", ada, eve);
+  await platform.call("users.makeFriends", ada, eve);
   const tokenOf = async (id: string): Promise<string> => {
-    const tokens = await platform.call("issueTokens", applicationId, id, SCOPES.join(" "));
+    const tokens = await platform.call("tokens.issue", applicationId, id, SCOPES.join(" "));
     return (tokens as { access_token: string }).access_token;
   };
   // Messages are read in games that both users have authorized.

@@ -8,7 +8,7 @@ type Headers = Record<string, string>;
 const json = (authorization: string): Headers => ({ authorization });
 const withScope = (platform: Platform, userId: string, scope: string): Headers => {
   const { seeded, control } = platform;
-  return json(`Bearer ${control.issueTokens(seeded.applicationId, userId, scope).access_token}`);
+  return json(`Bearer ${control.tokens.issue(seeded.applicationId, userId, scope).access_token}`);
 };
 const botOf = (platform: Platform): Headers => json(`Bot ${platform.seeded.botToken}`);
 
@@ -58,8 +58,8 @@ describe("the gateway", () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     const { control, seeded } = platform;
-    const secondBot = control.createBot(control.createApplication({ name: "Second" }).id);
-    const guild = control.createGuild({
+    const secondBot = control.applications.createBot(control.applications.create({ name: "Second" }).id);
+    const guild = control.guilds.create({
       name: "Joined",
       ownerId: ada.userId,
       memberIds: [seeded.botUserId],
@@ -109,8 +109,8 @@ describe("the gateway", () => {
     await ask(platform, botOf(platform), `DELETE /channels/${channel!.id}/linked-lobby`);
     await blind.socket.event("LOBBY_UPDATE");
     expect(blind.socket.frames.map(({ t }) => t)).not.toContain("GUILD_CREATE");
-    expect(() => control.acceptInvite(secondBot.userId, code)).toThrow("Unknown Invite");
-    expect(() => control.acceptInvite("1", code)).toThrow("There is no user 1");
+    expect(() => control.as(secondBot.userId).acceptInvite(code)).toThrow("Unknown Invite");
+    expect(() => control.as("1").acceptInvite(code)).toThrow("There is no user 1");
   });
 
   it("mirrors messages to bots that see the channel and to the lobby", async () => {

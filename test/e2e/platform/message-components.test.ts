@@ -18,7 +18,7 @@ afterAll(() => stage?.close());
 /** A server of the bot with a channel. @param memberIds further members */
 function server(memberIds: readonly string[] = []) {
   const { control, seeded } = stage.platform;
-  return control.createGuild({
+  return control.guilds.create({
     name: "Server",
     ownerId: seeded.botUserId,
     memberIds,
@@ -68,7 +68,7 @@ describe("components", () => {
     const address = `/webhooks/${id!}/${token!}`;
     const asNobody = (method: string, path: string, body: unknown) =>
       stage.send(undefined, method, { path, body });
-    const ada = stage.platform.control.createUser({ username: "componentada" });
+    const ada = stage.platform.control.users.create({ username: "componentada" });
     const components = [text(`hello <@${ada.id}>`), row(button("b"))];
     const posted = await asNobody("POST", `${address}?wait=true&with_components=true`, {
       flags: V2,
@@ -113,7 +113,7 @@ describe("components", () => {
     const { id, channels } = server();
     const path = `/channels/${channels[0]!.id}/messages`;
     await asBot("POST", path, { flags: V2, components: [container([text("buried treasure")])] });
-    stage.platform.control.indexMessages(id);
+    stage.platform.control.guilds.indexMessages(id);
     const found = await asBot("GET", `/guilds/${id}/messages/search?content=treasure`);
     expect(found).toMatchObject({ status: 200, body: { total_results: 1, messages: [[{ flags: V2 }]] } });
   });
@@ -137,8 +137,8 @@ describe("components", () => {
 
   it("are hidden from bots that may not read what others write", async () => {
     const { control, seeded } = stage.platform;
-    const { id: strangersGame } = control.createApplication({ name: "Stranger" });
-    const stranger = control.createBot(strangersGame);
+    const { id: strangersGame } = control.applications.create({ name: "Stranger" });
+    const stranger = control.applications.createBot(strangersGame);
     const path = channel([stranger.userId]);
     const intents = GatewayIntent.Guilds | GatewayIntent.GuildMessages;
     const blind = await session(stranger.token, intents);

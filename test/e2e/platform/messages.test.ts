@@ -6,7 +6,7 @@ describe("a raw session", () => {
   it("gets its stored conversations in READY, by id only when users are deduplicated; none without the scope", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
-    platform.control.makeFriends(ada.userId, ben.userId);
+    platform.control.users.makeFriends(ada.userId, ben.userId);
     const { body } = await ask(platform, ada.headers, `POST /users/${ben.userId}/messages`, { content: "x" });
     const { ready } = await sdkSession(platform, ben);
     expect(ready["private_channels"]).toMatchObject([
@@ -17,7 +17,7 @@ describe("a raw session", () => {
     expect(JSON.stringify(apart.ready["users"])).toContain(ada.userId);
     const { control, seeded } = platform;
     const scope = "identify gateway.connect relationships.read";
-    const token = control.issueTokens(seeded.applicationId, ben.userId, scope).access_token;
+    const token = control.tokens.issue(seeded.applicationId, ben.userId, scope).access_token;
     const less = await sdkSession(platform, { ...ben, token });
     expect(less.ready["private_channels"]).toEqual([]);
   });
@@ -26,9 +26,9 @@ describe("a raw session", () => {
     const platform = await platformForTest();
     const { control } = platform;
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
-    control.makeFriends(ada.userId, ben.userId);
-    const other = control.createApplication({ name: "Other" });
-    const token = control.issueTokens(other.id, ben.userId, COMMUNICATION_SCOPES).access_token;
+    control.users.makeFriends(ada.userId, ben.userId);
+    const other = control.applications.create({ name: "Other" });
+    const token = control.tokens.issue(other.id, ben.userId, COMMUNICATION_SCOPES).access_token;
     const own = await sdkSession(platform, ben);
     const abroad = await sdkSession(platform, { ...ben, token });
     const sent = { content: "hi", metadata: { a: "b" } };

@@ -16,10 +16,10 @@ async function read(platform: Platform, path: string): Promise<Record<string, un
 describe("subscriptions", () => {
   it("are renewed, and end when they should have, after the platform was away for months", async () => {
     let platform = await startPlatform({ dataDir: at("") });
-    const { monetisation } = platform.control;
+    const { shop: monetisation } = platform.control;
     const { applicationId, userIds } = platform.seeded;
     const skuId = monetisation.createSku({ applicationId, name: "Gold", kind: "userSubscription" }).id;
-    const [first, second] = [userIds[0]!, platform.control.createUser({ username: "second" }).id];
+    const [first, second] = [userIds[0]!, platform.control.users.create({ username: "second" }).id];
     const kept = monetisation.subscribe({ skuId, userId: first });
     const ended = monetisation.subscribe({ skuId, userId: second });
     monetisation.cancel(ended.id);
@@ -46,8 +46,8 @@ describe("subscriptions", () => {
   });
 });
 
-describe("control.monetisation", () => {
-  it.each<[string, (control: Platform["control"]["monetisation"]) => unknown, string]>([
+describe("control.shop", () => {
+  it.each<[string, (control: Platform["control"]["shop"]) => unknown, string]>([
     ["a SKU of nothing", (m) => m.createSku(undefined as never), "input"],
     [
       "a SKU of an unknown kind",
@@ -74,7 +74,7 @@ describe("control.monetisation", () => {
     ["a subscription to nothing", (m) => m.subscribe({ skuId: "1", userId: "1" }), "There is no SKU 1."],
     ["a server without an id", (m) => m.subscribe({ skuId: "1", userId: "1", guildId: "x" }), "guildId"],
     ...(["cancel", "resume", "failPayments"] as const).flatMap(
-      (name): [string, (control: Platform["control"]["monetisation"]) => unknown, string][] => [
+      (name): [string, (control: Platform["control"]["shop"]) => unknown, string][] => [
         [`${name} without an id`, (m) => m[name](7 as never), "subscriptionId"],
         [`${name} of nothing`, (m) => m[name]("1"), "There is no subscription 1."],
       ],
@@ -84,6 +84,6 @@ describe("control.monetisation", () => {
     ["settled by halves", (m) => m.settlePayments("1", 1 as never), "isPaid"],
   ])("rejects %s", async (_claim, act, words) => {
     const { control } = await platformForTest();
-    expect(() => act(control.monetisation)).toThrow(words);
+    expect(() => act(control.shop)).toThrow(words);
   });
 });

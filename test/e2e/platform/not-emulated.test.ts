@@ -14,7 +14,11 @@ let callers: Record<string, Record<string, string>>;
 beforeAll(async () => {
   platform = await startPlatform({ enforceRateLimits: true });
   const { applicationId, botToken, userIds } = platform.seeded;
-  const { access_token } = platform.control.issueTokens(applicationId, userIds[0], "openid sdk.social_layer");
+  const { access_token } = platform.control.tokens.issue(
+    applicationId,
+    userIds[0],
+    "openid sdk.social_layer",
+  );
   callers = {
     nobody: {},
     "an unknown token": { authorization: "Bot nope" },
@@ -102,7 +106,7 @@ describe("an unknown path", () => {
 
 it("a test can make an operation fail that the platform does not emulate", async () => {
   const route = "POST /guilds/{guild.id}/templates";
-  const count = platform.control.failHttp({ route, what: { status: 503 } });
+  const count = platform.control.faults.add({ route, what: { status: 503 } });
   const [method, path] = requestOf(route);
   expect((await ask(method, `/v10${path}`)).status).toBe(503);
   expect(await ask(method, `/v10${path}`)).toEqual(rejection("create_guild_template"));

@@ -155,8 +155,8 @@ describe("the code flow through the page", () => {
   it("takes id and secret of HTTP Basic form-encoded", async () => {
     const { endpoints, control, seeded } = await platformForTest();
     const secret = "50% of: nothing+ä&";
-    const { id } = control.createApplication({ name: "Confidential", secret });
-    const { refresh_token } = control.issueTokens(id, seeded.userIds[0]!, "identify");
+    const { id } = control.applications.create({ name: "Confidential", secret });
+    const { refresh_token } = control.tokens.issue(id, seeded.userIds[0]!, "identify");
     const refresh = async (given: string) => {
       const basic = Buffer.from(`${id}:${given}`).toString("base64");
       const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refresh_token! });

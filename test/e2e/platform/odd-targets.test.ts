@@ -57,7 +57,7 @@ describe("a close code that a frame cannot carry", () => {
   it.each([99, 1005, 5000, 4000.5, "gone", null, {}])("control rejects %s", async (how) => {
     const [ada] = platform.seeded.userIds;
     const { access_token: token } = (await platform.call(
-      "issueTokens",
+      "tokens.issue",
       platform.seeded.applicationId,
       ada,
       "openid sdk.social_layer",

@@ -23,8 +23,8 @@ beforeAll(async () => {
   platform = await startPlatform({ allowInsecureIssuers: true });
   const { control, endpoints } = platform;
   const oidc = { issuer: issuer.url, audience: "knights" };
-  game = control.createApplication({ name: "knights", oidc }).id;
-  server = control.createApplication({ name: "knights' server", isPublic: false, secret: SECRET, oidc }).id;
+  game = control.applications.create({ name: "knights", oidc }).id;
+  server = control.applications.create({ name: "knights' server", isPublic: false, secret: SECRET, oidc }).id;
   client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
 });
 afterAll(async () => {
@@ -139,7 +139,7 @@ it("a platform asks no issuer on loopback unless it is started for that", async 
   try {
     const before = issuer.asked.length;
     const oidc = { issuer: issuer.url, audience: "knights" };
-    expect(() => careful.control.createApplication({ name: "knights", oidc })).toThrow(
+    expect(() => careful.control.applications.create({ name: "knights", oidc })).toThrow(
       `oidc.issuer: an issuer needs https (allowInsecureIssuers permits http), received ${issuer.url}`,
     );
     expect(issuer.asked.length).toBe(before);

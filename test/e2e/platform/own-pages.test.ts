@@ -108,7 +108,7 @@ describe("a banned account", () => {
     const url = authorizeUrl(platform);
     const agreed = await pressForm(url, { user_id: ada, authorize: "1" });
     const code = new URL(agreed.headers.get("location") ?? "").searchParams.get("code") ?? "";
-    control.banUser(ada);
+    control.users.ban(ada);
     const html = await (await fetch(url)).text();
     expect([html.includes(`value="${ada}"`), html.includes(`value="${ben}"`)]).toEqual([false, true]);
     expect((await pressForm(url, { user_id: ada, authorize: "1" })).status).toBe(400);
@@ -126,7 +126,7 @@ describe("a banned account", () => {
       400,
       { error: "invalid_grant", error_description: 'Invalid "code" in request' },
     ]);
-    control.unbanUser(ada);
+    control.users.unban(ada);
     expect(isAgreed(await pressForm(url, { user_id: ada, authorize: "1" }))).toBe(true);
   });
 });
@@ -137,7 +137,7 @@ describe("a redirect to a custom scheme", () => {
 
   it.each([true, false])("requires PKCE, with a public client: %s", async (isPublic) => {
     const platform = await platformForTest();
-    const application = platform.control.createApplication({
+    const application = platform.control.applications.create({
       name: "Mobile",
       redirectUris: [scheme, "http://127.0.0.1/callback"],
       isPublic,
@@ -163,7 +163,7 @@ describe("the page of an install link", () => {
     const platform = await platformForTest();
     const { control, seeded, endpoints } = platform;
     const [ada, ben] = seeded.userIds;
-    const guild = control.createGuild({ name: "<Tavern>", ownerId: ada, memberIds: [ben] });
+    const guild = control.guilds.create({ name: "<Tavern>", ownerId: ada, memberIds: [ben] });
     const permissions = "2048";
     const query = new URLSearchParams({ client_id: seeded.applicationId, scope: "bot", permissions });
     const url = `${endpoints.webBase}/oauth2/authorize?${query.toString()}`;

@@ -24,7 +24,7 @@ async function friends(): Promise<{
 }> {
   const platform = await platformForTest();
   const [ada, ben] = [player(platform, 0), player(platform, 1)];
-  platform.control.makeFriends(ada.userId, ben.userId);
+  platform.control.users.makeFriends(ada.userId, ben.userId);
   const adas = await sdkSession(platform, ada);
   const bens = await sdkSession(platform, ben);
   await adas.socket.event("PRESENCE_UPDATE");
@@ -56,11 +56,11 @@ describe("op 3", () => {
     ]);
 
     // Ben is away while Ada goes on; her own socket is cut, too, and nobody notices.
-    control.closeGateway(ben.userId, "reset");
+    control.gateway.close(ben.userId, "reset");
     await bens.socket.closed();
     adas.socket.send(3, update([level("Level 2")], { status: "dnd" }));
     await adas.socket.event("SESSIONS_REPLACE");
-    control.closeGateway(ada.userId, "reset");
+    control.gateway.close(ada.userId, "reset");
     const again = new FrameSocket(`${platform.endpoints.gateway}?v=9&encoding=json`);
     await again.op(10);
     again.send(6, { token: `Bearer ${ben.token}`, session_id: bens.sessionId, seq: first.s });

@@ -10,7 +10,7 @@ const send = (platform: Platform, headers: Record<string, string>, line: string,
   ask(platform, headers, line.replace(" ", " /users/@me/"), body);
 const withScope = (platform: Platform, index: 0 | 1, scope: string): Record<string, string> => {
   const { seeded, control } = platform;
-  const { access_token } = control.issueTokens(seeded.applicationId, seeded.userIds[index], scope);
+  const { access_token } = control.tokens.issue(seeded.applicationId, seeded.userIds[index], scope);
   return { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
 };
 
@@ -18,9 +18,9 @@ describe("the gateway", () => {
   it("READY has the lists and presences, complete or deduplicated", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
-    const cyd = platform.control.createUser({ username: "cyd" });
-    platform.control.makeFriends(ada.userId, ben.userId);
-    platform.control.makeFriends(ada.userId, ben.userId, platform.seeded.applicationId);
+    const cyd = platform.control.users.create({ username: "cyd" });
+    platform.control.users.makeFriends(ada.userId, ben.userId);
+    platform.control.users.makeFriends(ada.userId, ben.userId, platform.seeded.applicationId);
     await send(platform, ada.headers, `PUT relationships/${cyd.id}`, { type: 2 });
     await sdkSession(platform, ben);
     const whole = await sdkSession(platform, ada);
@@ -52,7 +52,7 @@ describe("the gateway", () => {
   it("READY omits what the token may not see", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
-    platform.control.makeFriends(ada.userId, platform.seeded.userIds[1]);
+    platform.control.users.makeFriends(ada.userId, platform.seeded.userIds[1]);
     const { authorization = "" } = withScope(platform, 0, "identify gateway.connect");
     const { ready } = await sdkSession(platform, { ...ada, token: authorization.slice("Bearer ".length) });
     expect(ready).toMatchObject({ relationships: [], game_relationships: [], presences: [] });
@@ -70,7 +70,7 @@ describe("the gateway", () => {
     const asked = await bens.socket.next(({ t }) => t === "RELATIONSHIP_ADD");
     expect(asked.d).toMatchObject({ id: ada.userId, type: PendingIncoming, should_notify: true });
 
-    platform.control.closeGateway(ben.userId, "reset");
+    platform.control.gateway.close(ben.userId, "reset");
     await bens.socket.closed();
     await send(platform, ada.headers, `DELETE relationships/${ben.userId}`);
     await send(platform, ada.headers, "POST game-relationships", { username: "ben" });

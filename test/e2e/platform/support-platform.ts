@@ -31,7 +31,7 @@ export interface Player {
 /** Ada is 0, Ben is 1. */
 export function player(platform: Platform, index: 0 | 1): Player {
   const userId = platform.seeded.userIds[index];
-  const token = platform.control.issueTokens(
+  const token = platform.control.tokens.issue(
     platform.seeded.applicationId,
     userId,
     COMMUNICATION_SCOPES,

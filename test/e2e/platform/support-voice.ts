@@ -82,7 +82,7 @@ export class VoiceClient {
       dave_protocol_version: number;
     };
     // The forwarder answers in order, so now it has the key, even on a busy machine.
-    await platform.control.voiceStats();
+    await platform.control.voice.stats();
     return new VoiceClient(
       socket,
       ready,
@@ -104,7 +104,7 @@ export class VoiceClient {
     this.socket.send(1, { protocol: "udp", data: { ...this.discovered, mode } });
     const description = (await this.socket.op(4)).d;
     // As in connect: the forwarder has the new address before any client sends media.
-    await platform.control.voiceStats();
+    await platform.control.voice.stats();
     return description;
   }
 

@@ -22,9 +22,9 @@ interface Person {
 /** A player of the seeded application who may join the lobby's call as often as wanted. */
 async function person(platform: Platform, username: string): Promise<Person> {
   const { control, seeded } = platform;
-  const { id: userId } = control.createUser({ username });
+  const { id: userId } = control.users.create({ username });
   const scope = "openid sdk.social_layer";
-  const { access_token: token } = control.issueTokens(seeded.applicationId, userId, scope);
+  const { access_token: token } = control.tokens.issue(seeded.applicationId, userId, scope);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const who = { userId, token, headers };
   const lobbyId = await joinLobby(platform, who, "e2ee");
@@ -68,7 +68,12 @@ describe("an end-to-end encrypted call", () => {
     await together(one, three);
     const again = await join(dot);
     await together(one, three, again);
-    expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 0, restarts: 0, epochs: 4 });
+    expect(platform.control.voice.e2eeStats()).toMatchObject({
+      failures: 0,
+      asked: 0,
+      restarts: 0,
+      epochs: 4,
+    });
   });
 
   it("a second session of the same user replaces the first", async () => {
@@ -77,10 +82,10 @@ describe("an end-to-end encrypted call", () => {
     const dot = await person(platform, "dot");
     const first = await join(dot);
     await together(one, first);
-    platform.control.closeVoice(dot.userId, 4015);
+    platform.control.voice.close(dot.userId, 4015);
     const second = await join(dot);
     await together(one, second);
-    expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 0 });
+    expect(platform.control.voice.e2eeStats()).toMatchObject({ failures: 0, asked: 0 });
   });
 
   it("continues after a cut: missed messages follow op 9, in order and once", async () => {
@@ -98,7 +103,7 @@ describe("an end-to-end encrypted call", () => {
     await two.resume();
     await together(one, two, three);
     expect(two.ops.slice(before)).toEqual([8, 9, 11, 18, 20, 27, 29, 22]);
-    expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 0 });
+    expect(platform.control.voice.e2eeStats()).toMatchObject({ failures: 0, asked: 0 });
   });
 
   it("accepts clients of version 4, with unnumbered binary messages and a resume without replay", async () => {
@@ -112,7 +117,7 @@ describe("an end-to-end encrypted call", () => {
     await waitFor("the new epoch", () => one.ops.filter((op) => op === 22).length === 2);
     await old.resume();
     await together(one, old, three);
-    expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 1 });
+    expect(platform.control.voice.e2eeStats()).toMatchObject({ failures: 0, asked: 1 });
   });
 
   it.each<[string, (voice: DaveyVoice) => void, number]>([
@@ -143,7 +148,7 @@ describe("an end-to-end encrypted call", () => {
     const two = await join(await person(platform, "dot"));
     await together(one, two);
     two.sendText(31, ["transition_id", 1]);
-    await waitFor("the report", () => platform.control.e2eeStats().failures === 1);
+    await waitFor("the report", () => platform.control.voice.e2eeStats().failures === 1);
     expect(two.closeCode).toBeUndefined();
   });
 });
@@ -160,7 +165,7 @@ describe("a client without end-to-end encryption", () => {
   it("is accepted on a stage", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const { control, seeded } = platform;
-    const guild = control.createGuild({
+    const guild = control.guilds.create({
       name: "Hall",
       ownerId: seeded.userIds[0],
       memberIds: [seeded.botUserId],
@@ -190,12 +195,12 @@ describe("a client without end-to-end encryption", () => {
     await waitFor("the downgrade", () => one.member.version === 0 && two.member.version === 0);
     bare.close();
     await together(one, two);
-    expect(platform.control.e2eeStats()).toMatchObject({ downgrades: 1, upgrades: 1, failures: 0 });
+    expect(platform.control.voice.e2eeStats()).toMatchObject({ downgrades: 1, upgrades: 1, failures: 0 });
   });
 
   it("is the normal case where encryption is switched off", async () => {
     const platform = await platformForTest({ e2ee: "required" });
-    platform.control.setE2ee("off");
+    platform.control.voice.setE2ee("off");
     const one = await join(await person(platform, "cem"));
     const two = await join(await person(platform, "dot"));
     await waitFor("the introduction", () => one.ops.includes(11) && two.ops.includes(11));

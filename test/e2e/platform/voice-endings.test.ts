@@ -14,7 +14,7 @@ describe("older versions", () => {
     expect((await ada.socket.op(6)).d).toBe(1501184119561);
     const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm, 8);
     expect(await ada.socket.op(11)).toEqual({ op: 11, d: { user_ids: [bens.grant.userId] } });
-    platform.control.closeVoice(adas.grant.userId, "reset");
+    platform.control.voice.close(adas.grant.userId, "reset");
     await ada.socket.closed();
     const socket = voiceSocket(platform, version);
     socket.send(7, { server_id: adas.lobbyId, session_id: adas.grant.sessionId, token: adas.grant.token });
@@ -38,7 +38,7 @@ describe("older versions", () => {
       expect({ channelId, code: await socket.closed() }).toEqual({ channelId, code });
     }
     const ada = await VoiceClient.connect(platform, { ...grant, channelId: lobbyId }, AeadMode.Aes256Gcm, 9);
-    const { sessions } = await platform.control.voiceStats();
+    const { sessions } = await platform.control.voice.stats();
     expect(sessions).toMatchObject([{ userId: grant.userId, ssrc: ada.ready.ssrc }]);
     ada.close();
   });
@@ -116,7 +116,7 @@ describe("the end of a voice session", () => {
     const platform = await platformForTest();
     const adas = await call(platform, 0);
     const first = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
-    platform.control.finishRegionMove(adas.lobbyId);
+    platform.control.voice.finishRegionMove(adas.lobbyId);
     const { token } = await adas.gateway.event<{ token: string }>("LOBBY_VOICE_SERVER_UPDATE");
     const second = await VoiceClient.connect(platform, { ...adas.grant, token }, AeadMode.Aes256Gcm);
     expect(await first.socket.closed()).toBe(4014);
@@ -145,7 +145,7 @@ describe("the end of a voice session", () => {
   it("a move to another channel closes with 4014, and a new token is for the new channel", async () => {
     const platform = await platformForTest();
     const { botUserId, botToken, userIds } = platform.seeded;
-    const { id: guildId, channels } = platform.control.createGuild({
+    const { id: guildId, channels } = platform.control.guilds.create({
       name: "Server",
       ownerId: userIds[0]!,
       memberIds: [botUserId],
@@ -170,7 +170,7 @@ describe("the end of a voice session", () => {
     });
     expect(await first.socket.closed()).toBe(4014);
     const second = await VoiceClient.connect(platform, await grantOf(), AeadMode.Aes256Gcm);
-    const { sessions } = await platform.control.voiceStats();
+    const { sessions } = await platform.control.voice.stats();
     expect(sessions).toMatchObject([{ userId: botUserId, ssrc: second.ready.ssrc }]);
     first.close();
     second.close();
@@ -180,10 +180,10 @@ describe("the end of a voice session", () => {
     const platform = await platformForTest();
     const adas = await call(platform, 0);
     const first = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
-    platform.control.beginRegionMove(adas.lobbyId);
+    platform.control.voice.beginRegionMove(adas.lobbyId);
     expect(await adas.gateway.event("LOBBY_VOICE_SERVER_UPDATE")).toMatchObject({ endpoint: null });
     expect(await first.socket.closed()).toBe(4022);
-    platform.control.finishRegionMove(adas.lobbyId);
+    platform.control.voice.finishRegionMove(adas.lobbyId);
     const { token, endpoint } = await adas.gateway.event<{ token: string; endpoint: string }>(
       "LOBBY_VOICE_SERVER_UPDATE",
     );
@@ -197,7 +197,7 @@ describe("the end of a voice session", () => {
     const platform = await platformForTest();
     const { grant, lobbyId } = await call(platform, 0);
     const ada = await VoiceClient.connect(platform, grant, AeadMode.Aes256Gcm);
-    platform.control.closeVoice(grant.userId, "halfopen");
+    platform.control.voice.close(grant.userId, "halfopen");
     ada.socket.send(3, { t: 1 });
     const socket = voiceSocket(platform);
     socket.send(7, { server_id: lobbyId, session_id: grant.sessionId, token: grant.token, seq_ack: -1 });
@@ -211,7 +211,7 @@ describe("the end of a voice session", () => {
 describe("modes", () => {
   it("are offered in the order set by control", async () => {
     const platform = await platformForTest();
-    platform.control.setModes([AeadMode.XChaCha20Poly1305, AeadMode.Aes256Gcm]);
+    platform.control.voice.setModes([AeadMode.XChaCha20Poly1305, AeadMode.Aes256Gcm]);
     const { grant } = await call(platform, 0);
     const ada = await VoiceClient.connect(platform, grant, AeadMode.XChaCha20Poly1305);
     expect(ada.ready.modes).toEqual([AeadMode.XChaCha20Poly1305, AeadMode.Aes256Gcm]);

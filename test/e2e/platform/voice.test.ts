@@ -33,7 +33,7 @@ describe("two clients in a call", () => {
       expect((await ada.heard(10)).map((one) => one.payload)).toEqual(
         Array.from({ length: 10 }, (_, n) => `f8bb0${n}`),
       );
-      const { counters, sessions } = await platform.control.voiceStats();
+      const { counters, sessions } = await platform.control.voice.stats();
       expect(counters).toMatchObject({ opened: 20, forwarded: 20, refused: 0 });
       // A client asks again when the answer takes its time.
       expect(counters.discoveries).toBeGreaterThanOrEqual(2);
@@ -46,20 +46,20 @@ describe("two clients in a call", () => {
 
   it("media follows a second op 1, and nothing else when the platform does not latch", async () => {
     const platform = await platformForTest();
-    await platform.control.setLatching(false);
+    await platform.control.voice.setLatching(false);
     const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
     const ada = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
     const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
     for (const { socket, ready } of [ada, ben]) socket.send(5, { speaking: 1, delay: 0, ssrc: ready.ssrc });
     ada.speak("f8aa00");
     await ben.heard(1);
-    const before = await platform.control.voiceStats();
+    const before = await platform.control.voice.stats();
     expect(await ben.move(platform, AeadMode.Aes256Gcm)).toMatchObject({ mode: AeadMode.Aes256Gcm });
     ada.speak("f8aa01");
     ben.speak("f8bb00");
     expect((await ben.heard(2))[1]?.payload).toBe("f8aa01");
     expect((await ada.heard(1))[0]?.payload).toBe("f8bb00");
-    const { sessions } = await platform.control.voiceStats();
+    const { sessions } = await platform.control.voice.stats();
     expect(sessions.map(({ ssrc }) => ssrc)).toEqual(before.sessions.map(({ ssrc }) => ssrc));
     expect(sessions[1]?.address).toBe(`127.0.0.1:${String(ben.discovered.port)}`);
     ada.close();
@@ -74,7 +74,7 @@ describe("two clients in a call", () => {
     await ben.socket.op(11);
     ada.speak("f8aa00");
     // The forwarder answers in order: once it has opened the packet, it holds it.
-    while ((await platform.control.voiceStats()).counters.opened === 0);
+    while ((await platform.control.voice.stats()).counters.opened === 0);
     expect(ben.received).toEqual([]);
     ada.socket.send(5, { speaking: 1, delay: 0, ssrc: ada.ready.ssrc });
     expect((await ben.heard(1))[0]?.payload).toBe("f8aa00");
@@ -96,10 +96,10 @@ describe("two clients in a call", () => {
     const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
     ada.socket.send(5, { speaking: 1, ssrc: ada.ready.ssrc });
     await ben.socket.op(5);
-    platform.control.setServerFlags(adas.lobbyId, adas.grant.userId, { mute: true, deaf: false });
+    platform.control.voice.setServerFlags(adas.lobbyId, adas.grant.userId, { mute: true, deaf: false });
     ada.speak("f8aa00");
-    while ((await platform.control.voiceStats()).counters.silenced === 0);
-    platform.control.setServerFlags(adas.lobbyId, adas.grant.userId, { mute: false, deaf: false });
+    while ((await platform.control.voice.stats()).counters.silenced === 0);
+    platform.control.voice.setServerFlags(adas.lobbyId, adas.grant.userId, { mute: false, deaf: false });
     ada.speak("f8aa01");
     expect((await ben.heard(1))[0]?.payload).toBe("f8aa01");
     ada.close();
@@ -114,13 +114,13 @@ describe("two clients in a call", () => {
       const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
       ada.socket.send(5, { speaking: 1, ssrc: ada.ready.ssrc });
       await ben.socket.op(5);
-      await platform.control.impair({ seed: 5, loss: 0.3, duplicate: 0.1, direction: "in" });
+      await platform.control.faults.impair({ seed: 5, loss: 0.3, duplicate: 0.1, direction: "in" });
       for (let n = 0; n < 100; n += 1) ada.speak(`f8${n.toString(16).padStart(2, "0")}`);
       for (;;) {
-        const { counters, sessions } = await platform.control.voiceStats();
+        const { counters, sessions } = await platform.control.voice.stats();
         if ((sessions[0]?.packetsIn ?? 0) + counters.impairedLost >= 100) break;
       }
-      const { counters } = await platform.control.voiceStats();
+      const { counters } = await platform.control.voice.stats();
       await ben.heard(counters.forwarded);
       ada.close();
       ben.close();
@@ -136,13 +136,13 @@ describe("two clients in a call", () => {
 describe("voice resume", () => {
   it("replays text after seq_ack in order, without 13 and 11, while media flows", async () => {
     const platform = await platformForTest();
-    platform.control.setVoiceSeqStart(65_535);
+    platform.control.voice.setSeqStart(65_535);
     const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
     const ada = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
     const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
     expect((await ada.socket.op(11)).seq).toBe(65_535);
     expect([(await ada.socket.op(18)).seq, (await ada.socket.op(20)).seq]).toEqual([1, 2]);
-    platform.control.closeVoice(adas.grant.userId, 4015);
+    platform.control.voice.close(adas.grant.userId, 4015);
     expect(await ada.socket.closed()).toBe(4015);
     ada.speak("f8aa00");
     ben.socket.send(5, { speaking: 1, ssrc: ben.ready.ssrc });
@@ -182,7 +182,7 @@ describe("voice resume", () => {
     const platform = await platformForTest();
     const { grant, lobbyId } = await call(platform, 0);
     const ada = await VoiceClient.connect(platform, grant, AeadMode.Aes256Gcm);
-    platform.control.closeVoice(grant.userId, "reset");
+    platform.control.voice.close(grant.userId, "reset");
     await ada.socket.closed();
     const socket = voiceSocket(platform);
     socket.send(7, {
@@ -205,13 +205,13 @@ describe("voice resume", () => {
     await platform.control.clock.advance(3 * 13_750 + 1);
     ada.socket.send(3, { t: 1501184119562, seq_ack: -1 });
     expect((await ada.socket.op(6)).d).toEqual({ t: 1501184119562 });
-    platform.control.closeVoice(grant.userId, 4009);
+    platform.control.voice.close(grant.userId, 4009);
     expect(await ada.socket.closed()).toBe(4009);
     const resume = { server_id: lobbyId, session_id: grant.sessionId, token: grant.token, seq_ack: -1 };
     const second = voiceSocket(platform);
     second.send(7, resume);
     await second.op(9);
-    platform.control.closeVoice(grant.userId, 4009);
+    platform.control.voice.close(grant.userId, 4009);
     await second.closed();
     await platform.control.clock.advance(60_001);
     const third = voiceSocket(platform);

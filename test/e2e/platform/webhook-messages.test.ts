@@ -18,7 +18,7 @@ interface Herald {
 /** A webhook in a channel where the bot may do everything. */
 async function herald(scene: Scene): Promise<Herald> {
   const { control, seeded } = stage.platform;
-  const guild = control.createGuild({
+  const guild = control.guilds.create({
     name: "Server",
     ownerId: seeded.botUserId,
     memberIds: [scene.ada.id],
@@ -49,7 +49,7 @@ describe("a webhook", () => {
     const poll = { question: { text: "Where to?" }, answers: [{ poll_media: { text: "North" } }] };
     const { body } = await asNobody("POST", `${address}?wait=true`, { poll });
     const { id } = body as MessagePayload;
-    stage.platform.control.votePoll(scene.ada.id, id, [1]);
+    stage.platform.control.as(scene.ada.id).vote(id, [1]);
     const voters = await asBot("GET", `${channel}/polls/${id}/answers/1`);
     expect(voters).toMatchObject({ users: [{ id: scene.ada.id }] });
     const edited = await asNobody("PATCH", `${address}/messages/${id}`, { content: "x" });

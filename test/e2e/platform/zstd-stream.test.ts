@@ -17,7 +17,7 @@ describe("compress=zstd-stream", () => {
     for (let n = 0; n < 20; n += 1) socket.send(1, null);
     for (let n = 0; n < 20; n += 1) await socket.op(11);
     expect(socket.binary).toEqual([]);
-    platform.control.closeGateway(ada.userId, 4000);
+    platform.control.gateway.close(ada.userId, 4000);
     expect(await socket.closing()).toEqual([4000, "closed through the platform's control API"]);
   });
 });

@@ -23,13 +23,13 @@ function asks(one: RawGame, { applicationId }: Desk, more: object = {}) {
 /** The request that waits; the desktop app has it when an answer to a later command is there. */
 async function waiting({ platform, ada }: Desk, one: RawGame) {
   await one.ask("GET_USER", { id: "1" });
-  return platform.control.desktopAuthorizations(ada.userId);
+  return platform.control.desktop.authorizations(ada.userId);
 }
 
 async function token(at: Desk, one: RawGame): Promise<string> {
   const answer = asks(one, at);
   const [request] = await waiting(at, one);
-  at.platform.control.answerDesktopAuthorization(at.ada.userId, request!.id, true);
+  at.platform.control.desktop.answer(at.ada.userId, request!.id, true);
   const { code } = (await answer).data as { code: string };
   const response = await fetch(`${at.platform.endpoints.apiBase}/v10/oauth2/token`, {
     method: "POST",
@@ -70,7 +70,7 @@ describe("AUTHORIZE", () => {
     const at = await desk();
     const { control } = at.platform;
     for (let n = 0; n < 300; n += 1)
-      control.makeFriends(at.ada.userId, control.createUser({ username: `friend${String(n)}` }).id);
+      control.users.makeFriends(at.ada.userId, control.users.create({ username: `friend${String(n)}` }).id);
     const one = await at.game();
     await one.ask("AUTHENTICATE", { access_token: await token(at, one) });
     expect((await one.ask("GET_RELATIONSHIPS")).relationships).toHaveLength(301);
@@ -83,9 +83,9 @@ describe("AUTHORIZE", () => {
     const [request] = await waiting(at, one);
     expect(request).toMatchObject({ applicationId: at.applicationId, scope: "identify relationships.read" });
     expect((await asks(one, at)).data).toMatchObject({ code: 5011 });
-    at.platform.control.answerDesktopAuthorization(at.ada.userId, request!.id, false);
+    at.platform.control.desktop.answer(at.ada.userId, request!.id, false);
     expect(await answer).toMatchObject({ evt: "ERROR", data: { code: 5000, error: "access_denied" } });
-    expect(() => at.platform.control.answerDesktopAuthorization(at.ada.userId, request!.id, true)).toThrow(
+    expect(() => at.platform.control.desktop.answer(at.ada.userId, request!.id, true)).toThrow(
       /no authorization/,
     );
   });
@@ -98,7 +98,7 @@ describe("AUTHORIZE", () => {
     expect(await waiting(at, one)).toHaveLength(1);
     one.send(2, {});
     await one.closeCode();
-    expect(at.platform.control.desktopAuthorizations(at.ada.userId)).toEqual([]);
+    expect(at.platform.control.desktop.authorizations(at.ada.userId)).toEqual([]);
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe("AUTHORIZE", () => {
 
   it("is answered at once by a user who approves everything", async () => {
     const at = await desk();
-    const { path } = await at.platform.control.startDesktopApp({ userId: at.ben.userId, approvesAll: true });
+    const { path } = await at.platform.control.desktop.start({ userId: at.ben.userId, approvesAll: true });
     using one = await RawGame.start(path, at.applicationId);
     expect((await asks(one, at)).data).toEqual({ code: expect.any(String) as string });
   });
@@ -127,11 +127,11 @@ describe("AUTHENTICATE", () => {
     const at = await desk();
     const one = await at.game();
     const { control } = at.platform;
-    const other = control.createApplication({ name: "Other" });
+    const other = control.applications.create({ name: "Other" });
     const foreign = [
       "unknown",
-      control.issueTokens(at.applicationId, at.ben.userId, "identify").access_token,
-      control.issueTokens(other.id, at.ada.userId, "identify").access_token,
+      control.tokens.issue(at.applicationId, at.ben.userId, "identify").access_token,
+      control.tokens.issue(other.id, at.ada.userId, "identify").access_token,
     ];
     for (const access_token of foreign)
       expect(await one.errorOf("AUTHENTICATE", { access_token })).toBe(4009);
@@ -142,7 +142,7 @@ describe("AUTHENTICATE", () => {
     const at = await desk();
     const one = await authenticated(at, "identify");
     const two = await at.game();
-    at.platform.control.revoke(at.applicationId, at.ada.userId);
+    at.platform.control.tokens.revoke(at.applicationId, at.ada.userId);
     expect(await one.closeCode()).toBe(4003);
     expect(await two.ask("GET_USER", { id: at.ben.userId })).toMatchObject({ username: "ben" });
   });
@@ -153,7 +153,7 @@ describe("AUTHENTICATE", () => {
     expect(await one.ask("SUBSCRIBE", {}, "RELATIONSHIP_UPDATE")).toEqual({ evt: "RELATIONSHIP_UPDATE" });
     await at.platform.control.clock.advance(8 * 24 * 3_600_000);
     expect(await one.errorOf("GET_RELATIONSHIPS")).toBe(4006);
-    at.platform.control.renameUser(at.ben.userId, "Benjamin");
+    at.platform.control.users.rename(at.ben.userId, "Benjamin");
     await one.ask("GET_USER", { id: "1" });
     expect(one.events("RELATIONSHIP_UPDATE")).toEqual([]);
   });
@@ -164,8 +164,8 @@ describe("events", () => {
     const at = await desk();
     const one = await at.game();
     await one.ask("SUBSCRIBE", undefined, "CURRENT_USER_UPDATE");
-    at.platform.control.renameUser(at.ben.userId, "Benjamin");
-    at.platform.control.renameUser(at.ada.userId, "Countess");
+    at.platform.control.users.rename(at.ben.userId, "Benjamin");
+    at.platform.control.users.rename(at.ada.userId, "Countess");
     expect(await one.event("CURRENT_USER_UPDATE")).toMatchObject({
       id: at.ada.userId,
       global_name: "Countess",
@@ -180,8 +180,8 @@ describe("events", () => {
     expect(await plain.errorOf("SUBSCRIBE", {}, "RELATIONSHIP_UPDATE")).toBe(4006);
     const one = await authenticated(at, "relationships.read");
     await one.ask("SUBSCRIBE", {}, "RELATIONSHIP_UPDATE");
-    const cem = control.createUser({ username: "cem" });
-    control.makeFriends(at.ada.userId, cem.id);
+    const cem = control.users.create({ username: "cem" });
+    control.users.makeFriends(at.ada.userId, cem.id);
     expect(await one.event("RELATIONSHIP_UPDATE")).toMatchObject({ type: 1, user: { id: cem.id } });
     const { socket } = await at.bens();
     socket.send(3, { since: 0, activities: [{ type: 0, details: "Level 9" }], status: "dnd", afk: false });
@@ -255,7 +255,7 @@ describe("what the user sees and clicks", () => {
   it("is a link to the account, which only games that can link hear", async () => {
     const at = await desk();
     const [one, two] = [await at.game(), await at.game()];
-    const click = () => at.platform.control.clickLinkAccount(at.ada.userId, at.applicationId);
+    const click = () => at.platform.control.desktop.clickLinkAccount(at.ada.userId, at.applicationId);
     expect(click()).toBe(0);
     await one.ask("SUBSCRIBE", undefined, "AUTHORIZE_REQUEST");
     expect(click()).toBe(1);
@@ -276,7 +276,7 @@ describe("what the user sees and clicks", () => {
       didSendMessage: false,
     });
     const { applicationId } = at;
-    expect(at.platform.control.desktopActions(at.ada.userId)).toEqual([
+    expect(at.platform.control.desktop.actions(at.ada.userId)).toEqual([
       { command: "OPEN_MESSAGE", applicationId, args: message },
       { command: "DEEP_LINK", applicationId, args: link },
       { command: "SHARE_LINK", applicationId, args: { message: "Play!", custom_id: "c" } },
@@ -293,7 +293,7 @@ describe("what the user sees and clicks", () => {
     expect(await one.ask("SHARE_LINK", { message: "Play!", referrer_id: { odd: 5 } })).toMatchObject({
       success: true,
     });
-    expect(at.platform.control.desktopActions(at.ada.userId)).toEqual([
+    expect(at.platform.control.desktop.actions(at.ada.userId)).toEqual([
       { command: "SHARE_LINK", applicationId: at.applicationId, args: { message: "Play!" } },
     ]);
     expect(at.logs.filter((line) => line.includes("referrer_id"))).toHaveLength(1);
@@ -304,7 +304,7 @@ describe("what the user sees and clicks", () => {
     async (cmd) => {
       const at = await desk();
       expect(await (await at.game()).ask(cmd, {})).toBeNull();
-      expect(at.platform.control.desktopActions(at.ada.userId)).toEqual([]);
+      expect(at.platform.control.desktop.actions(at.ada.userId)).toEqual([]);
     },
   );
 });

@@ -27,7 +27,7 @@ function clientOf({ platform, path, applicationId }: Desk, opened: string[] = []
 }
 async function connected(client: Client, { platform, applicationId }: Desk, userId: string): Promise<Client> {
   const scopes = Client.getDefaultCommunicationScopes();
-  const { access_token } = platform.control.issueTokens(applicationId, userId, scopes);
+  const { access_token } = platform.control.tokens.issue(applicationId, userId, scopes);
   await client.updateToken(AuthorizationTokenType.Bearer, access_token);
   client.connect();
   await client.ready();
@@ -48,9 +48,9 @@ describe("a client without a login", () => {
     const ada = clientOf(at);
     await ada.updateRichPresence(party("Level 1"));
     await waitFor("Ben to see it", () => seenBy(ben, at.ada.userId) === "Level 1");
-    await at.platform.control.quitDesktopApp(at.ada.userId);
+    await at.platform.control.desktop.quit(at.ada.userId);
     await waitFor("Ben to see nothing", () => seenBy(ben, at.ada.userId) === undefined);
-    await at.platform.control.startDesktopApp({ userId: at.ada.userId, folder: dirname(at.path) });
+    await at.platform.control.desktop.start({ userId: at.ada.userId, folder: dirname(at.path) });
     await waitFor("Ben to see it again", () => seenBy(ben, at.ada.userId) === "Level 1");
     ada.clearRichPresence();
     await waitFor("Ben to see nothing more", () => seenBy(ben, at.ada.userId) === undefined);
@@ -65,7 +65,7 @@ describe("a client without a login", () => {
     const ada = clientOf(at);
     const joined = ada.once("activityJoinWithApplication");
     const { control } = at.platform;
-    control.clickJoin(at.ada.userId, at.ben.userId, at.applicationId);
+    control.desktop.clickJoin(at.ada.userId, at.ben.userId, at.applicationId);
     expect(await joined).toEqual([BigInt(at.applicationId), "open sesame"]);
   });
 
@@ -76,7 +76,7 @@ describe("a client without a login", () => {
     await ben.updateRichPresence(party("Hosting"));
     await waitFor("Ada to see the party", () => seenBy(elsewhere, at.ben.userId) === "Hosting");
     const { control } = at.platform;
-    const click = () => control.clickJoin(at.ada.userId, at.ben.userId, at.applicationId);
+    const click = () => control.desktop.clickJoin(at.ada.userId, at.ben.userId, at.applicationId);
     expect([click(), click()]).toEqual([0, 0]);
     const first = clientOf(at);
     expect(await first.once("activityJoin")).toEqual(["open sesame"]);
@@ -88,7 +88,7 @@ describe("a client without a login", () => {
     late.setActivityJoinCallback((secret) => joined.push(secret));
     // The app hears of the second wish after the first.
     const linked = late.once("authorizeRequest");
-    await waitFor("both", () => control.clickLinkAccount(at.ada.userId, at.applicationId) === 1);
+    await waitFor("both", () => control.desktop.clickLinkAccount(at.ada.userId, at.applicationId) === 1);
     await linked;
     expect(joined).toEqual([]);
   });
@@ -99,10 +99,13 @@ describe("a client without a login", () => {
     let asked = 0;
     ada.registerAuthorizeRequestCallback(() => (asked += 1));
     const { control } = at.platform;
-    await waitFor("the entry point", () => control.clickLinkAccount(at.ada.userId, at.applicationId) === 1);
+    await waitFor(
+      "the entry point",
+      () => control.desktop.clickLinkAccount(at.ada.userId, at.applicationId) === 1,
+    );
     await waitFor("the callback", () => asked === 1);
     ada.removeAuthorizeRequestCallback();
-    await waitFor("its end", () => control.clickLinkAccount(at.ada.userId, at.applicationId) === 0);
+    await waitFor("its end", () => control.desktop.clickLinkAccount(at.ada.userId, at.applicationId) === 0);
   });
 
   it("knows who is signed in to the app, and says so when there is none", async () => {
@@ -113,7 +116,7 @@ describe("a client without a login", () => {
     await expect(ada.getDiscordClientConnectedUser(1n)).rejects.toMatchObject({
       result: { type: ErrorType.RPCError, errorCode: 4000 },
     });
-    await at.platform.control.quitDesktopApp(at.ada.userId);
+    await at.platform.control.desktop.quit(at.ada.userId);
     await expect(ada.getDiscordClientConnectedUser(BigInt(at.applicationId))).rejects.toMatchObject({
       result: { type: ErrorType.RPCError, errorCode: 0, retryable: true },
     });
@@ -144,12 +147,12 @@ describe("a client with a login", () => {
     await ada.openConnectedGamesSettingsInDiscord();
     const { channelId } = ada.getMessageHandle(messageId)!;
     const { control } = at.platform;
-    expect(control.desktopActions(at.ada.userId)).toMatchObject([
+    expect(control.desktop.actions(at.ada.userId)).toMatchObject([
       { command: "OPEN_MESSAGE", args: { channel_id: String(channelId), message_id: String(messageId) } },
       { command: "DEEP_LINK", args: { type: "USER_SETTINGS" } },
     ]);
     expect(opened).toEqual([]);
-    await control.quitDesktopApp(at.ada.userId);
+    await control.desktop.quit(at.ada.userId);
     await ada.openMessageInDiscord(messageId, () => undefined);
     expect(opened).toEqual([
       `${at.platform.endpoints.webBase}/channels/@me/${String(channelId)}/${String(messageId)}`,

@@ -15,7 +15,7 @@ platformPerTest((started) => {
 
 async function desktopApp(): Promise<string> {
   const [userId] = platform.seeded.userIds;
-  ({ path } = await platform.control.startDesktopApp({ userId }));
+  ({ path } = await platform.control.desktop.start({ userId }));
   return path;
 }
 const handshake = () => JSON.stringify({ v: 1, client_id: clientId });

@@ -56,17 +56,17 @@ describe("SET_ACTIVITY", () => {
     const two = await game();
     await two.ask("SET_ACTIVITY", { pid: 7, activity: { details: "Level 2" } });
     await socket.next(shows("Level 2"));
-    await platform.control.quitDesktopApp(ada.userId);
+    await platform.control.desktop.quit(ada.userId);
     expect(await two.closeCode()).toBe(1000);
     await socket.next(shows(undefined));
-    const { path } = await platform.control.startDesktopApp({ userId: ada.userId });
+    const { path } = await platform.control.desktop.start({ userId: ada.userId });
     expect(path).not.toBe("");
   });
 
   it("of two games shows both, each under its own name", async () => {
     const { platform, game, bens } = await desk();
     const { socket } = await bens();
-    const other = platform.control.createApplication({ name: "Chess" });
+    const other = platform.control.applications.create({ name: "Chess" });
     const [one, two] = [await game(), await game(other.id)];
     await one.ask("SET_ACTIVITY", { pid: 1, activity: { details: "Level 1" } });
     await two.ask("SET_ACTIVITY", { pid: 2, activity: { details: "Opening" } });
@@ -174,7 +174,7 @@ describe("invites", () => {
   it("of another application go to the games of that application", async () => {
     const { platform, game, bens, ada, ben, applicationId } = await desk();
     const { socket, sessionId } = await bens();
-    const sibling = platform.control.createApplication({ name: "Sibling" });
+    const sibling = platform.control.applications.create({ name: "Sibling" });
     const [one, two] = [await game(), await game(sibling.id)];
     for (const each of [one, two]) await each.ask("SUBSCRIBE", {}, "ACTIVITY_JOIN");
     await one.ask("SUBSCRIBE", {}, "ACTIVITY_INVITE");
@@ -235,7 +235,7 @@ describe("a click on Join", () => {
     const { platform, game, bens, ada, ben, applicationId } = await desk();
     const { socket } = await bens();
     const one = await game();
-    const click = () => platform.control.clickJoin(ada.userId, ben.userId, applicationId);
+    const click = () => platform.control.desktop.clickJoin(ada.userId, ben.userId, applicationId);
     expect(click).toThrow(/shows no party/);
     socket.send(3, { since: 0, activities: [{ type: 0, ...PARTY }], status: "online", afk: false });
     await socket.event("SESSIONS_REPLACE");

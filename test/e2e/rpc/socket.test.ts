@@ -27,7 +27,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const mode = (path: string) => lstatSync(path).mode & 0o777;
 const start = (index: 0 | 1, folder?: string) =>
-  platform.control.startDesktopApp({
+  platform.control.desktop.start({
     userId: platform.seeded.userIds[index],
     ...(folder === undefined ? {} : { folder }),
   });
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === "win32")("the socket of a desktop app (wher
     const { path, folder, number } = await start(0);
     expect({ number, name: path }).toEqual({ number: 0, name: join(folder, "discord-ipc-0") });
     expect([mode(folder), mode(path)]).toEqual([0o700, 0o600]);
-    await platform.control.quitDesktopApp(platform.seeded.userIds[0]);
+    await platform.control.desktop.quit(platform.seeded.userIds[0]);
     expect(existsSync(folder)).toBe(false);
   });
 
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === "win32")("the socket of a desktop app (wher
     expect([first.number, second.number]).toEqual([0, 2]);
     using game = await RawGame.start(second.path, platform.seeded.applicationId);
     expect(game.events("READY")).toMatchObject([{ user: { id: platform.seeded.userIds[1] } }]);
-    await platform.control.quitDesktopApp(platform.seeded.userIds[0]);
+    await platform.control.desktop.quit(platform.seeded.userIds[0]);
     expect((await start(0, folder)).number).toBe(0);
     expect(existsSync(join(folder, "discord-ipc-1"))).toBe(true);
   });

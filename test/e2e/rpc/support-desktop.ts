@@ -27,9 +27,9 @@ export async function desk(options: PlatformOptions = {}): Promise<Desk> {
   const platform = await startPlatform({ e2ee: "off", ...options, log: (line) => logs.push(line) });
   ended.push(() => platform.stop());
   const [ada, ben] = [player(platform, 0), player(platform, 1)];
-  platform.control.makeFriends(ada.userId, ben.userId);
+  platform.control.users.makeFriends(ada.userId, ben.userId);
   const { applicationId } = platform.seeded;
-  const { path } = await platform.control.startDesktopApp({ userId: ada.userId });
+  const { path } = await platform.control.desktop.start({ userId: ada.userId });
   const game = async (id = applicationId) => {
     const one = await RawGame.start(path, id);
     ended.push(() => one[Symbol.dispose]());
@@ -41,7 +41,7 @@ export async function desk(options: PlatformOptions = {}): Promise<Desk> {
 /** A connection of Ada's game with a token of these scopes. */
 export async function authenticated(at: Desk, scope: string): Promise<RawGame> {
   const one = await at.game();
-  const { access_token } = at.platform.control.issueTokens(at.applicationId, at.ada.userId, scope);
+  const { access_token } = at.platform.control.tokens.issue(at.applicationId, at.ada.userId, scope);
   await one.ask("AUTHENTICATE", { access_token });
   return one;
 }

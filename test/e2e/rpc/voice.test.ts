@@ -64,7 +64,7 @@ describe("a voice channel", () => {
     const one = await authenticated(at, VOICE);
     expect(await one.errorOf("SELECT_VOICE_CHANNEL", { channel_id: "1" })).toBe(4005);
     expect(await one.errorOf("SELECT_VOICE_CHANNEL", { channel_id: seeded.textChannelId })).toBe(4005);
-    const guild = control.createGuild({
+    const guild = control.guilds.create({
       name: "Elsewhere",
       ownerId: at.ben.userId,
       memberIds: [at.ada.userId],
@@ -81,10 +81,10 @@ describe("a voice channel", () => {
     const { socket } = await at.bens();
     socket.send(4, { guild_id: guild.id, channel_id: other!.id, self_mute: false, self_deaf: false });
     // The channel is full until the app quits and its user's call ends.
-    await control.quitDesktopApp(at.ada.userId);
+    await control.desktop.quit(at.ada.userId);
     socket.send(4, { guild_id: guild.id, channel_id: other!.id, self_mute: false, self_deaf: false });
     await socket.event("VOICE_SERVER_UPDATE");
-    await control.startDesktopApp({ userId: at.ada.userId, folder: dirname(at.path) });
+    await control.desktop.start({ userId: at.ada.userId, folder: dirname(at.path) });
     const late = await authenticated(at, VOICE);
     const full = await late.request("SELECT_VOICE_CHANNEL", { channel_id: other!.id });
     expect(full.data).toMatchObject({ code: 4006, message: expect.stringContaining("the channel is full") });
@@ -117,7 +117,7 @@ describe("a voice channel", () => {
     const stranger = await authenticated(at, VOICE);
     speaking(1);
     speaking(0);
-    await at.platform.control.voiceStats();
+    await at.platform.control.voice.stats();
     await one.ask("SELECT_VOICE_CHANNEL", channel(at));
     speaking(1);
     speaking(1);

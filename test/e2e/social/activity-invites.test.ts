@@ -10,7 +10,7 @@ import { waitFor } from "../../support/wait-for.js";
 let platform: Platform;
 const clients = platformPerTest((started) => {
   platform = started;
-  platform.control.makeFriends(...platform.seeded.userIds);
+  platform.control.users.makeFriends(...platform.seeded.userIds);
 });
 
 interface Player {

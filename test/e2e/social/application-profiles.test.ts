@@ -30,8 +30,8 @@ describe("a player's identity in the game", () => {
   it("a friend with presence scopes sees it change live, misses nothing over a lost connection, and sees it removed", async () => {
     const { control, seeded } = platform;
     const [adaId, benId] = seeded.userIds;
-    control.makeFriends(adaId, benId);
-    control.setApplicationIdentity(seeded.applicationId, benId, {
+    control.users.makeFriends(adaId, benId);
+    control.users.setIdentity(seeded.applicationId, benId, {
       externalId: "76561",
       providerType: "STEAM",
       providerId: "main",
@@ -58,13 +58,13 @@ describe("a player's identity in the game", () => {
     expect(seen?.metadata).toBe('{"level":"9"}');
     await waitFor("Ben to see his own", () => nameOf(ben, benId) === "Archduke");
 
-    control.closeGateway(adaId, "reset");
+    control.gateway.close(adaId, "reset");
     await change(benId, "76561", { username: "Emperor" });
     await waitFor("what was said meanwhile", () => seen?.username === "Emperor");
 
-    control.overflowGatewayReplay(adaId);
-    control.closeGateway(adaId, "reset");
-    control.removeApplicationIdentity(seeded.applicationId, benId);
+    control.gateway.overflowReplay(adaId);
+    control.gateway.close(adaId, "reset");
+    control.users.removeIdentity(seeded.applicationId, benId);
     await waitFor("the end, from a new session", () => seen?.isValid() === false);
     expect(ada.getUser(benId)?.userApplicationProfiles).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("a player's identity in the game", () => {
       [adaId, "Countess"],
       [benId, "Duke"],
     ] as const)
-      control.setApplicationIdentity(seeded.applicationId, userId, { externalId: userId, username });
+      control.users.setIdentity(seeded.applicationId, userId, { externalId: userId, username });
     const [ada, ben] = [await signIn(adaId), await signIn(benId)];
     expect([nameOf(ada, benId), nameOf(ben, benId)]).toEqual([undefined, "Duke"]);
     const met: unknown[] = [];

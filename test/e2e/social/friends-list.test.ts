@@ -54,7 +54,7 @@ describe("a friends list that updates live", () => {
     await waitFor("Ben playing", () => friendsList(ada).playing.join() === "Ben");
     await waitFor("Ada playing", () => friendsList(ben).playing.join() === "Ada");
 
-    platform.control.renameUser(adaId, "Countess");
+    platform.control.users.rename(adaId, "Countess");
     await waitFor("the new name", () => friendsList(ben).playing.join() === "Countess");
 
     ada.disconnect();
@@ -95,7 +95,7 @@ describe("a friends list that updates live", () => {
     ben.setRelationshipDeletedCallback((id) => heard.push(`deleted ${String(id)}`));
     const bens = ben.getRelationshipHandle(adaId);
 
-    platform.control.closeGateway(benId, "reset");
+    platform.control.gateway.close(benId, "reset");
     await ada.sendDiscordFriendRequest("ben");
     await ada.cancelDiscordFriendRequest(benId);
     await ada.sendDiscordFriendRequestById(benId);
@@ -104,8 +104,8 @@ describe("a friends list that updates live", () => {
     expect(heard).toEqual([`created ${adaId}`, `deleted ${adaId}`, `created ${adaId}`]);
 
     heard.length = 0;
-    platform.control.overflowGatewayReplay(benId);
-    platform.control.gatewayInvalid(benId, false);
+    platform.control.gateway.overflowReplay(benId);
+    platform.control.gateway.invalidate(benId, false);
     await ada.cancelDiscordFriendRequest(benId);
     await ada.sendGameFriendRequest("ben");
     await waitFor("the new session's lists", () => heard.length >= 2);
@@ -117,10 +117,10 @@ describe("a friends list that updates live", () => {
 
   it("shows platform friends in every game, game friends in theirs only", async () => {
     const [adaId, benId] = platform.seeded.userIds;
-    const other = platform.control.createApplication({ name: "Other" }).id;
-    const cyd = platform.control.createUser({ username: "cyd" });
-    platform.control.makeFriends(adaId, benId);
-    platform.control.makeFriends(adaId, cyd.id, platform.seeded.applicationId);
+    const other = platform.control.applications.create({ name: "Other" }).id;
+    const cyd = platform.control.users.create({ username: "cyd" });
+    platform.control.users.makeFriends(adaId, benId);
+    platform.control.users.makeFriends(adaId, cyd.id, platform.seeded.applicationId);
     const [here, there] = [await signIn(adaId), await signIn(adaId, undefined, other)];
     await signIn(benId, undefined, other);
     await signIn(cyd.id, undefined, other);
@@ -133,7 +133,7 @@ describe("a friends list that updates live", () => {
 });
 
 it("a spam request is marked as such", async () => {
-  const mal = platform.control.createUser({ username: "mal", spammer: true });
+  const mal = platform.control.users.create({ username: "mal", spammer: true });
   const [ada, spammer] = [await signIn(platform.seeded.userIds[0]), await signIn(mal.id)];
   await spammer.sendDiscordFriendRequest("ada");
   const handle = ada.getRelationshipHandle(mal.id);

@@ -33,8 +33,8 @@ async function signIn(userId: string, scopes = Client.getDefaultCommunicationSco
 async function meet() {
   const { control, seeded } = platform;
   const [adaId] = seeded.userIds;
-  const cydId = control.createUser({ username: "cyd" }).id;
-  const guild = control.createGuild({
+  const cydId = control.users.create({ username: "cyd" }).id;
+  const guild = control.guilds.create({
     name: "Raiders",
     ownerId: adaId,
     memberIds: [seeded.botUserId],
@@ -120,9 +120,9 @@ describe("two players and a linked channel", () => {
     expect(cyd.opened).toEqual([inviteUrl]);
     expect(inviteUrl).toMatch(new RegExp(`^${platform.endpoints.webBase}/invite/[A-Za-z0-9]+$`));
     const code = inviteUrl.split("/").at(-1) ?? "";
-    expect(() => platform.control.acceptInvite(ada.userId, code)).toThrow("Unknown Invite");
-    platform.control.acceptInvite(cyd.userId, code);
-    expect(() => platform.control.acceptInvite(cyd.userId, code)).toThrow("Unknown Invite");
+    expect(() => platform.control.as(ada.userId).acceptInvite(code)).toThrow("Unknown Invite");
+    platform.control.as(cyd.userId).acceptInvite(code);
+    expect(() => platform.control.as(cyd.userId).acceptInvite(code)).toThrow("Unknown Invite");
     expect((await cyd.client.getUserGuilds()).guilds.map(({ name }) => name)).toEqual(["Raiders"]);
     const { guildChannels } = await cyd.client.getGuildChannels(guildId);
     expect(guildChannels.map(({ name, isLinkable }) => [name, isLinkable])).toEqual([
@@ -132,14 +132,14 @@ describe("two players and a linked channel", () => {
 
     const late = await cyd.client.joinLinkedLobbyGuild(lobbyId, undefined);
     await platform.control.clock.advance(3_600_000);
-    expect(() => platform.control.acceptInvite(cyd.userId, late.inviteUrl.split("/").at(-1) ?? "")).toThrow(
-      "Unknown Invite",
-    );
+    expect(() =>
+      platform.control.as(cyd.userId).acceptInvite(late.inviteUrl.split("/").at(-1) ?? ""),
+    ).toThrow("Unknown Invite");
   });
 
   it("a disconnected player gets the link with the next session, once", async () => {
     const { ada, cyd, lobbyId, ids } = await meet();
-    platform.control.gatewayInvalid(cyd.userId, false);
+    platform.control.gateway.invalidate(cyd.userId, false);
     await waitFor("the cut", () => cyd.client.getStatus() !== Client.Status.Ready);
     await ada.client.linkChannelToLobby(lobbyId, ids["general"]!);
     await waitFor("Cyd to be back", () => cyd.client.getStatus() === Client.Status.Ready);

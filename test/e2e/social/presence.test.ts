@@ -10,7 +10,7 @@ import { waitFor } from "../../support/wait-for.js";
 let platform: Platform;
 const clients = platformPerTest((started) => {
   platform = started;
-  platform.control.makeFriends(...platform.seeded.userIds);
+  platform.control.users.makeFriends(...platform.seeded.userIds);
 });
 
 async function connect(client: Client): Promise<void> {
@@ -84,13 +84,13 @@ describe("two players", () => {
     await waitFor("the callback", () => updates > 0);
 
     // The cable is pulled, and Ada goes on playing while Ben cannot hear her.
-    platform.control.closeGateway(benId, "reset");
+    platform.control.gateway.close(benId, "reset");
     await waitFor("Ben without network", () => ben.getStatus() !== Client.Status.Ready);
     await ada.updateRichPresence(match("Level 2", 2));
     await isSeen(ben, StatusType.Online, "Level 2");
 
     // Her own session is lost for good: a new one says again what she said.
-    platform.control.gatewayInvalid(adaId, false);
+    platform.control.gateway.invalidate(adaId, false);
     await isSeen(ben, StatusType.Offline);
     await isSeen(ben, StatusType.Online, "Level 2");
     expect(ada.getCurrentUserV2()?.gameActivity?.details).toBe("Level 2");

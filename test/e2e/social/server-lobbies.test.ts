@@ -47,7 +47,7 @@ describe("a lobby of the game's server", () => {
   it("exists for its members, and each step of the server emits one event", async () => {
     const [adaId, benId] = platform.seeded.userIds;
     const [ada, ben] = [await signIn(adaId), await signIn(benId)];
-    const cydId = platform.control.createUser({ username: "cyd" }).id;
+    const cydId = platform.control.users.create({ username: "cyd" }).id;
     const cyd = BigInt(cydId);
 
     const id = await makeLobby({

@@ -75,7 +75,7 @@ const pathOf = (): string => join(folder, "tokens.json");
 async function storeDueTokens(): Promise<StoredTokens> {
   const { seeded, control } = platform;
   const scopes = Client.getDefaultCommunicationScopes();
-  const { access_token, refresh_token = "" } = control.issueTokens(
+  const { access_token, refresh_token = "" } = control.tokens.issue(
     seeded.applicationId,
     seeded.userIds[0],
     scopes,
@@ -113,7 +113,7 @@ describe("two processes with one token file", () => {
     const after = await new FileTokenStore(pathOf()).load();
     expect(after?.refreshToken).not.toBe(before.refreshToken);
     expect(await readdir(folder)).toEqual(["tokens.json"]);
-    platform.control.revoke(platform.seeded.applicationId, ada);
+    platform.control.tokens.revoke(platform.seeded.applicationId, ada);
     for (const one of both) {
       await one.report("deauthorized");
       await one.report("relinkNeeded");

@@ -26,7 +26,7 @@ export function factsOf(platform) {
   const { apiBase, webBase, ca } = platform.endpoints;
   const { applicationId, userIds } = platform.seeded;
   const scopes = sdk.Client.getDefaultCommunicationScopes();
-  const tokens = userIds.map((id) => platform.control.issueTokens(applicationId, id, scopes).access_token);
+  const tokens = userIds.map((id) => platform.control.tokens.issue(applicationId, id, scopes).access_token);
   return { apiBase, webBase, ca, tokens };
 }
 

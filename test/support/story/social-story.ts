@@ -20,8 +20,8 @@ class Others {
   /** @returns the new account's id */
   enter(username: string): string {
     const { control, seeded } = this.platform;
-    const { id } = control.createUser({ username });
-    const token = control.issueTokens(seeded.applicationId, id, COMMUNICATION_SCOPES).access_token;
+    const { id } = control.users.create({ username });
+    const token = control.tokens.issue(seeded.applicationId, id, COMMUNICATION_SCOPES).access_token;
     this.#headers.set(id, headers(`Bearer ${token}`));
     return id;
   }
@@ -36,7 +36,7 @@ class Others {
   async session(userId: string): Promise<FrameSocket> {
     const { endpoints, control, seeded } = this.platform;
     const socket = new FrameSocket(`${endpoints.gateway}?v=9&encoding=json`);
-    const token = control.issueTokens(seeded.applicationId, userId, COMMUNICATION_SCOPES).access_token;
+    const token = control.tokens.issue(seeded.applicationId, userId, COMMUNICATION_SCOPES).access_token;
     const properties = { os: "linux", browser: "sdkpp", device: "sdkpp" };
     await socket.op(10);
     socket.send(2, {
@@ -70,7 +70,7 @@ export class SocialStory {
     this.benId = this.#others.enter(`ben_${name}`);
     this.adaId = this.#others.enter(`ada_${name}`);
     this.#friends = ["cyd", "dee", "eve"].map((one) => this.#others.enter(`${one}_${name}`));
-    platform.control.makeFriends(this.adaId, this.benId);
+    platform.control.users.makeFriends(this.adaId, this.benId);
   }
 
   /** Ada connects. */
@@ -149,7 +149,7 @@ export class SocialStory {
   #change(round: number): Promise<void> {
     const activities = [{ type: 0, details: `Level ${round}` }];
     if (round < 4) this.#adas?.send(3, { since: 0, activities, status: "online", afk: false });
-    else this.#others.platform.control.renameUser(this.adaId, `Ada ${round}`);
+    else this.#others.platform.control.users.rename(this.adaId, `Ada ${round}`);
     return Promise.resolve();
   }
 

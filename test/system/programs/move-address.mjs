@@ -27,7 +27,7 @@ const { endpoints, seeded, control } = platform;
 async function enter(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
   const scopes = Client.getDefaultCommunicationScopes();
-  const tokens = control.issueTokens(seeded.applicationId, userId, scopes);
+  const tokens = control.tokens.issue(seeded.applicationId, userId, scopes);
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
   await until("ready", () => client.getStatus() === Client.Status.Ready);
@@ -49,7 +49,7 @@ async function enter(userId) {
 const players = await Promise.all(seeded.userIds.map(enter));
 await until("both ways", () => players.every(({ heard }) => heard.at > 0));
 const sessions = async () =>
-  (await control.voiceStats()).sessions.map(({ userId, ssrc }) => `${userId}:${ssrc}`).sort();
+  (await control.voice.stats()).sessions.map(({ userId, ssrc }) => `${userId}:${ssrc}`).sort();
 const before = await sessions();
 const moved = performance.now();
 speakFrom("10.77.0.3");

@@ -6,7 +6,7 @@ const { endpoints, seeded, control, stop } = await startPlatform();
 const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca, audioDevices: "system" });
 const warnings = [];
 client.addVoiceLogCallback((message) => warnings.push(message), 3);
-const tokens = control.issueTokens(
+const tokens = control.tokens.issue(
   seeded.applicationId,
   seeded.userIds[0],
   Client.getDefaultCommunicationScopes(),

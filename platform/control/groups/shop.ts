@@ -1,15 +1,15 @@
 import { EntitlementType, SKU_NAME_MAX, SkuFlag, SkuType, type Snowflake } from "sdkpp/wire";
-import type { Publisher } from "../domain/reactions/publisher.js";
-import type { Entitlement } from "../domain/records/monetisation/entitlement.js";
-import type { Sku } from "../domain/records/monetisation/sku.js";
-import type { Subscription } from "../domain/records/monetisation/subscription.js";
-import { purchase } from "../domain/rules/monetisation/purchases.js";
-import { createSku, setAvailable } from "../domain/rules/monetisation/skus.js";
-import * as subscribing from "../domain/rules/monetisation/subscribing.js";
-import { done, Fault, type Result } from "../domain/rules/outcome.js";
-import type { World } from "../domain/world/world.js";
-import { flag, members, oneOf, optional, text } from "../guard/arguments.js";
-import * as inputs from "./inputs.js";
+import type { Publisher } from "../../domain/reactions/publisher.js";
+import type { Entitlement } from "../../domain/records/monetisation/entitlement.js";
+import type { Sku } from "../../domain/records/monetisation/sku.js";
+import type { Subscription } from "../../domain/records/monetisation/subscription.js";
+import { purchase } from "../../domain/rules/monetisation/purchases.js";
+import { createSku, setAvailable } from "../../domain/rules/monetisation/skus.js";
+import * as subscribing from "../../domain/rules/monetisation/subscribing.js";
+import { done, Fault, type Result } from "../../domain/rules/outcome.js";
+import type { World } from "../../domain/world/world.js";
+import { flag, members, oneOf, optional, text } from "../../guard/arguments.js";
+import * as inputs from "../inputs.js";
 
 /** The kinds of items that a developer can sell. */
 export type SkuKind = "durable" | "consumable" | "userSubscription" | "guildSubscription";
@@ -51,7 +51,7 @@ export interface NewSubscription {
   readonly guildId?: Snowflake;
 }
 
-interface MonetisationParts {
+interface ShopParts {
   readonly world: World;
   readonly publisher: Publisher;
 }
@@ -80,11 +80,11 @@ const PURCHASE_KINDS = Object.keys(PURCHASES) as PurchaseKind[];
  * All methods throw an `ArgumentError` or `ArgumentRangeError` with the name of a wrong argument, and a RangeError for what a
  * shop would not do: sell what is not for sale, or what the user already has.
  */
-export class ControlMonetisation {
-  readonly #parts: MonetisationParts;
+export class ControlShop {
+  readonly #parts: ShopParts;
 
   /** @internal */
-  constructor(parts: MonetisationParts) {
+  constructor(parts: ShopParts) {
     this.#parts = parts;
   }
 

@@ -5,19 +5,19 @@ import {
   LOCALES,
   type Snowflake,
 } from "sdkpp/wire";
-import type { Timer, TimerClock } from "../clock/clock.js";
-import type { Publisher } from "../domain/reactions/publisher.js";
-import type { Entry, SubmittedFile } from "../domain/rules/component/submission.js";
-import type { OptionValue } from "../domain/rules/interaction/command-values.js";
-import { uploadedFile, type UploadedFile } from "../domain/rules/interaction/open.js";
-import { submitModal } from "../domain/rules/interaction/submit-modal.js";
-import { useCommand } from "../domain/rules/interaction/use-command.js";
-import { useComponent } from "../domain/rules/interaction/use-component.js";
-import { Fault, type Outcome } from "../domain/rules/outcome.js";
-import { interactionState, type InteractionState } from "../domain/views/interaction/state.js";
-import type { World } from "../domain/world/world.js";
-import { finiteNumber, list, members, mistake, oneOf, optional, text } from "../guard/arguments.js";
-import * as inputs from "./inputs.js";
+import type { Timer, TimerClock } from "../../clock/clock.js";
+import type { Publisher } from "../../domain/reactions/publisher.js";
+import type { Entry, SubmittedFile } from "../../domain/rules/component/submission.js";
+import type { OptionValue } from "../../domain/rules/interaction/command-values.js";
+import { uploadedFile, type UploadedFile } from "../../domain/rules/interaction/open.js";
+import { submitModal } from "../../domain/rules/interaction/submit-modal.js";
+import { useCommand } from "../../domain/rules/interaction/use-command.js";
+import { useComponent } from "../../domain/rules/interaction/use-component.js";
+import { Fault, type Outcome } from "../../domain/rules/outcome.js";
+import { interactionState, type InteractionState } from "../../domain/views/interaction/state.js";
+import type { World } from "../../domain/world/world.js";
+import { finiteNumber, list, members, mistake, oneOf, optional, text } from "../../guard/arguments.js";
+import * as inputs from "../inputs.js";
 
 /** A file that a user uploads. */
 export interface UserFile {

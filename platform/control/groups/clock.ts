@@ -1,7 +1,7 @@
 import { SNOWFLAKE_EPOCH_MS } from "sdkpp/wire";
-import type { AdjustableClock } from "../clock/adjustable-clock.js";
-import { finiteNumber, mistake } from "../guard/arguments.js";
-import type { MediaWorker } from "../voice/sfu/media-worker.js";
+import type { AdjustableClock } from "../../clock/adjustable-clock.js";
+import { finiteNumber, mistake } from "../../guard/arguments.js";
+import type { MediaWorker } from "../../voice/sfu/media-worker.js";
 
 const EARLIEST_MS = Number(SNOWFLAKE_EPOCH_MS);
 /** Ids hold their time in 42 bits. */
