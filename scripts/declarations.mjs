@@ -50,13 +50,23 @@ function checkImports(files, allowed) {
   }
 }
 
+/**
+ * A door that gives an interface and the constructor of its name has both as one declaration: only then can compilers name the type
+ * in declarations of others, and others add members to it.
+ */
+function joinNames(code) {
+  const joined = [...code.matchAll(/^type (\w+)(?:<.*>)? = \1\$1(?:<\w+>)?;$/gm)];
+  const withoutAliases = joined.reduce((text, [alias]) => text.replace(`${alias}\n`, ""), code);
+  return joined.reduce((text, [, name]) => text.replaceAll(`${name}$1`, name), withoutAliases);
+}
+
 async function roll({ dist, input, allowed }) {
   const output = path.join(dist, "types");
   if (isUpToDate(dist, output)) return;
   const bundle = await rollup({
     input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, path.join(dist, file)])),
     external: /^[^./]/,
-    plugins: [dts()],
+    plugins: [dts(), { name: "joined-names", renderChunk: joinNames }],
     // It would have every shared type exported; test/architecture/exported-types.test.ts looks for those that users can name.
     onwarn: ({ plugin, message }) => plugin === "dts" || console.warn(message),
   });

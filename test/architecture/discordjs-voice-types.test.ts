@@ -146,6 +146,19 @@ export const isOurs = (error: unknown): boolean =>
 export const silence = new AudioReceiveStream({ end: { behavior: EndBehaviorType.Manual } }).pipe(new (class extends Readable {} as any)());
 one?.playOpusPacket(Buffer.alloc(3)); one?.setSpeaking(true); one?.prepareAudioPacket(Buffer.alloc(3)); one?.dispatchAudio();
 one?.configureNetworking(); console.log(one?.ping.udp, one?.voicePrivacyCode, one?.disconnect());
+
+// Bots with declarations of their own name what they return, and bots with events of their own add them to the player.
+export const enter = async () => [joinVoiceChannel(options), createAudioPlayer(), createAudioResource("a"), one?.receiver];
+declare module "@discordjs/voice" {
+  interface AudioPlayer {
+    on(event: "bot.next", listener: () => void): this;
+    emit(event: "bot.next"): boolean;
+  }
+}
+export const next = (player: AudioPlayer): boolean => {
+  one?.subscribe(player);
+  return player.on("bot.next", console.log).on("stateChange", console.log).emit("bot.next");
+};
 `;
 
 const folder = path.join(root, "test-out/discordjs-voice-types");
@@ -160,6 +173,7 @@ function errorsOf(name: string, change: ts.CompilerOptions = {}): string[] {
     target: ts.ScriptTarget.ES2022,
     strict: true,
     noEmit: true,
+    declaration: true,
     types: ["node"],
     paths: { "@discordjs/voice": [path.join(root, "packages/discordjs-voice/dist/types/index.d.ts")] },
     ...change,
