@@ -45,6 +45,14 @@ const DISCORDJS_VOICE = {
   withSideEffects: [],
 };
 
+const TESTING = {
+  dist: path.join(root, "packages/testing/dist"),
+  folder: "bundle",
+  input: { index: "index.js" },
+  external: [/^(@sdkpp\/platform|sdkpp(\/.*)?)$/],
+  withSideEffects: [],
+};
+
 function readJson(file) {
   return JSON.parse(fs.readFileSync(path.join(root, file), "utf8"));
 }
@@ -104,6 +112,6 @@ function nameLicences(notices, files) {
     throw new Error(`${notices} lacks the licence of ${missing.join(", ")}: add it in scripts/notices.mjs`);
 }
 
-for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE]) await bundlePackage(each);
+for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE, TESTING]) await bundlePackage(each);
 // npm makes programs of installed packages executable; a checkout runs the built file.
 fs.chmodSync(path.join(PLATFORM.dist, "bundle/cli.js"), 0o755);

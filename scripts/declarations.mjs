@@ -28,6 +28,11 @@ const PACKAGES = [
     input: { index: "index.d.ts" },
     allowed: /^(node:|sdkpp\/voice$)/,
   },
+  {
+    dist: path.join(root, "packages/testing/dist"),
+    input: { index: "index.d.ts" },
+    allowed: /^(node:|sdkpp(\/voice)?$|@sdkpp\/platform$)/,
+  },
 ];
 
 function newest(folder, skipped) {

@@ -52,6 +52,10 @@ const NOTICES = {
     "",
     ...["typebox"].map(npmPackage),
   ],
+  "packages/testing/THIRD_PARTY_NOTICES": [
+    "The bundle of @sdkpp/testing contains no code of other projects.",
+    "",
+  ],
   "packages/discordjs-voice/THIRD_PARTY_NOTICES": [
     "The bundle of @sdkpp/discordjs-voice contains no code of other projects.",
     "",
