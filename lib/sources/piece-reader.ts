@@ -1,3 +1,5 @@
+import { isReadableStream, piecesOf } from "./node-pieces.js";
+
 /** Takes the pieces of an iterable one after the other, and ends it at once, also while it is waited for. */
 export class PieceReader<T> {
   readonly #source: AsyncIterable<T>;
@@ -51,6 +53,7 @@ function hasFunction(source: object, name: string): boolean {
 
 /** For a web stream its reader, because a reader can be cancelled while it waits. */
 function iteratorOf<T>(source: AsyncIterable<T>): AsyncIterator<T> {
+  if (isReadableStream(source)) return piecesOf<T>(source);
   if (!hasFunction(source, "getReader")) return source[Symbol.asyncIterator]();
   const reader = (source as unknown as ReadableStream<T>).getReader();
   return {
