@@ -52,9 +52,10 @@ Progress PacketReader::Read(player::StreamFeed& feed) noexcept {
   switch (next.what) {
     case container::Demuxing::kStream:
       has_stream_ = true;
+      trims_.Begin(demuxer_->head().pre_skip);
       return Progress::kWorked;
     case container::Demuxing::kPacket:
-      return Take(next.packet.bytes, feed);
+      return Take(next.packet, feed);
     case container::Demuxing::kWaits:
       return Progress::kWorked;
     case container::Demuxing::kNeedsBytes:
@@ -66,10 +67,11 @@ Progress PacketReader::Read(player::StreamFeed& feed) noexcept {
   return End(feed);
 }
 
-Progress PacketReader::Take(std::span<const std::uint8_t> packet, player::StreamFeed& feed) noexcept {
-  const auto samples = opus::PacketSamples(packet);
-  packet_ = packet;
-  samples_ = samples ? *samples : opus::ClaimedSamples(packet);
+Progress PacketReader::Take(const container::Packet& packet, player::StreamFeed& feed) noexcept {
+  const auto samples = opus::PacketSamples(packet.bytes);
+  packet_ = packet.bytes;
+  samples_ = samples ? *samples : opus::ClaimedSamples(packet.bytes);
+  trim_ = trims_.Of(packet, samples_);
   has_packet_ = has_packet_ || samples.ok();
   if (skip_ > samples_ / 2) {
     skip_ -= std::min<std::uint64_t>(skip_, samples_);
@@ -87,7 +89,7 @@ Progress PacketReader::Take(std::span<const std::uint8_t> packet, player::Stream
 
 Progress PacketReader::Offer(player::StreamFeed& feed) noexcept {
   if (waiting_ == Waiting::kPacket) {
-    const Offered offered = sound_->Offer(packet_);
+    const Offered offered = sound_->Offer(packet_, trim_);
     if (offered == Offered::kNoRoom) return Progress::kNeedsRoom;
     if (offered == Offered::kInvalid) {
       ++refused_;

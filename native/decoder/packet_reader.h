@@ -7,6 +7,7 @@
 
 #include "core/container/demuxer.h"
 #include "core/player/stream_feed.h"
+#include "decoder/packet_trim.h"
 #include "decoder/stream_reader.h"
 
 namespace sdkpp::decoder {
@@ -27,7 +28,7 @@ class PacketReader final : public StreamReader {
   enum class Waiting : std::uint8_t { kNothing, kPacket, kGap };
 
   [[nodiscard]] Progress Read(player::StreamFeed& feed) noexcept;
-  [[nodiscard]] Progress Take(std::span<const std::uint8_t> packet, player::StreamFeed& feed) noexcept;
+  [[nodiscard]] Progress Take(const container::Packet& packet, player::StreamFeed& feed) noexcept;
   [[nodiscard]] Progress Offer(player::StreamFeed& feed) noexcept;
   [[nodiscard]] Progress End(player::StreamFeed& feed) noexcept;
   void NoteLosses(player::StreamFeed& feed) noexcept;
@@ -44,6 +45,8 @@ class PacketReader final : public StreamReader {
   Waiting waiting_ = Waiting::kNothing;
   std::span<const std::uint8_t> packet_{};  ///< waits for room in the feed
   std::size_t samples_ = 0;
+  PacketTrim trims_;
+  player::OpusTrim trim_{};  ///< of packet_
   player::SourceLosses losses_;
 };
 

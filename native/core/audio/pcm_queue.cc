@@ -59,14 +59,14 @@ void PcmQueue::Commit(std::size_t samples) noexcept {
   written_.store(written_.load(std::memory_order_relaxed) + samples, std::memory_order_release);
 }
 
-bool PcmQueue::Read(std::span<std::int16_t, kBlockValues> out) noexcept {
+std::size_t PcmQueue::Read(std::span<std::int16_t, kBlockValues> out) noexcept {
   const bool finished = finished_.load(std::memory_order_acquire);
   const std::size_t count = std::min(queued(), kBlockSamples);
-  if (count == 0 || (count < kBlockSamples && !finished)) return false;
+  if (count == 0 || (count < kBlockSamples && !finished)) return 0;
   std::ranges::fill(out, std::int16_t{0});
   CopyOut(count, out.data());
   read_.store(read_.load(std::memory_order_relaxed) + count, std::memory_order_release);
-  return true;
+  return count;
 }
 
 void PcmQueue::CopyOut(std::size_t samples, std::int16_t* out) const noexcept {

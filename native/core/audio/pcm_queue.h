@@ -35,8 +35,9 @@ class PcmQueue {
   /// filled up with silence.
   void Finish() noexcept;
 
-  /// Reader. False, with `out` untouched, when less than a block is there. media thread
-  [[nodiscard]] bool Read(std::span<std::int16_t, kBlockValues> out) noexcept;
+  /// Reader. How many samples per channel `out` has before the silence that fills up the last block; 0, with
+  /// `out` untouched, when less than a block is there. media thread
+  [[nodiscard]] std::size_t Read(std::span<std::int16_t, kBlockValues> out) noexcept;
 
   /// Reader. Drops everything queued. media thread
   void Drop() noexcept;

@@ -134,7 +134,7 @@ std::size_t WavReader::Fill(std::span<std::int16_t> stereo) noexcept {
   return count;
 }
 
-bool WavReader::Next(std::span<std::int16_t, kBlockValues> out) noexcept {
+std::size_t WavReader::Next(std::span<std::int16_t, kBlockValues> out) noexcept {
   std::size_t written = resampler_.Process({}, out).written;
   std::array<std::int16_t, kReadAtOnce * kChannels> piece;
   while (written < kBlockSamples) {
@@ -147,9 +147,9 @@ bool WavReader::Next(std::span<std::int16_t, kBlockValues> out) noexcept {
     const auto in = std::span<const std::int16_t>(piece).first(kChannels * read);
     written += resampler_.Process(in, out.subspan(kChannels * written)).written;
   }
-  if (written == 0) return false;
+  if (written == 0) return 0;
   std::fill(out.begin() + static_cast<std::ptrdiff_t>(kChannels * written), out.end(), std::int16_t{0});
-  return true;
+  return written;
 }
 
 }  // namespace sdkpp::audio

@@ -28,9 +28,9 @@ class WavReader {
   /// Takes the whole file. Allocates what the reader needs; memory does not depend on sizes the file claims.
   [[nodiscard]] static Result<WavReader, WavRefusal> Open(std::vector<std::uint8_t> file);
 
-  /// Writes the next 20 ms. False, with `out` untouched, at the end. The last block is filled up with
-  /// silence. media thread
-  [[nodiscard]] bool Next(std::span<std::int16_t, kBlockValues> out) noexcept;
+  /// Writes the next 20 ms, and says how many samples per channel they have before the silence that fills up
+  /// the last block. 0, with `out` untouched, at the end. media thread
+  [[nodiscard]] std::size_t Next(std::span<std::int16_t, kBlockValues> out) noexcept;
 
   /// Starts over at the end, for ever.
   void SetLoop(bool loop) noexcept { loop_ = loop; }

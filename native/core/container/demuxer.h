@@ -40,6 +40,7 @@ struct Packet {
   std::optional<std::int64_t> end{};    ///< behind its last sample; Ogg says it once a page
   std::int64_t padding = 0;             ///< samples at its end that are not to be heard
   bool follows_hole = false;            ///< something between it and the packet before is lost
+  bool is_last = false;                 ///< of its stream; Ogg says it, and `end` then leaves out its padding
 };
 
 /// What Next came to.

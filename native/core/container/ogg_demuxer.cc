@@ -57,6 +57,7 @@ Demuxed OggDemuxer::Next() noexcept {
 Packet OggDemuxer::Give(bool is_last) noexcept {
   Packet packet{.bytes = packet_, .follows_hole = std::exchange(cursor_.hole, false)};
   if (is_last && cursor_.page.position >= 0) packet.end = cursor_.page.position;
+  packet.is_last = is_last && cursor_.over;
   return packet;
 }
 

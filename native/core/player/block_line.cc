@@ -18,9 +18,26 @@ void BlockLine::Prime(const PacketHistory& played, std::size_t keep) noexcept {
 }
 
 bool BlockLine::Add(const SourceBlock& block) noexcept {
-  if (block.kind == SourceBlock::Kind::kPcm) AddPcm(block.pcm);
-  if (block.kind == SourceBlock::Kind::kOpus) AddPacket(block.opus, block.opus_samples);
-  return block.kind == SourceBlock::Kind::kPcm || block.kind == SourceBlock::Kind::kOpus;
+  const std::size_t waiting = end_ - begin_;
+  if (block.kind == SourceBlock::Kind::kPcm) {
+    AddPcm(block.pcm);
+  } else if (block.kind == SourceBlock::Kind::kOpus) {
+    AddPacket(block.opus, block.opus_samples);
+  } else {
+    return false;
+  }
+  Trim(begin_ + waiting, block);
+  return true;
+}
+
+void BlockLine::Trim(std::size_t begin, const SourceBlock& block) noexcept {
+  end_ -= std::min(end_ - begin, block.padding * kChannels);
+  if (block.lead_in == 0) return;
+  const std::size_t lead_in = std::min(end_ - begin, block.lead_in * kChannels);
+  std::copy(values_.begin() + static_cast<std::ptrdiff_t>(begin + lead_in),
+            values_.begin() + static_cast<std::ptrdiff_t>(end_),
+            values_.begin() + static_cast<std::ptrdiff_t>(begin));
+  end_ -= lead_in;
 }
 
 void BlockLine::AddPcm(std::span<const std::int16_t> block) noexcept {

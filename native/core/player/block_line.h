@@ -28,8 +28,8 @@ class BlockLine {
   /// of their sound wait in the line, if the newest has as many. For an empty line.
   void Prime(const PacketHistory& played, std::size_t keep) noexcept;
 
-  /// The sound of a block; an empty packet is a lost one. False for a block that has none. There is room
-  /// while no whole block waits.
+  /// The sound of a block, without what is not to be heard; an empty packet is a lost one. False for a block
+  /// of no sound. There is room while no whole block waits.
   [[nodiscard]] bool Add(const SourceBlock& block) noexcept;
   /// Silence, up to the end of the block that has begun.
   void Pad() noexcept;
@@ -49,6 +49,8 @@ class BlockLine {
   /// Room for the longest packet behind a block that has begun.
   static constexpr std::size_t kRoom = opus::kMaxPacketSamples * kChannels + kBlockValues;
 
+  /// Of what was added last: all behind `begin`.
+  void Trim(std::size_t begin, const SourceBlock& block) noexcept;
   void AddPcm(std::span<const std::int16_t> block) noexcept;
   void AddPacket(std::span<const std::uint8_t> packet, std::size_t samples) noexcept;
   [[nodiscard]] std::span<float> Free() noexcept;

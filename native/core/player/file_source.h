@@ -19,9 +19,12 @@ class WavSource final : public Source {
   WavSource(audio::WavReader reader, bool loop) : reader_(std::move(reader)) { reader_.SetLoop(loop); }
 
   [[nodiscard]] SourceBlock Next() noexcept override {
-    if (!reader_.Next(block_)) return {SourceBlock::Kind::kEnd, {}, {}, 0};
+    const std::size_t samples = reader_.Next(block_);
+    if (samples == 0) return {SourceBlock::Kind::kEnd, {}, {}, 0};
     played_ += kBlockSamples;
-    return {SourceBlock::Kind::kPcm, block_, {}, 0};
+    return {.kind = SourceBlock::Kind::kPcm,
+            .pcm = block_,
+            .padding = static_cast<std::uint32_t>(kBlockSamples - samples)};
   }
   /// Sound that the file announces but does not contain is missing at its end.
   [[nodiscard]] SourceLosses losses() const noexcept override {

@@ -17,6 +17,12 @@
 
 namespace sdkpp::player {
 
+/// What is not to be heard of a packet: samples per channel at its beginning and at its end.
+struct OpusTrim {
+  std::uint16_t lead_in = 0;
+  std::uint16_t padding = 0;
+};
+
 /// Opus packets pushed from the JavaScript thread, or from the one that decodes streams: 2 s of them wait at
 /// most, in 32 KB. One thread writes.
 class OpusSource final : public Source, public InSlab<OpusSource> {
@@ -39,12 +45,12 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
 
   OpusSource() : queue_(kQueuedBytes) {}
 
-  /// Writer.
-  [[nodiscard]] Offered Offer(std::span<const std::uint8_t> packet) {
+  /// Writer. Of a packet that is too long to be sent in one piece nothing is left out.
+  [[nodiscard]] Offered Offer(std::span<const std::uint8_t> packet, OpusTrim trim = {}) {
     const auto samples = opus::PacketSamples(packet);
     if (!samples) return Refuse();
     if (packet.size() > opus::kMaxPayload) return OfferPieces(packet);
-    return Push(packet, *samples) ? Offered::kTaken : Offered::kNoRoom;
+    return Push(packet, *samples, trim) ? Offered::kTaken : Offered::kNoRoom;
   }
   /// Writer: a packet of so many samples per channel is lost. False when the queue is full.
   [[nodiscard]] bool OfferGap(std::size_t samples) noexcept { return Push({}, samples); }
@@ -82,14 +88,18 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
     const bool finished = finished_.load(std::memory_order_acquire);
     const auto record = queue_.Front();
     if (record.empty()) return {finished ? SourceBlock::Kind::kEnd : SourceBlock::Kind::kNothing, {}, {}, 0};
-    const std::uint32_t samples = SamplesOf(record);
-    return {SourceBlock::Kind::kOpus, {}, Lend(record), samples};
+    const Header header = HeaderOf(record);
+    return {.kind = SourceBlock::Kind::kOpus,
+            .opus = Lend(record),
+            .opus_samples = header.samples,
+            .lead_in = header.trim.lead_in,
+            .padding = header.trim.padding};
   }
   /// The same for a packet that lasts one tick; otherwise empty, and Next gives what is next.
   [[nodiscard]] std::span<const std::uint8_t> NextOfOneTick() noexcept {
     EndLoan();
     const auto record = queue_.Front();
-    if (record.empty() || SamplesOf(record) != kBlockSamples) return {};
+    if (record.empty() || HeaderOf(record).samples != kBlockSamples) return {};
     return Lend(record);
   }
   [[nodiscard]] OpusSource* packets() noexcept override { return this; }
@@ -103,16 +113,24 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
  private:
   using Record = std::span<const std::uint8_t>;
 
-  [[nodiscard]] static std::uint32_t SamplesOf(Record record) noexcept {
+  /// Before each packet.
+  struct Header {
     std::uint32_t samples = 0;
-    std::memcpy(&samples, record.data(), sizeof(samples));
-    return samples;
+    OpusTrim trim{};
+  };
+  static_assert(sizeof(Header) == 8);
+
+  [[nodiscard]] static Header HeaderOf(Record record) noexcept {
+    Header header;
+    std::memcpy(&header, record.data(), sizeof(header));
+    return header;
   }
   /// The packet in a record, until EndLoan.
   [[nodiscard]] Record Lend(Record record) noexcept {
     lent_ = true;
-    taken_.store(taken_.load(std::memory_order_relaxed) + SamplesOf(record), std::memory_order_relaxed);
-    return record.subspan(sizeof(std::uint32_t));
+    taken_.store(taken_.load(std::memory_order_relaxed) + HeaderOf(record).samples,
+                 std::memory_order_relaxed);
+    return record.subspan(sizeof(Header));
   }
   void EndLoan() noexcept {
     if (std::exchange(lent_, false)) queue_.Release();
@@ -145,15 +163,16 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
     invalid_.fetch_add(1, std::memory_order_release);
     return Offered::kInvalid;
   }
-  [[nodiscard]] bool Push(std::span<const std::uint8_t> packet, std::size_t samples) noexcept {
+  [[nodiscard]] bool Push(std::span<const std::uint8_t> packet, std::size_t samples,
+                          OpusTrim trim = {}) noexcept {
     if (queued_samples() + samples > kQueuedSamples) return false;
-    const auto count = static_cast<std::uint32_t>(samples);
-    const auto record = queue_.Claim(sizeof(count) + packet.size());
+    const Header header{.samples = static_cast<std::uint32_t>(samples), .trim = trim};
+    const auto record = queue_.Claim(sizeof(header) + packet.size());
     if (record.empty()) return false;
-    std::memcpy(record.data(), &count, sizeof(count));
-    std::ranges::copy(packet, record.begin() + sizeof(count));
+    std::memcpy(record.data(), &header, sizeof(header));
+    std::ranges::copy(packet, record.begin() + sizeof(header));
     queue_.Commit();
-    written_ += count;
+    written_ += header.samples;
     return true;
   }
 

@@ -26,6 +26,7 @@ class PacketHistory {
     std::ranges::copy(packet.first(entry.size), entry.bytes.begin());
   }
   void Clear() noexcept { count_ = 0; }
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
 
   /// The packet that came `before` others, of which 0 is the newest; empty when there is none.
   [[nodiscard]] std::span<const std::uint8_t> Packet(std::size_t before = 0) const noexcept {

@@ -15,7 +15,11 @@ class PcmSource final : public Source {
   [[nodiscard]] audio::PcmQueue& queue() noexcept { return queue_; }
 
   [[nodiscard]] SourceBlock Next() noexcept override {
-    if (queue_.Read(block_)) return {SourceBlock::Kind::kPcm, block_, {}, 0};
+    const std::size_t samples = queue_.Read(block_);
+    if (samples > 0)
+      return {.kind = SourceBlock::Kind::kPcm,
+              .pcm = block_,
+              .padding = static_cast<std::uint32_t>(kBlockSamples - samples)};
     return {queue_.drained() ? SourceBlock::Kind::kEnd : SourceBlock::Kind::kNothing, {}, {}, 0};
   }
 

@@ -99,6 +99,7 @@ void Player::Retire(std::unique_ptr<Source> source) noexcept {
 
 void Player::Begin(Track track) noexcept {
   track_ = std::move(track);
+  held_.reset();
   played_ = 0;
   started_ = false;
   starved_ticks_ = 0;
@@ -113,10 +114,12 @@ void Player::EndTrack(TrackEnd end) noexcept {
   Send(event::Ended{track_.number, end, track_.source->losses(), track_.source->refusal()});
   Retire(std::move(track_.source));
   track_.number = 0;
+  held_.reset();
   untaken_ = 0;
   history_.Clear();
   if (end != TrackEnd::kStopped) return;
   line_.Clear();
+  carried_ = 0;
   lead_ = 0;
 }
 
@@ -150,9 +153,14 @@ void Player::Tick() noexcept {
   covered_ -= std::min(covered_, kBlockSamples);
 }
 
+/// The track sounds otherwise than its source.
+bool Player::IsChanged() const noexcept {
+  return !gain_.is_unity() || !duck_.is_unity() || !overlays_.empty();
+}
+
 /// The sound is not changed, and what was decoded already can be left out.
 bool Player::CanSendPackets() const noexcept {
-  if (!gain_.is_unity() || !duck_.is_unity() || !overlays_.empty()) return false;
+  if (IsChanged()) return false;
   if (line_.empty()) return true;
   return lead_ > 0 && !history_.Packet().empty() && line_.size() + lead_ == history_.samples();
 }
@@ -196,7 +204,7 @@ bool Player::Repeat() noexcept {
 void Player::PlayPackets() noexcept {
   if (!line_.empty()) SendNewest();
   while (covered_ < kBlockSamples) {
-    const SourceBlock block = track_.source->Next();
+    const SourceBlock block = NextBlock();
     switch (block.kind) {
       case SourceBlock::Kind::kOpus:
         SendPacket(block);
@@ -215,7 +223,9 @@ void Player::PlayPackets() noexcept {
   }
 }
 
+/// One of which nothing is to be heard is left out.
 void Player::SendPacket(const SourceBlock& block) noexcept {
+  if (block.padding >= block.opus_samples) return;
   history_.Add(block.opus, block.opus_samples);
   SendNewest();
 }
@@ -239,7 +249,8 @@ void Player::PlayBlock() noexcept {
   if (has_track) {
     std::ranges::copy(line_.Take(), sum_.begin());
     duck_.Apply(sum_);
-    if (track_.source) Sounded(kBlockSamples);
+    const std::size_t carried = std::exchange(carried_, 0);
+    if (track_.source) Sounded(kBlockSamples - carried);
   } else {
     sum_.fill(0);
   }
@@ -270,15 +281,21 @@ void Player::Duck() noexcept {
   if (!started_) duck_.Jump();
 }
 
+SourceBlock Player::NextBlock() noexcept {
+  if (held_) return *std::exchange(held_, std::nullopt);
+  return track_.source ? track_.source->Next() : SourceBlock{};
+}
+
 /// Sound of at least one block is in the line afterwards. False when there is none.
 bool Player::FillLine() noexcept {
   while (!line_.has_block()) {
-    const SourceBlock block = track_.source ? track_.source->Next() : SourceBlock{};
+    const SourceBlock block = NextBlock();
+    if (HoldBack(block)) return true;
+    const bool is_first = line_.empty();
     if (line_.Add(block)) {
-      if (block.kind == SourceBlock::Kind::kOpus) NotePacket(block);
+      if (block.kind == SourceBlock::Kind::kOpus) NotePacket(block, is_first);
     } else if (block.kind == SourceBlock::Kind::kEnd) {
-      EndTrack(TrackEnd::kFinished);
-      if (!BeginNext() && line_.empty()) return false;
+      if (!FollowsInLine() && line_.empty()) return false;
       if (!track_.source) line_.Pad();
     } else if (line_.empty()) {
       Starve();
@@ -290,12 +307,31 @@ bool Player::FillLine() noexcept {
   return true;
 }
 
-/// A packet that is in the line.
-void Player::NotePacket(const SourceBlock& block) noexcept {
+/// The track has ended. Another one continues in the same block, if there is one.
+bool Player::FollowsInLine() noexcept {
+  if (line_.size() > carried_) Sounded(line_.size() - carried_);
+  EndTrack(TrackEnd::kFinished);
+  carried_ = line_.size();
+  return BeginNext();
+}
+
+/// Packets can go out as they are, but not in the middle of a block: when the track before has left a part of
+/// one, it is filled up with silence rather than that a whole track is encoded.
+bool Player::HoldBack(const SourceBlock& block) noexcept {
+  if (block.kind != SourceBlock::Kind::kOpus || line_.empty() || IsChanged()) return false;
+  if (carried_ != line_.size() || !history_.empty()) return false;
+  held_ = block;
+  line_.Pad();
+  return true;
+}
+
+/// A packet that is in the line; `is_first`: nothing else was. What the file wishes to be left out at its
+/// beginning is what an encoder is late by, as a rule.
+void Player::NotePacket(const SourceBlock& block, bool is_first) noexcept {
   history_.Add(block.opus, block.opus_samples);
-  if (lead_ > 0 || block.opus_samples < kBlockSamples) return;
+  if (lead_ > 0 || !is_first || block.lead_in > kEncoderDelay || block.opus_samples < kBlockSamples) return;
   lead_ = kEncoderDelay;
-  line_.Skip(kEncoderDelay);
+  line_.Skip(kEncoderDelay - block.lead_in);
 }
 
 /// The frame before was another encoder's, or none. Both halves of the codec continue behind a packet that
@@ -309,6 +345,7 @@ void Player::StartEncoding() noexcept {
   if (line_.empty()) return;
   lead_ = kEncoderDelay;
   if (!FillLine()) return;
+  carried_ = 0;
   audio::Round(line_.Take(), pcm_);
   (void)encoder_.Encode(pcm_, packet_);
 }

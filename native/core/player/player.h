@@ -89,10 +89,14 @@ class Player {
   [[nodiscard]] bool Repeat() noexcept;
   void PlayPackets() noexcept;
   void PlayBlock() noexcept;
+  [[nodiscard]] SourceBlock NextBlock() noexcept;
   [[nodiscard]] bool FillLine() noexcept;
+  [[nodiscard]] bool FollowsInLine() noexcept;
+  [[nodiscard]] bool IsChanged() const noexcept;
+  [[nodiscard]] bool HoldBack(const SourceBlock& block) noexcept;
   void SendPacket(const SourceBlock& block) noexcept;
   void SendNewest() noexcept;
-  void NotePacket(const SourceBlock& block) noexcept;
+  void NotePacket(const SourceBlock& block, bool is_first) noexcept;
   void StartEncoding() noexcept;
   void EncodeBlock(bool is_mix) noexcept;
   void EndOverlay(std::unique_ptr<Overlay> overlay, TrackEnd end) noexcept;
@@ -110,7 +114,10 @@ class Player {
   // media thread
   Track track_;
   Track next_;
+  /// The first packet of the track, when it has to wait for the next tick.
+  std::optional<SourceBlock> held_{};
   std::uint64_t played_ = 0;  ///< samples per channel of the track
+  std::size_t carried_ = 0;   ///< samples per channel in the line that are of the tracks before
   std::size_t covered_ = 0;   ///< samples per channel that packets sent before last beyond this tick
   std::size_t starved_ticks_ = 0;
   bool starved_told_ = false;

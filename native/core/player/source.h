@@ -23,6 +23,10 @@ struct SourceBlock {
   std::uint32_t opus_samples = 0;
   /// Of ±1, and perhaps more: it has not been processed.
   std::span<const float> captured{};
+  /// Samples per channel at its beginning and at its end that are not to be heard; the end of `pcm` is silent
+  /// there. Who sends a packet as it is cannot leave them out.
+  std::uint32_t lead_in = 0;
+  std::uint32_t padding = 0;
 };
 
 /// The parts of a source that could not be played so far.

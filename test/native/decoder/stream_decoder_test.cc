@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "core/audio/wav_reader.h"
@@ -66,6 +67,25 @@ TEST_P(StreamPieces, OfChainedOggGiveBothStreams) {
   stream.PlayAll(Chained({packets.begin(), packets.begin() + 12}, {packets.begin() + 12, packets.end()}),
                  GetParam());
   EXPECT_EQ(stream.packets, packets);
+}
+
+/// The pre-skip of the header (312), and the position of the last page.
+TEST(StreamDecoder, SaysWhatIsNotToBeHeardOfOgg) {
+  test::OggPage first{.number = 2, .position = 2 * 960};
+  test::OggPage last{.flags = 4, .number = 3, .position = 3 * 960 + 560};
+  for (const Bytes& packet : test::CeltPackets(2)) first.Add(packet);
+  for (const Bytes& packet : test::CeltPackets(2)) last.Add(packet);
+  Streaming stream;
+  const Bytes bytes = test::OggOpusStart().Bytes(first.Build()).Bytes(last.Build()).bytes;
+  ASSERT_EQ(stream.feed->Write(bytes), bytes.size());
+  stream.feed->Finish();
+  EXPECT_EQ(stream.Run(), Progress::kOver);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> trims;
+  for (auto block = stream.source->Next(); block.kind == SourceBlock::Kind::kOpus;
+       block = stream.source->Next())
+    trims.emplace_back(block.lead_in, block.padding);
+  EXPECT_EQ(trims,
+            (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{312, 0}, {0, 0}, {0, 0}, {0, 400}}));
 }
 
 /// Bytes of no particular sound.

@@ -303,6 +303,95 @@ TEST(Player, PlaysTheNextSourceWithoutAGap) {
   EXPECT_EQ(scene.player->position().number, 2u);
 }
 
+/// A tone as two sources that meet in the middle of a block.
+TEST(Player, JoinsSamplesWithinABlock) {
+  constexpr std::size_t kFirst = 5 * kBlockSamples + 333;
+  constexpr std::size_t kAll = 12 * kBlockSamples;
+  std::vector<std::int16_t> tone(2 * kAll);
+  Tone(kPitch).Fill(tone);
+  auto first = std::make_unique<PcmSource>(kSampleRate, 2);
+  auto second = std::make_unique<PcmSource>(kSampleRate, 2);
+  ASSERT_EQ(first->queue().Write(std::span(tone).first(2 * kFirst)), kFirst);
+  ASSERT_EQ(second->queue().Write(std::span(tone).subspan(2 * kFirst)), kAll - kFirst);
+  first->queue().Finish();
+  second->queue().Finish();
+  Scene scene;
+  scene.Play(std::move(first));
+  scene.Queue(std::move(second));
+  Listener listener;
+  double quietest = 1e9;
+  for (int at = 0; at < 12; ++at) {
+    const double loud = listener.Hear(scene.Tick().at(0));
+    if (at > 1) quietest = std::min(quietest, loud);
+    if (at != 5) continue;
+    EXPECT_EQ(scene.player->position().number, 2u);
+    EXPECT_EQ(scene.player->position().samples, kBlockSamples - 333);
+  }
+  EXPECT_GT(quietest, 7500);
+  EXPECT_LT(listener.steepest, 900);
+  EXPECT_TRUE(scene.Ticks(2).empty());
+  EXPECT_EQ(scene.ended.size(), 2u);
+  EXPECT_EQ(scene.player->position().samples, kAll - kFirst);
+}
+
+TEST(Player, SendsPacketsAsTheyAreBehindAPartOfABlock) {
+  auto first = std::make_unique<PcmSource>(kSampleRate, 2);
+  ASSERT_EQ(first->queue().Write(std::vector<std::int16_t>(2 * 1200, 1)), 1200u);
+  first->queue().Finish();
+  const auto packets = TonePackets(4);
+  Scene scene;
+  scene.Play(std::move(first));
+  scene.Queue(SourceOf(packets));
+  (void)scene.Ticks(2);
+  for (const Packet& packet : packets) EXPECT_EQ(scene.Tick(), Packets{packet});
+  EXPECT_EQ(scene.started, (std::vector<std::uint32_t>{1, 2}));
+}
+
+TEST(Player, TellsOfASourceThatIsShorterThanABlock) {
+  auto source = std::make_unique<PcmSource>(kSampleRate, 2);
+  ASSERT_EQ(source->queue().Write(std::vector<std::int16_t>(2 * 100, 1)), 100u);
+  source->queue().Finish();
+  Scene scene;
+  scene.Play(std::move(source));
+  EXPECT_EQ(scene.Ticks(3).size(), 1u);
+  EXPECT_EQ(scene.started, std::vector<std::uint32_t>{1});
+  ASSERT_EQ(scene.ended.size(), 1u);
+  EXPECT_EQ(scene.ended[0].end, TrackEnd::kFinished);
+  EXPECT_EQ(scene.player->position().samples, 100u);
+}
+
+/// As encoders of files write it: the tone goes on where it was, from one file to the next.
+TEST(Player, LeavesOutWhatFillsUpPacketsWhileItDecodes) {
+  auto first = std::make_unique<OpusSource>();
+  auto second = std::make_unique<OpusSource>();
+  const auto packets = TonePackets(30);
+  // the second begins again some packets earlier, from which a decoder takes what it needs
+  for (std::size_t at = 0; at < 15; ++at) {
+    const bool is_last = at == 14;
+    ASSERT_EQ(first->Offer(packets[at], {.padding = static_cast<std::uint16_t>(is_last ? 400 : 0)}),
+              OpusSource::Offered::kTaken);
+  }
+  first->Finish();
+  for (std::size_t at = 7; at < 30; ++at) {
+    const std::uint16_t lead_in = at < 14 ? 960 : at == 14 ? 560 : 0;
+    ASSERT_EQ(second->Offer(packets[at], {.lead_in = lead_in}), OpusSource::Offered::kTaken);
+  }
+  second->Finish();
+  Scene scene;
+  scene.Push(command::SetGain{0.9F, {}});
+  scene.Play(std::move(first));
+  scene.Queue(std::move(second));
+  Listener listener;
+  double quietest = 1e9;
+  for (int at = 0; at < 28; ++at) {
+    const double loud = listener.Hear(scene.Tick().at(0));
+    if (at > 2) quietest = std::min(quietest, loud);
+  }
+  EXPECT_GT(quietest, 0.9 * 7500);
+  EXPECT_LT(listener.steepest, 700);
+  scene.Push(command::SetGain{1, {}});
+}
+
 TEST(Player, GoesFromPacketsToSamplesAndBack) {
   Scene scene;
   scene.Play(SourceOf(TonePackets(4)));

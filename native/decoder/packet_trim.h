@@ -1,0 +1,48 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/container/demuxer.h"
+#include "core/player/opus_source.h"
+
+namespace sdkpp::decoder {
+
+/// What a container says is not to be heard of its packets: the pre-skip of its header, and what fills up the
+/// last packet.
+class PacketTrim {
+ public:
+  /// A stream begins.
+  void Begin(int pre_skip) noexcept {
+    lead_in_ = std::min(static_cast<std::size_t>(pre_skip), kMostLeadIn);
+    place_ = 0;
+  }
+
+  /// Of the next packet, which lasts so many samples per channel: 5,760 at most.
+  [[nodiscard]] player::OpusTrim Of(const container::Packet& packet, std::size_t samples) noexcept {
+    const std::size_t lead_in = std::min(lead_in_, samples);
+    lead_in_ -= lead_in;
+    return {.lead_in = static_cast<std::uint16_t>(lead_in),
+            .padding = static_cast<std::uint16_t>(std::min(PaddingOf(packet, samples), samples))};
+  }
+
+ private:
+  /// The packets in front of the sound are decoded with it, which may not take long.
+  static constexpr std::size_t kMostLeadIn = 7'680;
+
+  [[nodiscard]] std::size_t PaddingOf(const container::Packet& packet, std::size_t samples) noexcept {
+    place_ += static_cast<std::int64_t>(samples);
+    if (!packet.end) return static_cast<std::size_t>(packet.padding);
+    const std::int64_t beyond = place_ - *packet.end;
+    place_ = *packet.end;
+    // writers that count nothing leave out more than a packet
+    const bool is_padding = packet.is_last && beyond > 0 && beyond < static_cast<std::int64_t>(samples);
+    return is_padding ? static_cast<std::size_t>(beyond) : 0;
+  }
+
+  std::size_t lead_in_ = 0;  ///< samples per channel
+  std::int64_t place_ = 0;   ///< of the end of the packet before, as the container counts
+};
+
+}  // namespace sdkpp::decoder
