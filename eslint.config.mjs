@@ -50,7 +50,7 @@ export default tseslint.config(
   {
     // Actions of control for a user go through the operation that the user calls. The registry and the seed make records that no
     // operation makes.
-    files: ["platform/control/*.ts"],
+    files: ["platform/control/**/*.ts"],
     ignores: ["platform/control/registry.ts", "platform/control/seed.ts"],
     rules: {
       "no-restricted-syntax": [

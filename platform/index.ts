@@ -3,10 +3,11 @@
  * @packageDocumentation
  */
 export { startPlatform, type Platform } from "./start.js";
-export type { Endpoints, NewDesktopApp, PlatformOptions } from "./options.js";
+export type { ControlApiOptions, Endpoints, NewDesktopApp, PlatformOptions } from "./options.js";
 export { StartError, type StartErrorCode } from "./guard/start-error.js";
 export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 export type { Seeded } from "./control/seed.js";
+export type { ControlAccess } from "./control/access.js";
 export type { Control } from "./control/control.js";
 export type { ControlActivities } from "./control/groups/activities.js";
 export type { ControlApplications } from "./control/groups/applications.js";

@@ -15,6 +15,16 @@ export interface NewDesktopApp {
   readonly approvesAll?: boolean;
 }
 
+/** The address of the control API, and who may use it. */
+export interface ControlApiOptions {
+  /** TCP port on 127.0.0.1; default 0: any free port. */
+  readonly port?: number;
+  /** Path of a Unix socket, or name of a Windows pipe, instead of a port. */
+  readonly socket?: string;
+  /** What programs have to know, 16 to 256 visible characters; default: the one kept in the data folder, or a new one. */
+  readonly token?: string;
+}
+
 export interface PlatformOptions {
   /** TCP port of HTTP and the main gateway on 127.0.0.1; default 0: any free port */
   readonly port?: number;
@@ -65,6 +75,11 @@ export interface PlatformOptions {
    * {@link Endpoints.desktopApp}. Default: none; `control.desktop.start` starts more.
    */
   readonly desktopApp?: NewDesktopApp;
+  /**
+   * Opens the control API: `platform.control` for other programs, over HTTP on an address of its own. Default: closed.
+   * `connectControl` of `@sdkpp/platform/control` uses it.
+   */
+  readonly controlApi?: ControlApiOptions;
   /** Called with each log line; by default nothing is logged. */
   readonly log?: (line: string) => void;
 }
@@ -85,6 +100,8 @@ export interface Endpoints {
   readonly ca: string;
   /** Path of the same certificate; only with a data folder. */
   readonly caPath?: string;
+  /** `http://127.0.0.1:<port>`, or `unix:<path>`; only with the option `controlApi`. */
+  readonly control?: string;
   /** Path of the RPC socket; only with the option `desktopApp`. */
   readonly desktopApp?: string;
 }

@@ -1,8 +1,8 @@
-import { GATEWAY_HEARTBEAT_INTERVAL_MS } from "sdkpp/wire";
+import { ArgumentRangeError, GATEWAY_HEARTBEAT_INTERVAL_MS } from "sdkpp/wire";
 import { DEFAULT_E2EE, E2EE_MODES } from "./domain/rules/voice/e2ee.js";
 import { flag, list, members, mistake, oneOf, optional, text, wholeNumber } from "./guard/arguments.js";
 import { harmless } from "./guard/guard.js";
-import type { NewDesktopApp, PlatformOptions } from "./options.js";
+import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "./options.js";
 
 /** Checked options with defaults filled in. */
 export type Settings = Required<Omit<PlatformOptions, Absent>> & {
@@ -10,7 +10,7 @@ export type Settings = Required<Omit<PlatformOptions, Absent>> & {
 };
 
 /** Options without a default. */
-type Absent = "dataDir" | "autoApprove" | "desktopApp";
+type Absent = "dataDir" | "autoApprove" | "desktopApp" | "controlApi";
 
 const LARGEST_PORT = 65_535;
 const SESSIONS_PER_USER = 100;
@@ -19,6 +19,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const SHORTEST_MS = 100;
 /** Longest delay that a Node timer accepts. */
 const LONGEST_MS = 2 ** 31 - 1;
+/** Visible ASCII, so that a header can carry it. */
+const CONTROL_TOKEN = /^[!-~]{16,256}$/;
 /** One timer covers three heartbeats. */
 const LONGEST_HEARTBEAT_MS = Math.floor(LONGEST_MS / 3);
 
@@ -29,7 +31,7 @@ const LONGEST_HEARTBEAT_MS = Math.floor(LONGEST_MS / 3);
  */
 export function readOptions(options: PlatformOptions): Settings {
   members("options", options);
-  const { dataDir, autoApprove, desktopApp, log = () => undefined } = options;
+  const { dataDir, autoApprove, desktopApp, controlApi, log = () => undefined } = options;
   if (typeof log !== "function") throw mistake(false, "log", "a function", log);
   return {
     port: wholeNumber("port", options.port ?? 0, 0, LARGEST_PORT),
@@ -62,6 +64,7 @@ export function readOptions(options: PlatformOptions): Settings {
     dataDir: optional("dataDir", dataDir, text),
     autoApprove: optional("autoApprove", autoApprove, text),
     desktopApp: optional("desktopApp", desktopApp, newDesktopApp),
+    controlApi: optional("controlApi", controlApi, newControlApi),
   };
 }
 
@@ -69,6 +72,33 @@ export function readOptions(options: PlatformOptions): Settings {
 function newDesktopApp(name: string, value: unknown): NewDesktopApp {
   members(name, value);
   return value as NewDesktopApp;
+}
+
+function newControlApi(name: string, value: unknown): ControlApiOptions {
+  const { port, socket, token } = members(name, value);
+  if (port !== undefined && socket !== undefined)
+    throw mistake(true, name, "either port or socket", { port, socket });
+  if (typeof token === "string" && !CONTROL_TOKEN.test(token))
+    throw new ArgumentRangeError(
+      `${name}.token`,
+      "16 to 256 visible characters",
+      `${token.length} characters`,
+    );
+  return {
+    ...withValue(
+      "port",
+      optional(`${name}.port`, port, (one, given) => wholeNumber(one, given, 0, LARGEST_PORT)),
+    ),
+    ...withValue(
+      "socket",
+      optional(`${name}.socket`, socket, (one, given) => text(one, given, 1)),
+    ),
+    ...withValue("token", optional(`${name}.token`, token, text)),
+  };
+}
+
+function withValue<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { [_ in Name]: T });
 }
 
 /** A name without a port, as browsers write it. */

@@ -1,5 +1,6 @@
 import { DAVE_VERSION, VoiceCloseCode } from "sdkpp/wire";
 import { openCertificates } from "./assembly/certificates.js";
+import { startControlApi } from "./assembly/control-api.js";
 import { startClocks } from "./assembly/clocks.js";
 import { openFoundation, type Foundation } from "./assembly/foundation.js";
 import { makeGuards } from "./assembly/guards.js";
@@ -8,6 +9,7 @@ import { startOutbound } from "./assembly/outbound.js";
 import { startWhole, type Running } from "./assembly/running.js";
 import { startVoice, type Voice } from "./assembly/voice.js";
 import { startWeb, type Served } from "./assembly/web.js";
+import type { ControlAccess } from "./control/access.js";
 import { Control } from "./control/control.js";
 import type { Seeded } from "./control/seed.js";
 import { e2eeAt } from "./domain/rules/voice/e2ee.js";
@@ -23,6 +25,8 @@ export interface Platform extends AsyncDisposable {
   readonly endpoints: Endpoints;
   readonly seeded: Seeded;
   readonly control: Control;
+  /** What other programs need to use {@link control}; only with the option `controlApi`. */
+  readonly controlApi?: ControlAccess;
   /** Stops all servers. State in a data folder is kept. May be called more than once. */
   stop(): Promise<void>;
 }
@@ -61,8 +65,10 @@ async function assemble(settings: Settings, running: Running): Promise<Platform>
   outbound.webhooks.sender.start();
   sweepForever({ ...foundation, guard: guards.timers });
   const endpoints = endpointsOf(foundation, voice, certificates, desktop?.path);
+  const controlApi = await startControlApi(foundation, control, endpoints, running);
   const stop = (): Promise<void> => running.stop();
-  return { endpoints, seeded: foundation.seeded, control, stop, [Symbol.asyncDispose]: stop };
+  const access = controlApi && { controlApi, endpoints: { ...endpoints, control: controlApi.url } };
+  return { endpoints, seeded: foundation.seeded, control, ...access, stop, [Symbol.asyncDispose]: stop };
 }
 
 function makeHub(

@@ -30,7 +30,12 @@ const PAGES = {
 const PLATFORM = {
   dist: path.join(root, "platform/dist"),
   folder: "bundle",
-  input: { index: "index.js", cli: "cli/main.js", worker: "voice/sfu/worker.js" },
+  input: {
+    index: "index.js",
+    control: "control/index.js",
+    cli: "cli/main.js",
+    worker: "voice/sfu/worker.js",
+  },
   external: Object.keys(readJson("platform/package.json").dependencies).map(
     (name) => new RegExp(`^${name}(/|$)`),
   ),

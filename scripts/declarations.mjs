@@ -20,7 +20,7 @@ const PACKAGES = [
   },
   {
     dist: path.join(root, "platform/dist"),
-    input: { index: "index.d.ts" },
+    input: { index: "index.d.ts", control: "control/index.d.ts" },
     allowed: /^(node:|sdkpp\/wire$)/,
   },
   {

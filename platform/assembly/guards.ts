@@ -15,5 +15,6 @@ export function makeGuards(log: Log) {
     voice: new Guard("voice gateway", log),
     media: new Guard("media", log),
     rpc: new Guard("rpc", log),
+    control: new Guard("control API", log),
   };
 }

@@ -40,6 +40,8 @@ program
   .option("--cors <origin...>", "allow web pages of these origins to use the HTTP API; *: all")
   .option("--hosts <name...>", "answer under these names, too, such as that of a tunnel")
   .option("--sessions-per-user <number>", "concurrent main gateway sessions that one user may have", Number)
+  .option("--control-port <number>", "port of the control API; 0: any free port", portNumber, 0)
+  .option("--control-socket <path>", "Unix socket or Windows pipe of the control API, instead of a port")
   .addOption(
     new Option("--e2ee <mode>", "whether calls are encrypted end to end")
       .choices(E2EE_MODES)

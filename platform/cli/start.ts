@@ -1,6 +1,6 @@
 import { ArgumentError } from "sdkpp/wire";
 import type { E2eeMode } from "../domain/rules/voice/e2ee.js";
-import type { NewDesktopApp } from "../options.js";
+import type { ControlApiOptions, NewDesktopApp } from "../options.js";
 import { startPlatform, type Platform } from "../start.js";
 import { nextEndSignal } from "./end-signal.js";
 
@@ -18,6 +18,8 @@ export interface StartOptions {
   readonly sessionsPerUser?: number;
   readonly desktopApp?: string;
   readonly desktopAppFolder?: string;
+  readonly controlPort: number;
+  readonly controlSocket?: string;
 }
 
 /** `sdkpp-platform start`: runs until the process receives a signal to end. */
@@ -30,6 +32,8 @@ export async function runPlatform(options: StartOptions): Promise<void> {
     enforceRateLimits = false,
     desktopApp,
     desktopAppFolder,
+    controlPort,
+    controlSocket,
     ...rest
   } = options;
   // Installed before the start, so that a signal at any moment stops cleanly.
@@ -44,6 +48,7 @@ export async function runPlatform(options: StartOptions): Promise<void> {
     log: (line) => process.stderr.write(`${line}\n`),
     ...(data === undefined ? {} : { dataDir: data }),
     ...desktopAppOf(desktopApp, desktopAppFolder),
+    controlApi: controlApiOf(controlPort, controlSocket),
   });
   process.stdout.write(describe(platform));
   await ended;
@@ -60,8 +65,17 @@ function desktopAppOf(
   throw new ArgumentError("--desktop-app", "the id of a user beside --desktop-app-folder", "undefined");
 }
 
+/** Everybody on this machine could read a token among the arguments, so it comes from the environment. */
+function controlApiOf(port: number, socket: string | undefined): ControlApiOptions {
+  const token = process.env["SDKPP_CONTROL_TOKEN"];
+  return {
+    ...(socket === undefined ? { port } : { socket }),
+    ...(token === undefined || token === "" ? {} : { token }),
+  };
+}
+
 /** One line each, `name: value`; the last one says that programs may connect. */
-function describe({ endpoints, seeded }: Platform): string {
+function describe({ endpoints, seeded, controlApi }: Platform): string {
   const named = (id: string): string => `${id} (${seeded.names[id] ?? "deleted"})`;
   const lines = [
     ["api", endpoints.apiBase],
@@ -77,6 +91,8 @@ function describe({ endpoints, seeded }: Platform): string {
     ["text channel", named(seeded.textChannelId)],
     ["voice channel", named(seeded.voiceChannelId)],
     ...seeded.userIds.map((id) => ["user", named(id)]),
+    ["control", controlApi?.url ?? "closed"],
+    ["control token", controlApi?.token ?? "none"],
     ["ready", "clients may connect; Ctrl+C stops the platform"],
   ];
   return lines.map(([name, value]) => `${name}: ${value}\n`).join("");

@@ -101,7 +101,7 @@ export interface NewChannel {
   readonly applicationId?: Snowflake | null;
 }
 
-/** Permissions of @everyone, a role (by name) or a member (by id) in one channel. */
+/** Permissions of everyone (`@everyone`), a role (by name) or a member (by id) in one channel. */
 export interface NewOverwrite {
   readonly for: "@everyone" | { readonly role: string } | { readonly userId: Snowflake };
   /** Bits of `Permission` of `sdkpp/wire`; default none. */
@@ -137,7 +137,7 @@ export interface NewGuild {
   readonly channels?: readonly NewChannel[];
   /** Lowest first. */
   readonly roles?: readonly NewRole[];
-  /** Permissions of @everyone, bits of `Permission`; default those of a new server. */
+  /** Permissions of everyone (`@everyone`), bits of `Permission`; default those of a new server. */
   readonly everyone?: bigint;
   /** Hash of its banner; default none. */
   readonly banner?: string;

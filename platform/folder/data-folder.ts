@@ -5,6 +5,7 @@ import { lockFolder, type FolderLock } from "./folder-lock.js";
 import { PRIVATE, readWhole, reasonOf, writeWhole } from "./private-file.js";
 
 const BOT_TOKEN_FILE = "bot-token";
+const CONTROL_TOKEN_FILE = "control-token";
 /** Suffixes of what SQLite keeps beside an open database, and after the process was killed. */
 const COMPANIONS = ["-wal", "-shm"];
 
@@ -55,6 +56,15 @@ export class DataFolder {
 
   keepBotToken(token: string): void {
     writeWhole(this.#botTokenFile, `${token}\n`, PRIVATE, "DATA_FOLDER_UNUSABLE");
+  }
+
+  /** The token of the control API; undefined when the file does not exist. */
+  readControlToken(): string | undefined {
+    return readWhole(join(this.path, CONTROL_TOKEN_FILE), "DATA_FOLDER_UNUSABLE")?.trim();
+  }
+
+  keepControlToken(token: string): void {
+    writeWhole(join(this.path, CONTROL_TOKEN_FILE), `${token}\n`, PRIVATE, "DATA_FOLDER_UNUSABLE");
   }
 
   close(): void {

@@ -8,7 +8,8 @@ export type StartErrorCode =
   | "AUTHORITY_UNUSABLE"
   | "EADDRINUSE"
   | "PORT_UNUSABLE"
-  | "RPC_SOCKET_UNUSABLE";
+  | "RPC_SOCKET_UNUSABLE"
+  | "CONTROL_SOCKET_UNUSABLE";
 
 /** A platform cannot start. The message is one sentence with the file or port and a remedy. */
 export class StartError extends Error {

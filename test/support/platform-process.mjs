@@ -1,5 +1,5 @@
-// A platform in a separate process, controlled over IPC: { id, method, args } calls the method `group.operation` of control; this program implements
-// "stop" and "memory".
+// A platform in a separate process, controlled over IPC: { id, method, args } calls the method `group.operation` of control; this program
+// implements "stop" and "memory".
 import { startPlatform } from "@sdkpp/platform";
 
 const options = JSON.parse(process.argv[2] ?? "{}");
@@ -21,7 +21,8 @@ const own = {
 async function perform({ id, method, args }) {
   try {
     const [group, operation] = method.split(".");
-    const call = own[method] ?? ((...given) => platform.control[group][operation](...given));
+    const place = group === "as" ? platform.control.as(args.shift()) : platform.control[group];
+    const call = own[method] ?? ((...given) => place[operation](...given));
     tell({ id, reply: (await call(...args)) ?? null });
   } catch (error) {
     tell({ id, error: { name: error.name, message: error.message } });

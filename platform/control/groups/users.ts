@@ -90,11 +90,7 @@ export class ControlUsers {
    * with the same external id loses that identity.
    * @throws {RangeError} when the application or user does not exist, or a text is too long
    */
-  setIdentity(
-    applicationId: Snowflake,
-    userId: Snowflake,
-    identity: NewApplicationIdentity,
-  ): void {
+  setIdentity(applicationId: Snowflake, userId: Snowflake, identity: NewApplicationIdentity): void {
     inputs.id("applicationId", applicationId);
     inputs.id("userId", userId);
     const made = new Registry(this.#parts.world).applicationIdentity(applicationId, userId, identity);

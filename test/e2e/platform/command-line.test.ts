@@ -1,4 +1,5 @@
 // The command line: every start and every stop ends in words and in an exit code.
+import { connectControl } from "@sdkpp/platform/control";
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -91,7 +92,11 @@ describe("a start", () => {
       "general",
       "Voice",
     ]);
-    expect(run.out()).toMatch(/^user: \d+ \(ada\)\nuser: \d+ \(ben\)\nready: /m);
+    expect(run.out()).toMatch(
+      /^user: \d+ \(ada\)\nuser: \d+ \(ben\)\ncontrol: .*\ncontrol token: .*\nready: /m,
+    );
+    const control = connectControl({ url: value("control")![0]!, token: value("control token")![0]! });
+    expect(await control.users.create({ username: "cyd" })).toMatchObject({ username: "cyd" });
     const authorize = new URL(`${value("web")![0]!}/oauth2/authorize`);
     const query = {
       client_id: named[0]![0]!,

@@ -1,0 +1,68 @@
+import { mistake } from "../guard/arguments.js";
+import type { Control } from "./control.js";
+import type { ControlTable, Operation } from "./operation.js";
+import { JsonReader, memberNames } from "./values.js";
+
+/** Arguments by name, as requests have them. */
+export type NamedArguments = Readonly<Record<string, unknown>>;
+
+/** The operation of this name; undefined when there is none. */
+export function findOperation(table: ControlTable, group: string, name: string): Operation | undefined {
+  return table.operations.find((one) => one.group === group && one.name === name);
+}
+
+/**
+ * Arguments in the order in which the method takes them.
+ * @throws {ArgumentError} for a name that no argument has
+ */
+export function positional(
+  { schemas }: ControlTable,
+  operation: Operation,
+  given: NamedArguments,
+): unknown[] {
+  const names = operation.arguments.map(({ name }) => name);
+  const last = operation.spread === true ? names.pop() : undefined;
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
+  if (last === undefined) refuseOthers(names, rest);
+  const reader = new JsonReader(schemas, "refused");
+  return operation.arguments.map(({ name, schema, isOptional }) => {
+    if (name !== last) return name in given ? reader.read(schema, name, given[name]) : undefined;
+    if (isOptional === true && Object.keys(rest).length === 0) return undefined;
+    return reader.read(schema, "", rest);
+  });
+}
+
+/** The opposite of {@link positional}. */
+export function named(operation: Operation, values: readonly unknown[]): NamedArguments {
+  const pairs = operation.arguments.map(({ name }, index): [string, unknown] => [name, values[index]]);
+  const last = operation.spread === true ? pairs.pop() : undefined;
+  return { ...Object.fromEntries(pairs), ...(last?.[1] as object | undefined) };
+}
+
+/** Names of everything that a request for an operation may have. */
+export function requestNames({ schemas }: ControlTable, operation: Operation): string[] {
+  const { arguments: all, spread } = operation;
+  return all.flatMap(({ name, schema }, index) =>
+    spread === true && index === all.length - 1 ? (memberNames(schemas, schema) ?? []) : [name],
+  );
+}
+
+/** Calls a method of control. */
+export function invoke(control: Control, { group, name }: Operation, values: readonly unknown[]): unknown {
+  const [first, ...others] = values;
+  // What users do in the app is a group of each user's own.
+  if (group === "as") return call(control.as(first as string), name, others);
+  return call(control[group as Exclude<keyof Control, "as">], name, values);
+}
+
+function call(group: object, name: string, values: readonly unknown[]): unknown {
+  const method = (group as Record<string, (...given: readonly unknown[]) => unknown>)[name];
+  return method?.apply(group, [...values]);
+}
+
+function refuseOthers(names: readonly string[], rest: NamedArguments): void {
+  const [extra] = Object.entries(rest);
+  if (extra === undefined) return;
+  const expected = names.length === 0 ? "no argument" : `no such argument, but ${names.join(", ")}`;
+  throw mistake(true, extra[0], expected, extra[1]);
+}

@@ -1,0 +1,42 @@
+import fs from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { openApi } from "../../../platform/control/door/openapi.js";
+import { TABLE } from "../../../platform/control/table.js";
+import { memberNames } from "../../../platform/control/values.js";
+import { controlTable } from "../../../scripts/control-table/file.mjs";
+
+const nameOf = ({ group, name }: { group: string; name: string }) => `${group}.${name}`;
+
+describe("the table of control's operations", () => {
+  it("is what the classes of control say; otherwise run: npm run declaration", async () => {
+    const { file, text } = await controlTable();
+    expect(fs.readFileSync(file, "utf8") === text).toBe(true);
+  }, 120_000);
+
+  it("explains every operation", () => {
+    expect(TABLE.operations.filter(({ about }) => about === "").map(nameOf)).toEqual([]);
+  });
+
+  it("has no argument beside a spread one that is called as one of its members", () => {
+    const mixed = TABLE.operations.filter(({ spread, arguments: all }) => {
+      const last = spread === true ? all.at(-1) : undefined;
+      const inner = last === undefined ? [] : (memberNames(TABLE.schemas, last.schema) ?? []);
+      return all.some((one) => one !== last && inner.includes(one.name));
+    });
+    expect(mixed.map(nameOf)).toEqual([]);
+  });
+
+  it("gives schemas that a validator compiles, and a document that names every operation", () => {
+    const document = openApi(TABLE) as { paths: Record<string, unknown>; components: object };
+    expect(Object.keys(document.paths)).toEqual(
+      TABLE.operations.map(({ group, name }) => `/control/v1/${group}/${name}`),
+    );
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const names = Object.keys(TABLE.schemas);
+    for (const name of names)
+      expect(() =>
+        ajv.compile({ $ref: `#/components/schemas/${name}`, components: document.components }),
+      ).not.toThrow();
+  });
+});
