@@ -89,7 +89,34 @@ describe("two clients in a call", () => {
   const rejoin = ({ gateway, lobbyId, grant }: Caller): Promise<VoiceGrant> =>
     askToJoin(gateway, lobbyId, grant.userId, grant.sessionId);
 
-  it("a muted member is not forwarded, and a deafened member receives nothing", async () => {
+  it("a member that the server has deafened receives nothing, one that has deafened itself receives all", async () => {
+    const platform = await platformForTest();
+    const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
+    const ada = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
+    const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
+    ada.socket.send(5, { speaking: 1, ssrc: ada.ready.ssrc });
+    await ben.socket.op(5);
+    const { lobbyId, grant, gateway } = bens;
+    const deafen = (deaf: boolean): void =>
+      platform.control.voice.setServerFlags(lobbyId, grant.userId, { mute: false, deaf });
+    const forwarded = async (): Promise<number> => (await platform.control.voice.stats()).counters.forwarded;
+    gateway.send(17, [{ lobby_id: lobbyId, self_mute: false, self_deaf: true }]);
+    while ((await gateway.event("LOBBY_VOICE_STATE_UPDATE"))["self_deaf"] !== true);
+    ada.speak("f8aa00");
+    expect((await ben.heard(1))[0]?.payload).toBe("f8aa00");
+    const before = await forwarded();
+    deafen(true);
+    ada.speak("f8aa01");
+    while ((await platform.control.voice.stats()).sessions[0]?.packetsIn !== 2);
+    expect(await forwarded()).toBe(before);
+    deafen(false);
+    ada.speak("f8aa02");
+    expect((await ben.heard(2))[1]?.payload).toBe("f8aa02");
+    ada.close();
+    ben.close();
+  });
+
+  it("a muted member is not forwarded", async () => {
     const platform = await platformForTest();
     const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
     const ada = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);

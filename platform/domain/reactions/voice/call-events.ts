@@ -60,14 +60,14 @@ export function callJoinLimited(
   return [{ kind: "voice.close", serverId, userId, code: VoiceCloseCode.RateLimited }];
 }
 
-/** A participant's rights in the forwarder. */
+/** A participant's rights in the forwarder. Who deafens itself is shown as deaf, and ignores itself what it is sent. */
 export function permissionOf(one: Participation): VoicePermission {
   return {
     kind: "voice.permission",
     serverId: one.serverId,
     userId: one.userId,
     maySpeak: !one.mute && one.suppress !== true,
-    mayHear: !one.deaf && !one.selfDeaf,
+    mayHear: !one.deaf,
   };
 }
 
