@@ -203,9 +203,8 @@ export class VoiceConnection extends EventEmitter implements VoiceConnectionShap
 
   /** What fails here fails while the bot library handles an event, so it is told as an event, too. */
   #open(connection: ConnectionOptions): Networking | undefined {
-    const { selfDeaf, selfMute } = this.joinConfig;
     try {
-      return new Networking(connection, { ...this.options, selfDeaf, selfMute });
+      return new Networking(connection, this.options);
     } catch (error) {
       this.emit("error", error instanceof Error ? error : new Error(String(error)));
       return undefined;
@@ -251,8 +250,6 @@ export class VoiceConnection extends EventEmitter implements VoiceConnectionShap
     if (session === undefined || session.status === "disconnected") return;
     session.updateState({
       sessionId: packet.session_id,
-      selfDeaf: packet.self_deaf,
-      selfMute: packet.self_mute,
     });
   }
 

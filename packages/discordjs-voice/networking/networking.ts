@@ -25,10 +25,6 @@ export interface NetworkingOptions extends EngineOptions {
   daveEncryption?: boolean | undefined;
   debug?: boolean | undefined;
   decryptionFailureTolerance?: number | undefined;
-  /** default true */
-  selfDeaf?: boolean;
-  /** default false */
-  selfMute?: boolean;
 }
 
 /** What the socket of a network that is lost closes with. */
@@ -200,11 +196,12 @@ export class Networking extends EventEmitter<NetworkingEvents> {
 }
 
 function credentialsOf(connection: ConnectionOptions, options: NetworkingOptions): VoiceCredentials {
-  const { ca, agent, addonPath, selfDeaf = true, selfMute = false } = options;
+  const { ca, agent, addonPath } = options;
   return {
     ...connection,
-    selfDeaf,
-    selfMute,
+    // Signs that others see: the package shows them in the voice state, and hears and speaks all the same.
+    selfDeaf: false,
+    selfMute: false,
     e2ee: options.daveEncryption === false ? "off" : "preferred",
     ...(ca === undefined ? {} : { ca }),
     ...(agent === undefined ? {} : { agent }),

@@ -87,7 +87,14 @@ describe("a join", () => {
       user_id: "5",
     });
     expect(one.connection.joinConfig).toMatchObject({ channelId: "3", selfDeaf: false, selfMute: true });
-    expect(one.engine.newest.states).toEqual([{ sessionId: "s", selfDeaf: false, selfMute: true }]);
+    expect(one.engine.newest.states).toEqual([{ sessionId: "s" }]);
+  });
+
+  it("hears while others see it as deaf, and speaks while they see it as mute", () => {
+    const one = scene();
+    expect(one.sent).toEqual([join]);
+    one.ready();
+    expect(one.engine.newest.credentials).toMatchObject({ selfDeaf: false, selfMute: false });
   });
 
   it("stays where it is when the voice state names no channel", () => {
