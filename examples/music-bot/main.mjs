@@ -20,7 +20,7 @@ function playerFor({ guild, id: channelId }) {
     channelId,
     adapterCreator: guild.voiceAdapterCreator,
   });
-  const player = new AudioPlayer();
+  const player = new AudioPlayer({ crossFadeMs: 2000 });
   connection.subscribe(player);
   connection.on("warning", console.warn);
   player.on("warning", console.warn);

@@ -9,6 +9,11 @@ export interface NativePlayerOptions {
   signal: "voice" | "music";
   /** what happens while no session takes frames */
   whenUnheard: "pause" | "play";
+  /**
+   * how long one track fades into the next, 0 to 15,000; 0: the next follows without a gap. A track that fades out counts as ended
+   * from then on
+   */
+  crossFadeMs: number;
   /** Called on the JavaScript thread when there are events: drain `poll`. */
   onWake: () => void;
 }

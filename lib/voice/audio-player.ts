@@ -39,6 +39,11 @@ export interface AudioPlayerOptions {
    * place, "play" goes on.
    */
   whenUnheard?: "pause" | "play";
+  /**
+   * Milliseconds in which a source fades out while the next one of the queue fades in, also at a `skip()`; 0–15,000. Default 0: the
+   * next one follows without a gap. The source that fades out counts as ended
+   */
+  crossFadeMs?: number;
   /** as for `joinVoiceChannel` */
   addonPath?: string | URL;
   /** replaces the clock, for tests */
@@ -101,6 +106,7 @@ const SAMPLES_PER_MS = 48;
 const LONGEST_SEEK_MS = 2 ** 31 - 1;
 const MOST_GAIN = 4;
 const LONGEST_FADE_MS = 600_000;
+const LONGEST_CROSS_FADE_MS = 15_000;
 const SIGNALS = ["music", "voice"] as const;
 const WHEN_UNHEARD = ["pause", "play"] as const;
 
@@ -153,11 +159,13 @@ export class AudioPlayer {
    */
   constructor(options: AudioPlayerOptions = {}) {
     const { bitrate = 96_000, complexity = 10, signal = "music", whenUnheard = "pause" } = options;
+    const { crossFadeMs = 0 } = options;
     const settings = {
       bitrate: integerArgument("bitrate", bitrate, 6000, 510_000),
       complexity: integerArgument("complexity", complexity, 0, 10),
       signal: choiceArgument("signal", signal, SIGNALS),
       whenUnheard: choiceArgument("whenUnheard", whenUnheard, WHEN_UNHEARD),
+      crossFadeMs: numberArgument("crossFadeMs", crossFadeMs, 0, LONGEST_CROSS_FADE_MS),
     };
     this.#playsUnheard = settings.whenUnheard === "play";
     this.#isHeard = false;

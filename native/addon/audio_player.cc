@@ -20,17 +20,21 @@ constexpr const char* kClosed = "This player is closed; make another one";
 constexpr double kMostGain = 4;
 constexpr double kLongestFadeMs = 600'000;
 
+/// Two sources, and what fades out, hold so much sound each: 3 MB.
+constexpr double kLongestCrossFadeMs = 15'000;
+
+Duration DurationOf(double ms) {
+  return std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms));
+}
+
 player::PlayerSettings ReadSettings(Properties& options) {
   player::PlayerSettings settings;
   settings.bitrate = options.Integer("bitrate", 6'000, 510'000);
   settings.complexity = options.Integer("complexity", 0, 10);
   settings.music = options.Choice("signal", {"voice", "music"}) == 1;
   settings.plays_unheard = options.Choice("whenUnheard", {"pause", "play"}) == 1;
+  settings.cross_fade = DurationOf(options.Number("crossFadeMs", 0, kLongestCrossFadeMs));
   return settings;
-}
-
-Duration DurationOf(double ms) {
-  return std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms));
 }
 
 /// When and how a track plays.
@@ -129,6 +133,7 @@ Napi::Value AudioPlayer::OpenTrack(const Info& info, const Open& open) {
   OpenedSource opened = open(args);
   if (!opened.source) return info.Env().Undefined();
   player::Track track{.source = std::move(opened.source), .number = number};
+  if (place.kind != Place::Kind::kMix) track.source = player_->InSight(std::move(track.source));
   if (place.kind == Place::Kind::kMix) {
     if (!Mix(std::move(track), place.gain, place.ducking)) return info.Env().Undefined();
   } else if (place.kind == Place::Kind::kNow) {

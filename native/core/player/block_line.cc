@@ -30,6 +30,18 @@ bool BlockLine::Add(const SourceBlock& block) noexcept {
   return true;
 }
 
+BlockLine::Filled BlockLine::Fill(Source& source) noexcept {
+  bool over = false;
+  while (!has_block()) {
+    const SourceBlock block = source.Next();
+    if (Add(block)) continue;
+    over = block.kind == SourceBlock::Kind::kEnd;
+    if (empty()) return {.sounds = false, .over = over};
+    Pad();
+  }
+  return {.sounds = true, .over = over};
+}
+
 void BlockLine::Trim(std::size_t begin, const SourceBlock& block) noexcept {
   end_ -= std::min(end_ - begin, block.padding * kChannels);
   if (block.lead_in == 0) return;

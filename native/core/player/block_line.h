@@ -31,6 +31,13 @@ class BlockLine {
   /// The sound of a block, without what is not to be heard; an empty packet is a lost one. False for a block
   /// of no sound. There is room while no whole block waits.
   [[nodiscard]] bool Add(const SourceBlock& block) noexcept;
+  /// What Fill came to.
+  struct Filled {
+    bool sounds = false;  ///< a block is there
+    bool over = false;    ///< the source has ended
+  };
+  /// A block of a source, its last part with silence behind it.
+  [[nodiscard]] Filled Fill(Source& source) noexcept;
   /// Silence, up to the end of the block that has begun.
   void Pad() noexcept;
   /// Drops what waits.

@@ -32,19 +32,12 @@ Ducking Overlays::ducking() const noexcept {
   return strongest;
 }
 
-Overlays::Played Overlays::PlayOne(Overlay& overlay, SoundBlock& sum) noexcept {
-  BlockLine& line = overlay.line;
-  bool over = false;
-  while (!line.has_block()) {
-    const SourceBlock block = overlay.track.source->Next();
-    if (line.Add(block)) continue;
-    over = block.kind == SourceBlock::Kind::kEnd;
-    if (line.empty()) return {.sounds = false, .over = over};
-    line.Pad();
-  }
-  const auto values = line.Take();
+BlockLine::Filled Overlays::PlayOne(Overlay& overlay, SoundBlock& sum) noexcept {
+  const BlockLine::Filled filled = overlay.line.Fill(*overlay.track.source);
+  if (!filled.sounds) return filled;
+  const auto values = overlay.line.Take();
   for (std::size_t at = 0; at < kBlockValues; ++at) sum[at] += values[at] * overlay.gain;
-  return {.sounds = true, .over = over};
+  return filled;
 }
 
 }  // namespace sdkpp::player

@@ -54,7 +54,7 @@ class Overlays {
   [[nodiscard]] bool Play(SoundBlock& sum, const Ended& ended) noexcept {
     bool sounds = false;
     for (std::size_t at = 0; at < overlays_.size();) {
-      const Played played = PlayOne(*overlays_[at], sum);
+      const BlockLine::Filled played = PlayOne(*overlays_[at], sum);
       sounds = sounds || played.sounds;
       played.over ? ended(TakeAt(at)) : void(++at);
     }
@@ -62,11 +62,7 @@ class Overlays {
   }
 
  private:
-  struct Played {
-    bool sounds;
-    bool over;
-  };
-  [[nodiscard]] static Played PlayOne(Overlay& overlay, SoundBlock& sum) noexcept;
+  [[nodiscard]] static BlockLine::Filled PlayOne(Overlay& overlay, SoundBlock& sum) noexcept;
   [[nodiscard]] std::unique_ptr<Overlay> TakeAt(std::size_t at) noexcept;
 
   std::vector<std::unique_ptr<Overlay>> overlays_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/audio/samples.h"
+#include "core/player/ahead_source.h"
 
 namespace sdkpp::player {
 
@@ -22,12 +23,17 @@ std::uint32_t SamplesOf(Duration duration) noexcept {
 std::unique_ptr<Player> Player::Create(const PlayerSettings& settings) {
   auto encoder = opus::Encoder::Create(settings.music);
   auto decoder = opus::Decoder::Create();
-  if (!encoder || !decoder) return nullptr;
-  return std::unique_ptr<Player>(new Player(settings, std::move(*encoder), std::move(*decoder)));
+  auto fade = CrossFade::Create(SamplesOf(settings.cross_fade));
+  if (!encoder || !decoder || !fade) return nullptr;
+  return std::unique_ptr<Player>(
+      new Player(settings, std::move(*encoder), std::move(*decoder), std::move(*fade)));
 }
 
-Player::Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Decoder decoder)
-    : plays_unheard_(settings.plays_unheard), line_(std::move(decoder)), encoder_(std::move(encoder)) {
+Player::Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Decoder decoder, CrossFade fade)
+    : plays_unheard_(settings.plays_unheard),
+      line_(std::move(decoder)),
+      fade_(std::move(fade)),
+      encoder_(std::move(encoder)) {
   encoder_.SetBitrate(settings.bitrate);
   encoder_.SetComplexity(settings.complexity);
 }
@@ -35,6 +41,11 @@ Player::Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Deco
 Position Player::position() const noexcept {
   const std::uint64_t word = position_.load(std::memory_order_relaxed);
   return {static_cast<std::uint32_t>(word >> kNumberShift), word & kSamplesMask};
+}
+
+std::unique_ptr<Source> Player::InSight(std::unique_ptr<Source> source) const {
+  if (fade_.length() == 0) return source;
+  return std::make_unique<AheadSource>(std::move(source), fade_.length());
 }
 
 // Commands and events ---------------------------------------------------------------------------------------
@@ -45,6 +56,7 @@ struct Player::CommandCases {
 
   void operator()(std::monostate&) const noexcept {}
   void operator()(command::Play& each) const noexcept {
+    player.CutFades();
     player.EndTrack(TrackEnd::kStopped);
     player.Begin(std::move(each.track));
   }
@@ -59,11 +71,10 @@ struct Player::CommandCases {
   void operator()(command::Skip& each) const noexcept {
     player.EndOverlay(player.overlays_.Take(each.number), TrackEnd::kStopped);
     if (player.next_.number == each.number) player.Drop(std::exchange(player.next_, {}));
-    if (player.track_.number != each.number) return;
-    player.EndTrack(TrackEnd::kStopped);
-    (void)player.BeginNext();
+    if (player.track_.number == each.number) player.Skip();
   }
   void operator()(command::Stop&) const noexcept {
+    player.CutFades();
     player.EndTrack(TrackEnd::kStopped);
     player.Drop(std::exchange(player.next_, {}));
     while (!player.overlays_.empty()) player.EndOverlay(player.overlays_.TakeAny(), TrackEnd::kStopped);
@@ -73,7 +84,7 @@ struct Player::CommandCases {
     const auto samples =
         std::chrono::duration_cast<std::chrono::milliseconds>(each.fade).count() * (kSampleRate / 1000);
     player.gain_.MoveTo(each.gain, static_cast<std::uint32_t>(samples));
-    if (!player.started_) player.gain_.Jump();
+    if (!player.started_ && !player.fade_.sounds()) player.gain_.Jump();
   }
 };
 
@@ -149,13 +160,14 @@ void Player::Tick() noexcept {
     return;
   }
   Duck();
+  MeetNext();
   if (covered_ < kBlockSamples && !Repeat()) CanSendPackets() ? PlayPackets() : PlayBlock();
   covered_ -= std::min(covered_, kBlockSamples);
 }
 
 /// The track sounds otherwise than its source.
 bool Player::IsChanged() const noexcept {
-  return !gain_.is_unity() || !duck_.is_unity() || !overlays_.empty();
+  return !gain_.is_unity() || !duck_.is_unity() || !overlays_.empty() || fade_.busy();
 }
 
 /// The sound is not changed, and what was decoded already can be left out.
@@ -244,23 +256,31 @@ void Player::SendNewest() noexcept {
 void Player::PlayBlock() noexcept {
   covered_ = 0;
   if (!encoding_) StartEncoding();
-  const bool has_track = FillLine();
-  if (!has_track && overlays_.empty()) return;
-  if (has_track) {
-    std::ranges::copy(line_.Take(), sum_.begin());
-    duck_.Apply(sum_);
-    const std::size_t carried = std::exchange(carried_, 0);
-    if (track_.source) Sounded(kBlockSamples - carried);
-  } else {
-    sum_.fill(0);
-  }
-  const bool is_mix = !overlays_.empty();
+  const bool is_mix = !overlays_.empty() || fade_.sounds();
+  const bool has_track = PlayTrack();
   const auto ended = [this](std::unique_ptr<Overlay> overlay) {
     EndOverlay(std::move(overlay), TrackEnd::kFinished);
   };
   if (!overlays_.Play(sum_, ended) && !has_track) return;
   encoding_ = true;
   EncodeBlock(is_mix);
+}
+
+/// The track, and what fades out under it, are in the sum. False when neither sounds; it is silent then.
+bool Player::PlayTrack() noexcept {
+  sum_.fill(0);
+  const bool has_track = FillLine();
+  if (has_track) {
+    const auto values = line_.Take();
+    fade_.ApplyIn(values);
+    std::ranges::copy(values, sum_.begin());
+    const std::size_t carried = std::exchange(carried_, 0);
+    if (track_.source) Sounded(kBlockSamples - carried);
+  }
+  const bool fades = fade_.Play(sum_, [this](std::unique_ptr<Source> source) { Retire(std::move(source)); });
+  if (!has_track && !fades) return false;
+  duck_.Apply(sum_);
+  return true;
 }
 
 // Overlays --------------------------------------------------------------------------------------------------
@@ -278,7 +298,50 @@ void Player::Duck() noexcept {
   if (wish.gain < 1) duck_release_ = wish.release;
   if (wish.gain == duck_.target()) return;
   duck_.MoveTo(wish.gain, SamplesOf(wish.gain < duck_.target() ? wish.attack : duck_release_));
-  if (!started_) duck_.Jump();
+  if (!started_ && !fade_.sounds()) duck_.Jump();
+}
+
+// Cross-fades -----------------------------------------------------------------------------------------------
+
+/// Ends the present track before its time.
+void Player::Skip() noexcept {
+  const bool sounds = started_ && !paused_ && (heard_ || plays_unheard_);
+  if (fade_.length() > 0 && next_.source && sounds)
+    return FadeToNext(TrackEnd::kStopped,
+                      std::min<std::uint64_t>(fade_.length(), Rest().value_or(UINT64_MAX)));
+  EndTrack(TrackEnd::kStopped);
+  if (!BeginNext()) CutFades();
+}
+
+void Player::CutFades() noexcept {
+  for (auto source = fade_.Cut(); source; source = fade_.Cut()) Retire(std::move(source));
+}
+
+/// Samples per channel that are left of the track, once its end is in sight.
+std::optional<std::uint64_t> Player::Rest() const noexcept {
+  const auto rest = track_.source ? track_.source->Rest() : std::nullopt;
+  return rest ? std::optional(*rest + line_.size()) : std::nullopt;
+}
+
+/// The next track begins before the end of the present one, as soon as both are ready for it.
+void Player::MeetNext() noexcept {
+  if (fade_.length() == 0 || !next_.source || !next_.source->Prepare()) return;
+  const auto rest = Rest();
+  if (rest && started_ && *rest <= fade_.length() && !fade_.fades_in())
+    FadeToNext(TrackEnd::kFinished, *rest);
+}
+
+/// The present track is over for whoever asks, and fades out under the next one.
+void Player::FadeToNext(TrackEnd end, std::uint64_t samples) noexcept {
+  const std::uint32_t number = track_.number;
+  if (!encoding_) StartEncoding();
+  // the packets that this took may have been its last
+  if (track_.number != number) return;
+  Send(event::Ended{number, end, track_.source->losses(), track_.source->refusal()});
+  Retire(fade_.Begin(std::move(track_.source), line_, static_cast<std::size_t>(samples)));
+  lead_ = 0;
+  carried_ = 0;
+  (void)BeginNext();
 }
 
 SourceBlock Player::NextBlock() noexcept {

@@ -14,6 +14,7 @@
 #include "core/base/spsc_ring.h"
 #include "core/opus/encoder.h"
 #include "core/player/block_line.h"
+#include "core/player/cross_fade.h"
 #include "core/player/frame_ring.h"
 #include "core/player/gain_ramp.h"
 #include "core/player/overlays.h"
@@ -27,6 +28,7 @@ struct PlayerSettings {
   int complexity = 10;         ///< 0 to 10
   bool music = true;           ///< how the encoder is tuned
   bool plays_unheard = false;  ///< otherwise it waits while no session takes frames
+  Duration cross_fade{};       ///< from one track to the next; 0: one follows the other
 };
 
 /// How far a player is.
@@ -51,6 +53,8 @@ class Player {
   [[nodiscard]] std::optional<PlayerEvent> PopEvent() noexcept { return events_.Pop(); }
   [[nodiscard]] const std::shared_ptr<FrameRing>& frames() const noexcept { return frames_; }
   [[nodiscard]] Position position() const noexcept;
+  /// The source of a track as this player needs it: where it cross-fades, the end has to be seen in time.
+  [[nodiscard]] std::unique_ptr<Source> InSight(std::unique_ptr<Source> source) const;
 
   // Media thread -------------------------------------------------------------------------------------------
   void HandleCommands() noexcept;
@@ -66,11 +70,11 @@ class Player {
   static constexpr std::size_t kCommands = 64;
   static constexpr std::size_t kEvents = 128;
   /// Of one command, or of one tick in which all that sounds ends.
-  static constexpr std::size_t kMostEvents = 8 + 2 * Overlays::kMost;
+  static constexpr std::size_t kMostEvents = 8 + CrossFade::kMost + 2 * Overlays::kMost;
   /// With so many waiting, those about a source that has nothing are left out.
   static constexpr std::size_t kManyEvents = kEvents / 2;
 
-  Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Decoder decoder);
+  Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Decoder decoder, CrossFade fade);
 
   [[nodiscard]] bool HasEventRoom() const noexcept { return events_.size() + kMostEvents <= kEvents; }
   void Send(PlayerEvent&& event) noexcept;
@@ -82,13 +86,16 @@ class Player {
   [[nodiscard]] bool BeginNext() noexcept;
 
   [[nodiscard]] bool MayPlay() const noexcept { return HasSound() && !paused_ && (heard_ || plays_unheard_); }
-  [[nodiscard]] bool HasSound() const noexcept { return track_.source || !overlays_.empty(); }
+  [[nodiscard]] bool HasSound() const noexcept {
+    return track_.source || !overlays_.empty() || fade_.sounds();
+  }
   [[nodiscard]] bool CanSendPackets() const noexcept;
   void NoteListeners() noexcept;
   void TakeBack() noexcept;
   [[nodiscard]] bool Repeat() noexcept;
   void PlayPackets() noexcept;
   void PlayBlock() noexcept;
+  [[nodiscard]] bool PlayTrack() noexcept;
   [[nodiscard]] SourceBlock NextBlock() noexcept;
   [[nodiscard]] bool FillLine() noexcept;
   [[nodiscard]] bool FollowsInLine() noexcept;
@@ -101,6 +108,11 @@ class Player {
   void EncodeBlock(bool is_mix) noexcept;
   void EndOverlay(std::unique_ptr<Overlay> overlay, TrackEnd end) noexcept;
   void Duck() noexcept;
+  void Skip() noexcept;
+  void CutFades() noexcept;
+  void MeetNext() noexcept;
+  void FadeToNext(TrackEnd end, std::uint64_t samples) noexcept;
+  [[nodiscard]] std::optional<std::uint64_t> Rest() const noexcept;
   void Starve() noexcept;
   void Sounded(std::size_t samples) noexcept;
   void PublishPosition() noexcept;
@@ -132,6 +144,7 @@ class Player {
   GainRamp duck_;  ///< of the track
   Duration duck_release_{};
   BlockLine line_;
+  CrossFade fade_;
   Overlays overlays_;
   audio::Mixer mixer_;
   SoundBlock sum_;  ///< of this tick

@@ -27,7 +27,8 @@ struct SetNext {
 struct Mix {
   std::unique_ptr<Overlay> overlay;
 };
-/// Ends track `number` when it is the present one, and plays the next; drops it when it is the next one; ends
+/// Ends track `number` when it is the present one, and plays the next, into which it fades where the player
+/// cross-fades; drops it when it is the next one; ends
 /// it when it is mixed in.
 struct Skip {
   std::uint32_t number;
@@ -84,7 +85,8 @@ struct Retired {
   std::unique_ptr<Overlay> overlay{};
 
   [[nodiscard]] const Source* held() const noexcept {
-    return overlay ? overlay->track.source.get() : source.get();
+    const Source* const given = overlay ? overlay->track.source.get() : source.get();
+    return given == nullptr ? nullptr : given->origin();
   }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/base/audio_format.h"
@@ -64,6 +65,12 @@ class Source {
   virtual void Prefetch() const noexcept {}
   /// The next piece; spans are valid until the next call. Media thread: no allocation, no waiting.
   [[nodiscard]] virtual SourceBlock Next() noexcept = 0;
+  /// Whether Next has something, if only the end. Media thread.
+  [[nodiscard]] virtual bool Prepare() noexcept { return true; }
+  /// Samples per channel up to its end, once that is in sight. Media thread.
+  [[nodiscard]] virtual std::optional<std::uint64_t> Rest() const noexcept { return std::nullopt; }
+  /// The one whose sound it is.
+  [[nodiscard]] virtual const Source* origin() const noexcept { return this; }
   /// Media thread.
   [[nodiscard]] virtual SourceLosses losses() const noexcept { return {}; }
   /// Final once it has ended. Media thread.

@@ -161,6 +161,32 @@ describe("steering", () => {
     expect(silences).toEqual([]);
   });
 
+  test("a source fades into the next one, at its end and when it is skipped", async () => {
+    const one = await scene.enter(0);
+    const two = await scene.enter(1);
+    using fading = new AudioPlayer({ crossFadeMs: 400 });
+    const heard = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "pcm" }), HZ);
+    one.voice.subscribe(fading);
+    const wav = (frequency: number): AudioSource => ({
+      type: "wav",
+      file: wavFile(tone(frequency, 50 * 960)),
+    });
+    const [first, second] = [fading.queue(wav(HZ)), fading.queue(wav(1000))];
+    fading.queue(wav(HZ));
+    expect(await first.ended).toBe("finished");
+    expect(fading.current).toBe(second);
+    const share = ({ data }: (typeof heard.blocks)[number], frequency: number): number =>
+      toneShare(data as Int16Array, frequency);
+    const both = (): number =>
+      heard.blocks.filter((block) => share(block, HZ) > 0.1 && share(block, 1000) > 0.1).length;
+    await waitFor("the second alone", () => share(heard.blocks.at(-1)!, 1000) > 0.95);
+    const inFirstFade = both();
+    expect(inFirstFade).toBeGreaterThan(6);
+    expect(fading.skip()).toBe(true);
+    expect(await second.ended).toBe("stopped");
+    await waitFor("another fade", () => both() > inFirstFade + 6);
+  });
+
   test("skip() goes on to the next source, and stop() drops all", async () => {
     await hearing();
     const first = player.queue(pcmOf(1000));

@@ -10,8 +10,8 @@ const HEAD = Buffer.from(
 const SILENCE = new Uint8Array(65_536);
 
 function openPlayer(onWake = () => undefined) {
-  const options = { bitrate: 64_000, complexity: 0, signal: "music", whenUnheard: "play", onWake };
-  const player = loadAddon().createPlayer(options);
+  const encoder = { bitrate: 64_000, complexity: 0, signal: "music" };
+  const player = loadAddon().createPlayer({ ...encoder, whenUnheard: "play", crossFadeMs: 0, onWake });
   player.openStream(1, "now", 0);
   player.writeBytes(1, HEAD);
   player.writeBytes(1, SILENCE);

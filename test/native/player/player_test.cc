@@ -70,8 +70,12 @@ class Scene {
     Tick();  // the sessions are noticed
   }
 
-  void Play(std::unique_ptr<Source> source) { Push(command::Play{{std::move(source), ++number}}); }
-  void Queue(std::unique_ptr<Source> source) { Push(command::SetNext{{std::move(source), ++number}}); }
+  void Play(std::unique_ptr<Source> source) {
+    Push(command::Play{{player->InSight(std::move(source)), ++number}});
+  }
+  void Queue(std::unique_ptr<Source> source) {
+    Push(command::SetNext{{player->InSight(std::move(source)), ++number}});
+  }
   void Mix(std::unique_ptr<Source> source, Ducking ducking = {}) {
     auto overlay = std::make_unique<Overlay>(Track{std::move(source), ++number}, *opus::Decoder::Create());
     overlay->ducking = ducking;
@@ -147,6 +151,13 @@ class Listener {
     }
     return AmplitudeAt(values, hertz);
   }
+  /// The same of two tones at once.
+  std::pair<double, double> HearBoth(const Packet& packet, double one, double other) {
+    std::vector<float> sound(2 * opus::kMaxPacketSamples);
+    sound.resize(2 * decoder_.Decode(packet, sound));
+    const auto values = test::Rounded(std::span<const float>(sound));
+    return {AmplitudeAt(values, one), AmplitudeAt(values, other)};
+  }
   /// The largest step between two samples.
   int steepest = 0;
 
@@ -154,6 +165,15 @@ class Listener {
   opus::Decoder decoder_ = *opus::Decoder::Create();
   int before_ = 0;
 };
+
+/// What a listener hears of `hertz` in `count` ticks, the last of them.
+double Heard(Scene& scene, Listener& listener, double hertz, int count) {
+  double loud = 0;
+  for (int at = 0; at < count; ++at) {
+    for (const Packet& packet : scene.Tick()) loud = listener.Hear(packet, hertz);
+  }
+  return loud;
+}
 
 double Decibels(double ratio) { return 20 * std::log10(ratio); }
 
@@ -392,6 +412,85 @@ TEST(Player, LeavesOutWhatFillsUpPacketsWhileItDecodes) {
   scene.Push(command::SetGain{1, {}});
 }
 
+/// Both tones of a fade, and the sum of their powers against one alone.
+TEST(Player, FadesFromOneSourceIntoTheNext) {
+  Scene scene(1, {.cross_fade = 400ms});
+  const auto first = TonePackets(60);
+  const auto second = TonePackets(60, 1000);
+  scene.Play(SourceOf(first));
+  scene.Queue(SourceOf(second));
+  Listener listener;
+  Packets sent;
+  double quietest = 1e9;
+  double loudest = 0;  // of a tone that is not there
+  for (int at = 0; at < 110; ++at) {
+    const Packets packets = scene.Tick();
+    if (scene.ended.size() == 2) break;
+    ASSERT_EQ(packets.size(), 1u) << at;
+    sent.push_back(packets[0]);
+    const auto [one, other] = listener.HearBoth(packets[0], kPitch, 1000);
+    if (at > 4) quietest = std::min(quietest, std::hypot(one, other));
+    loudest = std::max(loudest, at < 38 ? other : at > 64 ? one : 0);
+  }
+  EXPECT_GT(quietest, 6500);
+  EXPECT_LT(loudest, 300);
+  EXPECT_TRUE(std::equal(sent.begin(), sent.begin() + 38, first.begin()));
+  // and the end of the next goes out as it is again
+  EXPECT_TRUE(std::equal(sent.end() - 20, sent.end(), second.end() - 20));
+  EXPECT_EQ(scene.started, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_NEAR(static_cast<double>(sent.size()), 100, 2);
+  ASSERT_EQ(scene.ended.size(), 2u);
+  EXPECT_EQ(scene.ended[0].end, TrackEnd::kFinished);
+}
+
+TEST(Player, FadesWhenItSkipsAndCutsWhenItStops) {
+  Scene scene(1, {.cross_fade = 400ms});
+  scene.Play(SourceOf(Tone(kPitch), 45));
+  scene.Queue(SourceOf(Tone(1000), 45));
+  Listener listener;
+  (void)Heard(scene, listener, kPitch, 5);
+  scene.Push(command::Skip{1});
+  (void)scene.Tick();
+  ASSERT_EQ(scene.ended.size(), 1u);
+  EXPECT_EQ(scene.ended[0].end, TrackEnd::kStopped);
+  (void)Heard(scene, listener, kPitch, 8);
+  EXPECT_NEAR(Heard(scene, listener, kPitch, 2), 8000 * 0.7, 1200);
+  EXPECT_NEAR(Heard(scene, listener, 1000, 2), 8000 * 0.75, 1200);
+  scene.Push(command::Skip{2});  // nothing follows
+  EXPECT_TRUE(scene.Ticks(2).empty());
+  EXPECT_EQ(scene.ended.size(), 2u);
+}
+
+TEST(Player, SkipsTwiceWithinAFade) {
+  Scene scene(1, {.cross_fade = 400ms});
+  scene.Play(SourceOf(Tone(kPitch), 45));
+  scene.Queue(SourceOf(Tone(1000), 45));
+  Listener listener;
+  (void)Heard(scene, listener, kPitch, 5);
+  scene.Push(command::Skip{1});
+  (void)Heard(scene, listener, kPitch, 5);
+  scene.Queue(SourceOf(Tone(2000), 45));
+  scene.Push(command::Skip{2});
+  (void)Heard(scene, listener, kPitch, 3);
+  EXPECT_LT(Heard(scene, listener, kPitch, 1), 300);
+  EXPECT_GT(Heard(scene, listener, 2000, 25), 7500);
+  EXPECT_EQ(scene.Ticks(30).size(), 16u);
+  EXPECT_EQ(scene.ended.size(), 3u);
+}
+
+TEST(Player, LetsASourceThatIsNotReadyForAFadeFollowTheOther) {
+  Scene scene(1, {.cross_fade = 400ms});
+  auto late = std::make_unique<OpusSource>();
+  OpusSource* writing = late.get();
+  scene.Play(SourceOf(TonePackets(40)));
+  scene.Queue(std::move(late));
+  EXPECT_EQ(scene.Ticks(60).size(), 40u);
+  const auto packets = TonePackets(3);
+  for (const Packet& packet : packets) EXPECT_TRUE(writing->Write(packet));
+  writing->Finish();
+  EXPECT_EQ(scene.Ticks(3), packets);
+}
+
 TEST(Player, GoesFromPacketsToSamplesAndBack) {
   Scene scene;
   scene.Play(SourceOf(TonePackets(4)));
@@ -433,15 +532,6 @@ TEST(Player, DropsANextSourceThatIsSkipped) {
   ASSERT_EQ(scene.ended.size(), 2u);
   EXPECT_EQ(scene.ended[0].number, 2u);
   EXPECT_EQ(scene.ended[0].end, TrackEnd::kStopped);
-}
-
-/// What a listener hears of `hertz` in `count` ticks, the last of them.
-double Heard(Scene& scene, Listener& listener, double hertz, int count) {
-  double loud = 0;
-  for (int at = 0; at < count; ++at) {
-    for (const Packet& packet : scene.Tick()) loud = listener.Hear(packet, hertz);
-  }
-  return loud;
 }
 
 TEST(Player, MixesASourceOverTheTrackAndDucksIt) {

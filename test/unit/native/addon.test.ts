@@ -36,6 +36,7 @@ function player(options: object = {}) {
     complexity: 10,
     signal: "music",
     whenUnheard: "pause",
+    crossFadeMs: 0,
     onWake: () => undefined,
     ...options,
   });
@@ -109,6 +110,7 @@ describe("a player", () => {
     ["options.complexity", { complexity: 11 }],
     ["options.signal", { signal: "noise" }],
     ["options.whenUnheard", { whenUnheard: 1 }],
+    ["options.crossFadeMs", { crossFadeMs: 15_001 }],
     ["options.onWake", { onWake: undefined }],
   ])("rejects a bad %s", (name, options) => {
     expect(() => player(options)).toThrow(`for ${name} `);

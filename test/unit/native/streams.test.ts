@@ -19,6 +19,7 @@ function playing() {
     complexity: 0,
     signal: "music",
     whenUnheard: "play",
+    crossFadeMs: 0,
     onWake: () => {
       for (let event = player.poll(); event !== undefined; event = player.poll()) events.push(event);
     },

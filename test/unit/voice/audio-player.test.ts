@@ -276,6 +276,7 @@ describe("the arguments of a player", () => {
     ["complexity", () => new AudioPlayer({ complexity: 11 })],
     ["signal", () => new AudioPlayer({ signal: "noise" as never })],
     ["whenUnheard", () => new AudioPlayer({ whenUnheard: "stop" as never })],
+    ["crossFadeMs", () => new AudioPlayer({ crossFadeMs: 15_001 })],
   ])("are checked: %s", (name, use) => {
     expect(use).toThrow(new RegExp(`^${name.replace(".", "\\.")}: expected`));
     expect(native.calls).toEqual([]);
