@@ -8,6 +8,7 @@ import { ControlFaults, type ControlFaultsParts } from "./groups/faults.js";
 import { ControlGateway } from "./groups/gateway.js";
 import { ControlGuilds } from "./groups/guilds.js";
 import { ControlInteractions } from "./groups/interactions.js";
+import { ControlLobbies } from "./groups/lobbies.js";
 import { ControlShop } from "./groups/shop.js";
 import { ControlTokens } from "./groups/tokens.js";
 import { ControlUsers } from "./groups/users.js";
@@ -34,6 +35,7 @@ export class Control {
   readonly gateway: ControlGateway;
   readonly guilds: ControlGuilds;
   readonly interactions: ControlInteractions;
+  readonly lobbies: ControlLobbies;
   readonly shop: ControlShop;
   readonly tokens: ControlTokens;
   readonly users: ControlUsers;
@@ -51,6 +53,7 @@ export class Control {
     this.gateway = new ControlGateway(parts);
     this.guilds = new ControlGuilds(parts);
     this.interactions = new ControlInteractions(parts);
+    this.lobbies = new ControlLobbies(parts);
     this.shop = new ControlShop(parts);
     this.tokens = new ControlTokens(parts);
     this.users = new ControlUsers(parts);

@@ -271,7 +271,7 @@ function bits(name: string, value: unknown): bigint {
   throw mistake(typeof value === "bigint", name, "a bigint of 64 bits", value);
 }
 
-function pairs(name: string, value: unknown): void {
+export function pairs(name: string, value: unknown): void {
   const entries = Object.entries(members(name, value));
   if (entries.length > MESSAGE_METADATA_KEYS_MAX)
     throw mistake(true, name, `at most ${MESSAGE_METADATA_KEYS_MAX} pairs`, entries.length);

@@ -75,6 +75,11 @@ export class HttpFaults {
     return rule;
   }
 
+  /** Every rule, used up or not. */
+  list(): (HttpFaultRule & HttpFaultCount)[] {
+    return this.#rules.map((rule) => ({ ...rule }));
+  }
+
   /** Removes every rule; hanging requests keep hanging. */
   clear(): void {
     this.#rules = [];

@@ -70,6 +70,16 @@ export class ControlApplications {
     return new Registry(this.#parts.world).createApplication(input);
   }
 
+  /** All applications, oldest first. */
+  list(): Application[] {
+    return this.#parts.world.applications.all();
+  }
+
+  /** An application. @throws {RangeError} when it does not exist */
+  get(applicationId: Snowflake): Application {
+    return this.#known(applicationId);
+  }
+
   /**
    * Creates the bot of an application, or gives the existing bot a new token. Sessions with the old token close with 4004.
    * An application has one bot: a second bot needs an application of its own, and `control.guilds.join` to be in a guild.

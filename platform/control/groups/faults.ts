@@ -10,6 +10,12 @@ export interface ControlFaultsParts {
   readonly media: MediaWorker;
 }
 
+/** The faults that are switched on. */
+export interface ActiveFaults {
+  readonly http: readonly (HttpFaultRule & HttpFaultCount)[];
+  readonly network: readonly ImpairmentRule[];
+}
+
 /** Faults of HTTP, and of the network between clients and calls. */
 export class ControlFaults {
   readonly #parts: ControlFaultsParts;
@@ -29,6 +35,11 @@ export class ControlFaults {
   add(rule: HttpFaultRule): HttpFaultCount {
     members("rule", rule);
     return this.#parts.httpFaults.add(rule);
+  }
+
+  /** What is switched on: rules of {@link add} in the order in which they are asked, and those of {@link impair}. */
+  list(): ActiveFaults {
+    return { http: this.#parts.httpFaults.list(), network: this.#rules.map((rule) => ({ ...rule })) };
   }
 
   /** Removes every rule of {@link add}; hanging requests keep hanging. */

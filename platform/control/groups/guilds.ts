@@ -28,6 +28,16 @@ export class ControlGuilds {
     });
   }
 
+  /** All servers, oldest first. */
+  list(): Guild[] {
+    return this.#parts.world.guilds.all();
+  }
+
+  /** A server with its channels, roles and members. @throws {RangeError} when it does not exist */
+  get(guildId: Snowflake): Guild {
+    return knownGuild(this.#parts.world, guildId);
+  }
+
   /**
    * Lets a user or a bot join a guild without an invite; has no effect for a member.
    * @throws {RangeError} when the user or guild does not exist, or the guild has banned the user

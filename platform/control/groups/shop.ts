@@ -7,9 +7,11 @@ import { purchase } from "../../domain/rules/monetisation/purchases.js";
 import { createSku, setAvailable } from "../../domain/rules/monetisation/skus.js";
 import * as subscribing from "../../domain/rules/monetisation/subscribing.js";
 import { done, Fault, type Result } from "../../domain/rules/outcome.js";
+import { skusOf } from "../../domain/world/monetisation/skus.js";
 import type { World } from "../../domain/world/world.js";
 import { flag, members, oneOf, optional, text } from "../../guard/arguments.js";
 import * as inputs from "../inputs.js";
+import { knownApplication } from "../known.js";
 
 /** The kinds of items that a developer can sell. */
 export type SkuKind = "durable" | "consumable" | "userSubscription" | "guildSubscription";
@@ -99,10 +101,15 @@ export class ControlShop {
     const { type, flags } = SKUS[oneOf("kind", given["kind"], SKU_KINDS)];
     const isAvailable = optional("isAvailable", given["isAvailable"], flag) ?? true;
     const { world } = this.#parts;
-    if (world.applications.get(applicationId) === undefined)
-      throw new RangeError(`There is no application ${applicationId}.`);
+    knownApplication(world, "applicationId", applicationId);
     const all = { applicationId, name, type, flags: isAvailable ? flags | Available : flags };
     return this.#run(() => settled(createSku(world, all)));
+  }
+
+  /** What an application offers, oldest first. @throws {RangeError} when the application does not exist */
+  list(applicationId: Snowflake): Sku[] {
+    const { world } = this.#parts;
+    return skusOf(world, knownApplication(world, "applicationId", applicationId).id);
   }
 
   /**

@@ -28,6 +28,16 @@ export class ControlUsers {
     return new Registry(this.#parts.world).createUser(input);
   }
 
+  /** All accounts, bots and guests of games too; oldest first. */
+  list(): User[] {
+    return this.#parts.world.users.all();
+  }
+
+  /** An account. @throws {RangeError} when it does not exist */
+  get(userId: Snowflake): User {
+    return knownUser(this.#parts.world, "userId", userId);
+  }
+
   /** Changes a user's display name. @throws {RangeError} when the user does not exist */
   rename(userId: Snowflake, globalName: string | null): void {
     knownUser(this.#parts.world, "userId", userId);
