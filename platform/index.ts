@@ -46,7 +46,8 @@ export type { Subscription } from "./domain/records/monetisation/subscription.js
 export type { EventWebhookState, InstallationHome } from "./control/groups/applications.js";
 export type { DeliveryAttempt } from "./webhooks/delivery-log.js";
 export type { BotAccount } from "./control/registry.js";
-export type { OwnSwitches, UserActions, UserMessage } from "./control/user-actions.js";
+export type { CallMember } from "./control/groups/voice.js";
+export type { CallGrant, OwnSwitches, UserActions, UserMessage } from "./control/user-actions.js";
 export type {
   NewApplication,
   NewApplicationIdentity,

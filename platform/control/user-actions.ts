@@ -1,11 +1,13 @@
-import type { Snowflake } from "sdkpp/wire";
+import type { MessagePayload, Snowflake } from "sdkpp/wire";
 import type { User } from "../domain/records/user/user.js";
+import type { Participation } from "../domain/records/voice/participation.js";
 import { acceptAs } from "../domain/rules/guild/invites.js";
 import { joinAs } from "../domain/rules/guild/joining.js";
 import { leaveGuild } from "../domain/rules/guild/member-updates.js";
 import {
   deleteChannelMessage,
   editChannelMessage,
+  listChannelMessages,
   sendChannelMessage,
   startTyping,
 } from "../domain/rules/message/channel-messages.js";
@@ -20,7 +22,7 @@ import { sendSound } from "../domain/rules/voice/sound-effects.js";
 import { updateVoiceState } from "../domain/rules/voice/voice-states.js";
 import { accountActor, type Actor } from "../domain/world/oauth2/actor.js";
 import type { World } from "../domain/world/world.js";
-import { flag, members, optional, text } from "../guard/arguments.js";
+import { flag, members, optional, text, wholeNumber } from "../guard/arguments.js";
 import * as inputs from "./inputs.js";
 import { perform, settle, type RuleParts } from "./settling.js";
 
@@ -35,6 +37,19 @@ export interface UserMessage {
 export interface OwnSwitches {
   readonly mute?: boolean;
   readonly deaf?: boolean;
+}
+
+/** What a voice client needs that plays and records for the app: the result of op 4. */
+export interface CallGrant {
+  /** The guild. */
+  readonly serverId: Snowflake;
+  readonly channelId: Snowflake;
+  readonly userId: Snowflake;
+  readonly sessionId: string;
+  /** For one connection, and its resumes. */
+  readonly token: string;
+  /** `localhost:<port>`; null while the call has no voice server. */
+  readonly endpoint: string | null;
 }
 
 /**
@@ -136,6 +151,17 @@ export class UserActions {
     settle(this.#parts, (world) => acceptAs(world, user, code));
   }
 
+  /**
+   * Reads a channel, as Get Channel Messages; without the permission to read the history there is nothing.
+   * @param limit 1 to 100; default 50
+   * @returns the newest messages, oldest first
+   */
+  read(channelId: Snowflake, limit = 50): MessagePayload[] {
+    inputs.id("channelId", channelId);
+    wholeNumber("limit", limit, 1, 100);
+    return this.#as((world, actor) => listChannelMessages(world, actor, channelId, { limit })).reverse();
+  }
+
   /** Opens the conversation with another user or a bot. @returns the id of its channel */
   openConversation(userId: Snowflake): Snowflake {
     inputs.userId("userId", userId);
@@ -168,14 +194,15 @@ export class UserActions {
 
   /**
    * Enters the call of a channel and leaves the one of another server. In the call, it sets the own switches, or moves to another
-   * channel. The app neither plays nor records sound.
+   * channel. The app neither plays nor records sound; a voice client can, with what this returns.
    */
-  enterCall(channelId: Snowflake, switches: OwnSwitches = {}): void {
+  enterCall(channelId: Snowflake, switches: OwnSwitches = {}): CallGrant {
     inputs.id("channelId", channelId);
     const given = members("switches", switches);
     const selfMute = optional("switches.mute", given["mute"], flag) ?? false;
     const selfDeaf = optional("switches.deaf", given["deaf"], flag) ?? false;
-    this.#as((world, actor) => enterOwnCall(world, actor, channelId, { selfMute, selfDeaf }));
+    const entered = this.#as((world, actor) => enterOwnCall(world, actor, channelId, { selfMute, selfDeaf }));
+    return grantOf(this.#parts.world, entered);
   }
 
   /** Leaves the call; has no effect outside one. */
@@ -220,6 +247,11 @@ export class UserActions {
       throw new RangeError(`user ${user.id} is banned; control.users.unban() ends the ban`);
     return user;
   }
+}
+
+function grantOf(world: World, { serverId, channelId, userId, sessionId, token }: Participation): CallGrant {
+  const endpoint = world.voice.isMoving(serverId) ? null : world.voice.endpoint;
+  return { serverId, channelId, userId, sessionId, token, endpoint };
 }
 
 function messageOf(message: unknown): UserMessage {

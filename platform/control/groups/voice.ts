@@ -15,6 +15,23 @@ export interface ControlVoiceParts extends RuleParts {
   readonly voiceEndpoint: () => string;
 }
 
+/** A user in a call, as the platform knows it. */
+export interface CallMember {
+  readonly userId: Snowflake;
+  /** of a lobby its own id */
+  readonly channelId: Snowflake;
+  readonly selfMute: boolean;
+  readonly selfDeaf: boolean;
+  /** muted for all members */
+  readonly mute: boolean;
+  /** deafened by a moderator */
+  readonly deaf: boolean;
+  /** in the audience of a stage */
+  readonly suppress: boolean;
+  /** whether it has sent op 5 in its present voice session: before, the platform forwards none of its sound */
+  readonly hasAnnounced: boolean;
+}
+
 /** Calls: their voice servers, sockets, encryption and statistics. */
 export class ControlVoice {
   readonly #parts: ControlVoiceParts;
@@ -92,6 +109,21 @@ export class ControlVoice {
   /** Counts of the delivery services of all calls since the start. */
   e2eeStats(): DaveCounters {
     return { ...this.#parts.voice.dave.counters };
+  }
+
+  /** Who is in the calls of a server, those who still connect included. @param serverId guild or lobby */
+  members(serverId: Snowflake): CallMember[] {
+    inputs.id("serverId", serverId);
+    return this.#parts.world.voice.membersOf(serverId).map((one) => ({
+      userId: one.userId,
+      channelId: one.channelId,
+      selfMute: one.selfMute,
+      selfDeaf: one.selfDeaf,
+      mute: one.mute,
+      deaf: one.deaf,
+      suppress: one.suppress ?? false,
+      hasAnnounced: this.#parts.voice.hasAnnounced(serverId, one.userId),
+    }));
   }
 
   /** Statistics of media since the start. */

@@ -144,6 +144,11 @@ export class VoiceGateway {
       this.#roomOf(session).broadcast(session, VoiceOpcode.Speaking, speakingOf(session));
   }
 
+  /** Whether a user has sent op 5 in its present session. */
+  hasAnnounced(serverId: Snowflake, userId: Snowflake): boolean {
+    return this.#find(serverId, userId)?.speaking !== undefined;
+  }
+
   /** Publishes that a member of a server's call starts or stops speaking. */
   #follow(session: VoiceSession, flags: number): void {
     const wasSpeaking = (session.speaking ?? 0) !== 0;

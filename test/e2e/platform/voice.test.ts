@@ -124,6 +124,10 @@ describe("two clients in a call", () => {
     ada.socket.send(5, { speaking: 1, ssrc: ada.ready.ssrc });
     await ben.socket.op(5);
     platform.control.voice.setServerFlags(adas.lobbyId, adas.grant.userId, { mute: true, deaf: false });
+    expect(platform.control.voice.members(adas.lobbyId)).toMatchObject([
+      { userId: adas.grant.userId, channelId: adas.lobbyId, mute: true, suppress: false, hasAnnounced: true },
+      { userId: bens.grant.userId, selfDeaf: false, mute: false, hasAnnounced: false },
+    ]);
     ada.speak("f8aa00");
     while ((await platform.control.voice.stats()).counters.silenced === 0);
     platform.control.voice.setServerFlags(adas.lobbyId, adas.grant.userId, { mute: false, deaf: false });

@@ -47,6 +47,15 @@ describe("a user in the platform's app", () => {
     expect(world.messages.get(answer)).toBeUndefined();
   });
 
+  it("reads what is written, the newest of it and in its order, where it may", () => {
+    const { me, owner, square, cellar } = town();
+    const ids = [me.write(square, "one"), owner.write(square, "two"), me.write(square, "three")];
+    expect(me.read(square).map(({ id }) => id)).toEqual(ids);
+    expect(me.read(square, 2).map(({ content }) => content)).toEqual(["two", "three"]);
+    expect(() => me.read(cellar)).toThrow("(50001)");
+    for (const limit of [0, 101, 1.5]) expect(() => me.read(square, limit)).toThrow("limit");
+  });
+
   it("reacts and types", () => {
     const { me, square, take, bot, world } = town();
     const { id } = reply(sendChannelMessage(world, bot, square, { content: "roles?" }));
@@ -92,12 +101,14 @@ describe("a user in the platform's app", () => {
 
   it("enters calls, mutes itself there, moves and leaves", () => {
     const { world, registry, me, hall, take, ada, ben, guild } = town();
-    me.enterCall(hall);
+    world.voice.endpoint = "localhost:1";
+    const { userId, sessionId, token } = me.enterCall(hall);
+    expect([userId, world.voice.get(guild.id, userId)]).toMatchObject([ben.user.id, { sessionId, token }]);
     expect(dispatches(take())[0]).toMatchObject({
       t: "VOICE_STATE_UPDATE",
       d: { channel_id: hall, self_mute: false },
     });
-    me.enterCall(hall, { mute: true });
+    expect(me.enterCall(hall, { mute: true }).endpoint).toBe("localhost:1");
     expect(dispatches(take())).toMatchObject([
       { t: "VOICE_STATE_UPDATE", d: { channel_id: hall, self_mute: true } },
     ]);

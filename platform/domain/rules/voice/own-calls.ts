@@ -1,5 +1,6 @@
 import { VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import { holdsCalls } from "../../records/guild/guild.js";
+import type { Participation } from "../../records/voice/participation.js";
 import { placedChannel } from "../../world/guild/placed-channel.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { Caller } from "../../world/presence/caller.js";
@@ -7,13 +8,16 @@ import { missingPermissions, unknownChannel, wrongChannelType } from "../faults.
 import { done, type Result } from "../outcome.js";
 import { leaveCall, mayEnterChannel, updateGuildVoice, type CallWorld, type SelfFlags } from "./calls.js";
 
-/** Enters the call of a channel in the platform's own app, which leaves the call of another server, or changes the own switches. */
+/**
+ * Enters the call of a channel in the platform's own app, which leaves the call of another server, or changes the own switches.
+ * @returns the user as a participant of the call
+ */
 export function enterOwnCall(
   world: CallWorld,
   actor: Actor,
   channelId: Snowflake,
   flags: Omit<SelfFlags, "selfVideo">,
-): Result<undefined> {
+): Result<Participation> {
   const placed = placedChannel(world, channelId);
   if (placed === undefined) return unknownChannel();
   const { guild, channel } = placed;
@@ -22,10 +26,12 @@ export function enterOwnCall(
   if (!mayEnterChannel(world, caller.userId, guild.id, channel.id)) return missingPermissions();
   const elsewhere = world.voice.ofSession(caller.sessionId).filter(({ serverId }) => serverId !== guild.id);
   const input = { guildId: guild.id, channelId, ...flags, selfVideo: false };
-  return done(undefined, [
+  const facts = [
     ...elsewhere.flatMap((one) => leaveCall(world, one, VoiceCloseCode.Disconnected)),
     ...updateGuildVoice(world, caller, input, world.voice.endpoint),
-  ]);
+  ];
+  const entered = world.voice.get(guild.id, caller.userId);
+  return entered === undefined ? unknownChannel() : done(entered, facts);
 }
 
 /** Leaves the call of the platform's own app; nothing happens outside one. */

@@ -23,7 +23,8 @@ export function channelMessageView(
     ...reactionsPart(world, actor, message),
     ...pollPart(world, message, actor.user.id),
   };
-  const readsAll = hasPrivilege(actor.application, ApplicationFlag.GatewayMessageContent);
+  const readsAll =
+    actor.kind === "account" || hasPrivilege(actor.application, ApplicationFlag.GatewayMessageContent);
   return place.kind === "dm" || readsAll ? view : withoutContent(view, actor.user.id);
 }
 
