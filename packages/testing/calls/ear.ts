@@ -1,0 +1,67 @@
+import { HEARD_RATE, peakOf } from "../listening/judge.js";
+
+/** Older sound that nobody has listened for is forgotten. */
+const KEPT_SECONDS = 30;
+const KEPT_SAMPLES = KEPT_SECONDS * HEARD_RATE;
+
+/** What one listener has received of one speaker, after decryption, jitter buffer and decoder. */
+export class Heard {
+  #peak = 0;
+  #length = 0;
+  #blocks: Float32Array[] = [];
+  #waiting = 0;
+
+  /** The loudest sample, 0 to 1. */
+  get peak(): number {
+    return this.#peak;
+  }
+
+  get seconds(): number {
+    return this.#length / HEARD_RATE;
+  }
+
+  push(block: Float32Array): void {
+    this.#peak = Math.max(this.#peak, peakOf(block));
+    this.#length += block.length;
+    this.#blocks.push(block);
+    this.#waiting += block.length;
+    while (this.#waiting > KEPT_SAMPLES) this.#waiting -= this.#blocks.shift()?.length ?? this.#waiting;
+  }
+
+  /** Hands over the sound that has come since the last time. */
+  take(): Float32Array[] {
+    const blocks = this.#blocks;
+    this.#blocks = [];
+    this.#waiting = 0;
+    return blocks;
+  }
+
+  /** What was heard so far counts no more. */
+  startAnew(): void {
+    this.#peak = 0;
+    this.#length = 0;
+  }
+}
+
+/** What one listener has received in a call. */
+export class Ear {
+  readonly #speakers = new Map<string, Heard>();
+
+  of(userId: string): Heard {
+    const known = this.#speakers.get(userId) ?? new Heard();
+    this.#speakers.set(userId, known);
+    return known;
+  }
+
+  /** @param samples 16 bit, interleaved, 48 kHz; copied */
+  hear(userId: bigint, samples: Int16Array, channels: number): void {
+    const length = Math.floor(samples.length / channels);
+    const mixed = new Float32Array(length);
+    for (let at = 0; at < length; at += 1) {
+      let sum = 0;
+      for (let channel = 0; channel < channels; channel += 1) sum += samples[at * channels + channel] ?? 0;
+      mixed[at] = sum / channels / 0x8000;
+    }
+    this.of(String(userId)).push(mixed);
+  }
+}

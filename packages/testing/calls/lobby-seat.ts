@@ -1,0 +1,81 @@
+import { AudioModeType, type Call, type Client, type SessionStats } from "sdkpp";
+import { Ear } from "./ear.js";
+import type { Seat, Speech, Switches } from "./seat.js";
+
+/** A place in the call of a lobby, as a game takes it. */
+export class LobbySeat implements Seat {
+  readonly serverId: string;
+  readonly channelId: string;
+  readonly ear: Ear;
+  readonly #client: Client;
+  readonly #call: Call;
+  #speech: Speech | undefined;
+
+  private constructor(client: Client, lobbyId: string, call: Call, ear: Ear) {
+    this.serverId = lobbyId;
+    this.channelId = lobbyId;
+    this.ear = ear;
+    this.#client = client;
+    this.#call = call;
+  }
+
+  static async take(client: Client, lobbyId: string, signal: AbortSignal): Promise<LobbySeat> {
+    const ear = new Ear();
+    const call = client.startCallWithAudioCallbacks(
+      lobbyId,
+      (userId, samples, _length, _rate, channels) => ear.hear(userId, samples, channels),
+      () => undefined,
+    );
+    // Voice activity would hold back what is soft, and silence.
+    call.setAudioMode(AudioModeType.MODE_PTT);
+    const seat = new LobbySeat(client, lobbyId, call, ear);
+    try {
+      await call.connected({ signal });
+    } catch (error) {
+      await seat.leave();
+      throw error;
+    }
+    return seat;
+  }
+
+  speak(wav: Uint8Array): Speech {
+    this.#speech?.stop();
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const call = this.#call;
+    call.playWav(wav);
+    call.setPTTActive(true);
+    const listening = call.on("inputEnded", () => speech.stop());
+    const speech: Speech = {
+      ended,
+      stop: () => {
+        listening.dispose();
+        if (this.#speech === speech) this.#fallSilent();
+        end();
+      },
+    };
+    this.#speech = speech;
+    return speech;
+  }
+
+  switch({ mute, deaf }: Switches): void {
+    this.#call.setSelfMute(mute);
+    this.#call.setSelfDeaf(deaf);
+  }
+
+  stats(): SessionStats {
+    return this.#call.getStats();
+  }
+
+  async leave(): Promise<void> {
+    this.#speech?.stop();
+    if (this.#call.isValid()) await this.#client.endCall(this.serverId);
+  }
+
+  #fallSilent(): void {
+    this.#speech = undefined;
+    if (!this.#call.isValid()) return;
+    this.#call.closeInput();
+    this.#call.setPTTActive(false);
+  }
+}

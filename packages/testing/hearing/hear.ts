@@ -1,0 +1,50 @@
+import type { Heard } from "../calls/ear.js";
+import type { Verdict } from "../listening/judge.js";
+import { until } from "./until.js";
+import type { Circumstances } from "./cause.js";
+import { since, type Counts } from "./counts.js";
+import type { HearingFigures } from "./figures.js";
+import { listeningFor, type HearOptions } from "./listening-for.js";
+import { NotHeardError, type Names } from "./not-heard-error.js";
+
+const DEFAULT_WITHIN_MS = 5_000;
+
+/** What a listener has of a speaker. */
+export interface Hearing {
+  readonly names: Names;
+  /** what has arrived; undefined: the listener is in no call */
+  readonly heard: () => Heard | undefined;
+  /** counts when the listener began to listen to the speaker */
+  readonly before: Counts;
+  readonly counts: () => Promise<Counts>;
+  readonly present: () => Pick<Circumstances, "speaker" | "listener">;
+}
+
+/** Waits until a speaker is heard. @throws {NotHeardError} saying why it is not */
+export async function hear(hearing: Hearing, options: HearOptions): Promise<HearingFigures> {
+  const { judge, wanted } = await listeningFor(options);
+  const isEnough = await until(
+    () => {
+      for (const block of hearing.heard()?.take() ?? []) judge.push(block);
+      return judge.verdict.seconds >= wanted.seconds ? true : undefined;
+    },
+    options.within ?? DEFAULT_WITHIN_MS,
+    () => performance.now(),
+  );
+  const figures = figuresOf(judge.verdict, hearing.heard(), since(await hearing.counts(), hearing.before));
+  if (isEnough === true) return figures;
+  throw new NotHeardError(hearing.names, wanted, { ...hearing.present(), figures });
+}
+
+function figuresOf(verdict: Verdict, heard: Heard | undefined, counts: Counts): HearingFigures {
+  return {
+    ...verdict,
+    packetsSent: counts.sent,
+    packetsAtPlatform: counts.atPlatform,
+    packetsReceived: counts.received,
+    undecryptable: counts.undecryptable,
+    packetsLost: counts.lost,
+    decodedSeconds: heard?.seconds ?? 0,
+    peakDbfs: 20 * Math.log10(heard?.peak ?? 0),
+  };
+}

@@ -1,0 +1,306 @@
+import type { InteractionState, NewCommandUse, NewModalSubmission, Platform } from "@sdkpp/platform";
+import { ArgumentError, SdkError, type Client } from "sdkpp";
+import { ChannelSeat } from "../calls/channel-seat.js";
+import { LobbySeat } from "../calls/lobby-seat.js";
+import type { Seat, Speech, Switches } from "../calls/seat.js";
+import type { HearingFigures } from "../hearing/figures.js";
+import type { HearOptions } from "../hearing/listening-for.js";
+import { until } from "../hearing/until.js";
+import type { Random } from "../sound/random.js";
+import { wavOf, type Sound } from "../sound/sound.js";
+import { seenInChannel, type SeenMessage } from "./message.js";
+import { NotSeenError } from "./not-seen-error.js";
+import { Player, type Status } from "./player.js";
+
+/** Somebody: an actor, or the id of a user or bot. */
+export type Somebody = Actor | string;
+
+/** How a message is looked for. */
+export interface SeeOptions {
+  /** the channel or lobby; default: all in which the actor has joined, written or used something */
+  readonly in?: string;
+  /** how long to wait, milliseconds of the platform's clock; default 5,000 */
+  readonly within?: number;
+}
+
+/** Where and how a command is used. */
+export interface CommandOptions extends Pick<NewCommandUse, "kind" | "targetId" | "locale"> {
+  /** the channel; default: the one in which the actor acted last */
+  readonly in?: string;
+  /** default: that of the cast */
+  readonly applicationId?: string;
+}
+
+/** @internal What an actor needs of its cast. */
+export interface ActorParts {
+  readonly platform: Platform;
+  readonly applicationId: string;
+  readonly random: Random;
+  readonly hear: (listener: Actor, speaker: Somebody, options: HearOptions) => Promise<HearingFigures>;
+  /** the actor begins to listen in a call */
+  readonly seated: (listener: Actor) => Promise<void>;
+}
+
+const JOIN_MS = 20_000;
+const DEFAULT_WITHIN_MS = 5_000;
+
+/**
+ * Somebody who plays a game and is a member of servers: writes, clicks, speaks, reads and listens. In games and calls it has the real
+ * client; everything else it does in the platform's own app, under the rules for everybody.
+ */
+export class Actor implements AsyncDisposable {
+  /** The user's id. */
+  readonly id: string;
+  /** The user's name. */
+  readonly name: string;
+  readonly #parts: ActorParts;
+  #player: Promise<Player> | undefined;
+  #signedIn: Player | undefined;
+  #seat: Seat | undefined;
+  #switches: Switches = { mute: false, deaf: false };
+  /** where it has acted, the newest last */
+  readonly #places = new Set<string>();
+  /** the newest message that it has recognized in each place */
+  readonly #lastSeen = new Map<string, string>();
+
+  /** @internal */
+  constructor(id: string, name: string, parts: ActorParts) {
+    this.id = id;
+    this.name = name;
+    this.#parts = parts;
+  }
+
+  /** @internal Its place in a call. */
+  get seat(): Seat | undefined {
+    return this.#seat;
+  }
+
+  /** The client of the game, signed in; for what an actor has no word for. */
+  async client(): Promise<Client> {
+    return (await this.#play()).client;
+  }
+
+  /** Joins the lobby with this secret, or makes it. @returns the lobby's id */
+  async joinLobby(secret: string): Promise<string> {
+    const lobbyId = await (await this.#play()).joinLobby(secret);
+    this.#actIn(lobbyId);
+    return lobbyId;
+  }
+
+  /** Writes in a channel, a conversation or a lobby that it has joined. @returns the message's id */
+  async say(place: string, content: string): Promise<string> {
+    this.#actIn(place);
+    const inLobby = this.#lobby(place);
+    return inLobby === undefined ? this.#app.write(place, content) : inLobby.say(place, content);
+  }
+
+  /** Reacts to a message of a channel. @param emoji the character, or `name:id` of a server's emoji */
+  async react(message: Pick<SeenMessage, "id" | "channelId">, emoji: string): Promise<void> {
+    this.#actIn(message.channelId);
+    this.#app.react(message.channelId, message.id, emoji);
+  }
+
+  /**
+   * Presses a button of a message, or chooses in a select.
+   * @param values of the options of a select
+   * @returns the answer, or that there was none in 3 s of the platform's clock
+   */
+  async click(
+    message: Pick<SeenMessage, "id" | "channelId">,
+    customId: string,
+    values?: readonly string[],
+  ): Promise<InteractionState> {
+    const { id: messageId, channelId } = message;
+    this.#actIn(channelId);
+    const chosen = values === undefined ? {} : { values };
+    const use = { userId: this.id, channelId, messageId, customId, ...chosen };
+    return this.#parts.platform.control.interactions.useComponent(use);
+  }
+
+  /**
+   * Uses a command. @param name as typed after the slash, with group and subcommand
+   * @returns the answer, or that there was none in 3 s of the platform's clock
+   */
+  async useCommand(
+    name: string,
+    values: NonNullable<NewCommandUse["options"]> = {},
+    options: CommandOptions = {},
+  ): Promise<InteractionState> {
+    const {
+      in: place = [...this.#places].at(-1),
+      applicationId = this.#parts.applicationId,
+      ...rest
+    } = options;
+    if (place === undefined)
+      throw new ArgumentError(
+        "options.in",
+        "a channel, because the actor has not acted anywhere yet",
+        "none",
+      );
+    this.#actIn(place);
+    const use = { applicationId, userId: this.id, channelId: place, name, options: values, ...rest };
+    return this.#parts.platform.control.interactions.useCommand(use);
+  }
+
+  /** Fills in a modal and submits it. @param opened what opened it @param fields by `custom_id` */
+  async fillModal(
+    opened: Pick<InteractionState, "id">,
+    fields: NonNullable<NewModalSubmission["fields"]>,
+  ): Promise<InteractionState> {
+    return this.#parts.platform.control.interactions.submitModal({ interactionId: opened.id, fields });
+  }
+
+  /** Opens the conversation with somebody. @returns the id of its channel */
+  async openConversation(other: Somebody): Promise<string> {
+    return this.#app.openConversation(idOf(other));
+  }
+
+  /** Asks somebody to be a friend, or accepts that somebody has asked. */
+  async addFriend(other: Somebody): Promise<void> {
+    await (await this.client()).sendDiscordFriendRequestById(idOf(other));
+  }
+
+  /** Sets how it appears to friends. */
+  async setStatus(status: Status): Promise<void> {
+    await (await this.#play()).setStatus(status);
+  }
+
+  /** What it can read in a channel, a conversation or a lobby that it has joined, oldest first. */
+  async messages(place: string): Promise<SeenMessage[]> {
+    return this.#lobby(place)?.messages(place) ?? this.#app.read(place).map(seenInChannel);
+  }
+
+  /**
+   * Waits until somebody else has written a message. Each is recognized once: the next call looks at newer ones.
+   * @throws {NotSeenError} with what others wrote meanwhile
+   * @example
+   * await ada.say(channelId, "!rank");
+   * await ada.sees(({ content }) => content.includes("level 3"));
+   */
+  async sees(
+    predicate: (message: SeenMessage) => boolean,
+    { in: place, within = DEFAULT_WITHIN_MS }: SeeOptions = {},
+  ): Promise<SeenMessage> {
+    const { clock } = this.#parts.platform.control;
+    const places = place === undefined ? [...this.#places] : [place];
+    const found = await until(
+      async () => (await this.#news(places)).find(predicate),
+      within,
+      () => clock.now(),
+    );
+    if (found === undefined) throw new NotSeenError(this.name, await this.#news(places));
+    this.#lastSeen.set(found.channelId, found.id);
+    return found;
+  }
+
+  /** Joins the call of a server's channel or of a lobby that it has joined, and leaves the one it is in. */
+  async joinVoice(place: string): Promise<void> {
+    await this.leave();
+    const signal = AbortSignal.timeout(JOIN_MS);
+    const player = this.#lobby(place);
+    this.#seat =
+      player === undefined
+        ? await ChannelSeat.take(this.#parts.platform, this.id, place, signal)
+        : await LobbySeat.take(player.client, place, signal);
+    this.#switches = { mute: false, deaf: false };
+    this.#actIn(place);
+    await this.#parts.seated(this);
+  }
+
+  /** Speaks in place of what it is speaking. @returns when it has begun */
+  async speak(sound: Sound): Promise<Speech> {
+    const wav = await wavOf(sound, this.#parts.random);
+    return this.#seated("speak").speak(wav);
+  }
+
+  /** Mutes itself in the call, or no longer. */
+  async mute(isMuted = true): Promise<void> {
+    await this.#switch({ mute: isMuted });
+  }
+
+  /** Deafens itself in the call, or no longer. */
+  async deafen(isDeaf = true): Promise<void> {
+    await this.#switch({ deaf: isDeaf });
+  }
+
+  /**
+   * Waits until somebody is heard: what arrives after decryption, jitter buffer and decoder is compared with a file, second by second
+   * and wherever it lies in it, or with a tone. Each sound counts once: the next call listens to what comes after.
+   * @throws {NotHeardError} with why, and what to do
+   * @example
+   * await ada.speak("hello.wav");
+   * await ben.heard(ada, { of: "hello.wav", atLeast: { seconds: 1, estoi: 0.8 } });
+   */
+  async heard(speaker: Somebody, options: HearOptions = {}): Promise<HearingFigures> {
+    return this.#parts.hear(this, speaker, options);
+  }
+
+  /** Leaves the call; has no effect outside one. */
+  async leave(): Promise<void> {
+    const seat = this.#seat;
+    this.#seat = undefined;
+    await seat?.leave();
+  }
+
+  /** Leaves the call and signs out of the game. What it does next signs it in again. */
+  async goOffline(): Promise<void> {
+    await this.leave();
+    const player = this.#player;
+    this.#player = undefined;
+    this.#signedIn = undefined;
+    (await player)?.close();
+  }
+
+  /** Ends everything that it has opened, as {@link goOffline}. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.goOffline();
+  }
+
+  get #app() {
+    return this.#parts.platform.control.as(this.id);
+  }
+
+  /** The player when this is a lobby that it has joined. */
+  #lobby(place: string): Player | undefined {
+    return this.#signedIn?.lobbies.has(place) === true ? this.#signedIn : undefined;
+  }
+
+  #actIn(place: string): void {
+    this.#places.delete(place);
+    this.#places.add(place);
+  }
+
+  async #play(): Promise<Player> {
+    const { platform, applicationId } = this.#parts;
+    this.#player ??= Player.signIn({ platform, userId: this.id, applicationId });
+    try {
+      return (this.#signedIn = await this.#player);
+    } catch (error) {
+      this.#player = undefined;
+      throw error;
+    }
+  }
+
+  async #news(places: readonly string[]): Promise<SeenMessage[]> {
+    const all = await Promise.all(places.map((place) => this.messages(place)));
+    return all.flat().filter(({ id, authorId, channelId }) => {
+      const last = this.#lastSeen.get(channelId);
+      return authorId !== this.id && (last === undefined || BigInt(id) > BigInt(last));
+    });
+  }
+
+  #seated(what: string): Seat {
+    if (this.#seat !== undefined) return this.#seat;
+    throw new SdkError("NOT_IN_CALL", `${this.name} cannot ${what} outside a call; joinVoice() first`);
+  }
+
+  async #switch(change: Partial<Switches>): Promise<void> {
+    const seat = this.#seated("mute or deafen itself");
+    this.#switches = { ...this.#switches, ...change };
+    seat.switch(this.#switches);
+  }
+}
+
+export function idOf(somebody: Somebody): string {
+  return typeof somebody === "string" ? somebody : somebody.id;
+}
