@@ -61,16 +61,17 @@ export class VoiceClient {
     udp.on("message", (data) => this.#datagram(data));
   }
 
-  /** From Hello to Session Description. */
+  /** From Hello to Session Description. @param maxDaveVersion that it claims; it has no keys */
   static async connect(
     platform: Platform,
     grant: VoiceGrant,
     mode: AeadMode,
     version = 8,
+    maxDaveVersion = 0,
   ): Promise<VoiceClient> {
     const socket = voiceSocket(platform, version);
     await socket.op(8);
-    identify(socket, grant);
+    identify(socket, grant, maxDaveVersion);
     const ready = (await socket.op(2)).d as VoiceReady;
     const udp = createSocket("udp4");
     await new Promise<void>((resolve) => udp.bind(0, "127.0.0.1", resolve));
