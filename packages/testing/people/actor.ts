@@ -165,9 +165,9 @@ export class Actor implements AsyncDisposable {
     await (await this.#play()).setStatus(status);
   }
 
-  /** What it can read in a channel, a conversation or a lobby that it has joined, oldest first. */
+  /** The newest 50 messages of a channel, a conversation or a lobby that it has joined, oldest first. */
   async messages(place: string): Promise<SeenMessage[]> {
-    return this.#lobby(place)?.messages(place) ?? this.#app.read(place).map(seenInChannel);
+    return this.#lobby(place)?.messages(place) ?? this.#read(place);
   }
 
   /**
@@ -184,11 +184,11 @@ export class Actor implements AsyncDisposable {
     const { clock } = this.#parts.platform.control;
     const places = place === undefined ? [...this.#places] : [place];
     const found = await until(
-      async () => (await this.#news(places)).find(predicate),
+      () => this.#news(places).find(predicate),
       within,
       () => clock.now(),
     );
-    if (found === undefined) throw new NotSeenError(this.name, await this.#news(places));
+    if (found === undefined) throw new NotSeenError(this.name, this.#news(places));
     this.#lastSeen.set(found.channelId, found.id);
     return found;
   }
@@ -281,12 +281,17 @@ export class Actor implements AsyncDisposable {
     }
   }
 
-  async #news(places: readonly string[]): Promise<SeenMessage[]> {
-    const all = await Promise.all(places.map((place) => this.messages(place)));
-    return all.flat().filter(({ id, authorId, channelId }) => {
+  /** What others have written in these places since the last message that it has recognized there. */
+  #news(places: readonly string[]): SeenMessage[] {
+    const all = places.flatMap((place) => this.#lobby(place)?.received(place) ?? this.#read(place));
+    return all.filter(({ id, authorId, channelId }) => {
       const last = this.#lastSeen.get(channelId);
       return authorId !== this.id && (last === undefined || BigInt(id) > BigInt(last));
     });
+  }
+
+  #read(channelId: string): SeenMessage[] {
+    return this.#app.read(channelId).map(seenInChannel);
   }
 
   #seated(what: string): Seat {

@@ -12,6 +12,8 @@ const STATUSES: Readonly<Record<Status, StatusType>> = {
   invisible: StatusType.Invisible,
 };
 
+const MOST_MESSAGES = 50;
+
 /** Somebody in a game, with its client. */
 export class Player {
   readonly client: Client;
@@ -47,8 +49,14 @@ export class Player {
     return String(messageId);
   }
 
-  /** Messages of a lobby since the sign-in, oldest first. */
-  messages(lobbyId: string): SeenMessage[] {
+  /** The newest messages of a lobby, oldest first. */
+  async messages(lobbyId: string): Promise<SeenMessage[]> {
+    const { messages } = await this.client.getLobbyMessagesWithLimit(lobbyId, MOST_MESSAGES);
+    return messages.map(seenInLobby).reverse();
+  }
+
+  /** Messages of a lobby that have reached the client since the sign-in, oldest first. */
+  received(lobbyId: string): SeenMessage[] {
     return this.#messages.filter(({ channelId }) => channelId === lobbyId);
   }
 

@@ -62,6 +62,7 @@ describe("somebody is not heard", () => {
     await ada.speak(TONE);
     const why = await whyNot(ben, ada);
     expect([why.cause, why.message]).toEqual(["SILENCED", expect.stringContaining("audience of a stage")]);
+    await expect(ada.sees(() => true, { within: 0 })).rejects.toMatchObject({ code: "NOT_SEEN" });
   });
 
   it("by a deaf listener", async () => {
