@@ -32,6 +32,7 @@ export default defineConfig({
             ...["architecture", "e2e", "lifecycle", "interop", "fuzz"].map(folder),
             "examples/testing/*.test.ts",
           ],
+          exclude: ["test/interop/bots/**"],
         },
       },
       {

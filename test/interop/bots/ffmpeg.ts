@@ -1,0 +1,3 @@
+import { spawnSync } from "node:child_process";
+
+export const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
