@@ -43,10 +43,10 @@ export interface MixPlace {
 }
 
 /**
- * "now": in place of the present track; "next": after it, or at once when there is none, in place of another next one. Mixed in:
- * over it, eight of them at most.
+ * "now": in place of the present track; "next": after it, or at once when there is none, in place of another next one; "again": the
+ * same, before the next one. Mixed in: over it, eight of them at most.
  */
-export type TrackPlace = "now" | "next" | MixPlace;
+export type TrackPlace = "now" | "next" | "again" | MixPlace;
 
 /**
  * Plays tracks to any number of sessions, which `openPlayerInput` gives it. Tracks are numbered by the caller, from 1 up to
@@ -79,9 +79,9 @@ export interface NativePlayer {
   writeBytes(track: number, bytes: Uint8Array): number;
   /** No more will be written; queued sound still plays. */
   finishTrack(track: number): void;
-  /** Ends the track when it is the present one or mixed in, drops it when it is the next; otherwise nothing. */
+  /** Ends the track when it is the present one or mixed in, drops it when it is to follow; otherwise nothing. */
   skip(track: number): void;
-  /** Ends the present track and what is mixed in, and drops the next one. */
+  /** Ends the present track and what is mixed in, and drops what was to follow. */
   stop(): void;
   setPaused(paused: boolean): void;
   /** @param gain linear, 0 to 4. While it is 1 packets go out as they are. @param fadeMs 0 to 600,000; a block at least */

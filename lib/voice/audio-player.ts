@@ -19,13 +19,15 @@ import { ArgumentError, SdkError } from "../wire/index.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
 import {
   originOf,
+  roundsArgument,
   sourceArgument,
   type AudioSource,
   type CheckedSource,
   type PlayOptions,
+  type QueueOptions,
 } from "./source.js";
 import type { VoiceSilence } from "./status.js";
-import { TrackQueue, type Track } from "./track-queue.js";
+import { trackFor, TrackQueue, type Track } from "./track-queue.js";
 
 export interface AudioPlayerOptions {
   /** bits per second of what the player encodes, 6,000–510,000; default 96,000 */
@@ -215,7 +217,7 @@ export class AudioPlayer {
    * @throws {SdkError} PLAYER_CLOSED
    * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
    */
-  play(source: AudioSource, options: PlayOptions = {}): Playback {
+  play(source: AudioSource, options: QueueOptions = {}): Playback {
     const track = this.#makeTrack(source, options);
     this.#queue.playNow(track);
     this.#update();
@@ -228,7 +230,7 @@ export class AudioPlayer {
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    * @throws {SdkError} PLAYER_CLOSED
    */
-  queue(source: AudioSource, options: PlayOptions = {}): Playback {
+  queue(source: AudioSource, options: QueueOptions = {}): Playback {
     const track = this.#makeTrack(source, options);
     this.#queue.add(track);
     this.#update();
@@ -248,7 +250,8 @@ export class AudioPlayer {
    */
   mix(source: AudioSource, options: MixOptions = {}): Playback {
     const place = mixPlace(options);
-    const track = this.#makeTrack(source, options);
+    const { startMs = 0 } = options;
+    const track = this.#makeTrack(source, { startMs });
     if (this.#queue.overlays.length >= MOST_MIXED)
       throw new SdkError("PLAYER_FULL", `${String(MOST_MIXED)} sources are mixed in already; stop one first`);
     this.#queue.mixIn(track, place);
@@ -356,11 +359,11 @@ export class AudioPlayer {
     this.#update();
   }
 
-  #makeTrack(source: AudioSource, options: PlayOptions): Track {
+  #makeTrack(source: AudioSource, options: QueueOptions): Track {
     const checked = sourceArgument(source, options);
+    const rounds = roundsArgument(checked, options);
     this.#assertOpen();
-    const startMs = checked.type === "bytes" ? checked.startMs : 0;
-    return { playback: this.#makePlayback(checked), source: checked, startMs, hasSounded: false, number: 0 };
+    return trackFor(checked, this.#makePlayback(checked), rounds);
   }
 
   #makePlayback(source: CheckedSource): Playback {

@@ -48,7 +48,7 @@ export {
   type RecordOptions,
 } from "./recording/recording.js";
 export type { RecordedPart } from "./recording/speaker-track.js";
-export type { AudioSource, Pieces, PlayOptions, WebSource } from "./source.js";
+export type { AudioSource, Pieces, PlayOptions, QueueOptions, WebSource } from "./source.js";
 export type { Command } from "../sources/index.js";
 export type { VoiceFailure, VoiceSilence, VoiceStatus } from "./status.js";
 export {

@@ -33,6 +33,16 @@ export interface PlaybackParts {
 /** A source that goes on for ever is told of when about a second of it is lost. */
 const MANY_SKIPPED = 50;
 
+/** One time through a source. */
+interface Round {
+  readonly target: SourceTarget;
+  queue?: Pick<InputQueue<never>, "skipped" | "rest">;
+  /** Ends the feed of a source in pieces. */
+  release: () => void;
+}
+
+const roundAt = (target: SourceTarget): Round => ({ target, release: () => undefined });
+
 /** A source that is being played. */
 export class Playback {
   readonly #parts: PlaybackParts;
@@ -43,13 +53,12 @@ export class Playback {
   #fail: (error: unknown) => void = () => undefined;
   #isOver = false;
   /** Undefined until it begins. */
-  #target: SourceTarget | undefined;
+  #round: Round | undefined;
+  /** of a source that loops: the one behind it */
+  #following: Round | undefined;
   #losses: InputLosses | undefined;
   #title: string | undefined;
   #hasWarned = false;
-  #queue: Pick<InputQueue<never>, "skipped" | "rest"> | undefined;
-  /** Ends the feed of a source in pieces. */
-  #release: () => void = () => undefined;
 
   /** @internal */
   constructor(parts: PlaybackParts) {
@@ -65,15 +74,28 @@ export class Playback {
 
   /** @internal Begins. @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file */
   start(target: SourceTarget): void {
-    this.#target = target;
-    this.#open(this.#parts.source, target);
+    this.#round = roundAt(target);
+    this.#open(this.#parts.source, this.#round);
   }
 
   /** @internal Begins anew, at another place of the source. */
   restart(source: CheckedSource, target: SourceTarget): void {
-    this.#release();
-    this.#target = target;
-    this.#open(source, target);
+    this.#round?.release();
+    this.#round = roundAt(target);
+    this.#open(source, this.#round);
+  }
+
+  /** @internal Opens the round behind the present one. */
+  prepareAgain(target: SourceTarget): void {
+    this.#following = roundAt(target);
+    this.#open(this.#parts.source, this.#following);
+  }
+
+  /** @internal The round that was prepared sounds. */
+  beginAgain(): void {
+    this.#round?.release();
+    this.#round = this.#following;
+    this.#following = undefined;
   }
 
   /** The song that an internet radio names; undefined until it names one. */
@@ -90,7 +112,7 @@ export class Playback {
   stop(): void {
     if (this.#isOver) return;
     this.#over();
-    this.#target?.close();
+    this.#round?.target.close();
     this.#stopped();
   }
 
@@ -114,8 +136,10 @@ export class Playback {
 
   #over(): void {
     this.#isOver = true;
-    if (this.#target === undefined) dropSource(this.#parts.source);
-    this.#release();
+    if (this.#round === undefined) dropSource(this.#parts.source);
+    this.#round?.release();
+    this.#following?.release();
+    this.#following?.target.close();
   }
 
   #titled(title: string): void {
@@ -134,12 +158,13 @@ export class Playback {
     this.#end("stopped");
   }
 
-  #open(source: CheckedSource, target: SourceTarget): void {
+  #open(source: CheckedSource, round: Round): void {
+    const { target } = round;
     switch (source.type) {
       case "bytes": {
         const { probe, clock } = this.#parts;
         const bytes = playableBytes(source.origin, probe, { clock, titled: (title) => this.#titled(title) });
-        const begin = this.#feed(bytes, new ByteInputQueue(target));
+        const begin = this.#feed(round, bytes, new ByteInputQueue(target));
         target.openStream(source.startMs);
         return begin();
       }
@@ -151,12 +176,12 @@ export class Playback {
         return;
       }
       case "opus": {
-        const begin = this.#feed(source.packets, new OpusInputQueue(target));
+        const begin = this.#feed(round, source.packets, new OpusInputQueue(target));
         target.openOpus();
         return begin();
       }
       case "pcm": {
-        const begin = this.#feed(source.samples, new PcmInputQueue(target, source));
+        const begin = this.#feed(round, source.samples, new PcmInputQueue(target, source));
         target.openPcm(source.sampleRate, source.channels);
         return begin();
       }
@@ -164,43 +189,43 @@ export class Playback {
   }
 
   /** @returns begins. Before that nothing is changed, since a source may turn out to be in use by another reader */
-  #feed<T>(pieces: Pieces<T>, queue: InputQueue<T>): () => void {
-    this.#queue = queue;
-    return Symbol.iterator in pieces ? this.#feedAtOnce(pieces, queue) : this.#feedLater(pieces, queue);
+  #feed<T>(round: Round, pieces: Pieces<T>, queue: InputQueue<T>): () => void {
+    round.queue = queue;
+    return Symbol.iterator in pieces
+      ? this.#feedAtOnce(round, pieces, queue)
+      : this.#feedLater(round, pieces, queue);
   }
 
-  #feedAtOnce<T>(pieces: Iterable<T>, queue: InputQueue<T>): () => void {
-    const feed = new PieceFeed(pieces, queue, this.#feedEnd());
-    this.#release = () => {
+  #feedAtOnce<T>(round: Round, pieces: Iterable<T>, queue: InputQueue<T>): () => void {
+    const feed = new PieceFeed(pieces, queue, this.#feedEnd(round));
+    round.release = () => {
       this.#feeder.remove(feed);
       feed.close();
     };
     return () => this.#feeder.add(feed);
   }
 
-  #feedLater<T>(pieces: AsyncIterable<T>, queue: InputQueue<T>): () => void {
-    const feed = new StreamFeed(pieces, queue, this.#feeder, this.#feedEnd());
-    this.#release = () => feed.close();
+  #feedLater<T>(round: Round, pieces: AsyncIterable<T>, queue: InputQueue<T>): () => void {
+    const feed = new StreamFeed(pieces, queue, this.#feeder, this.#feedEnd(round));
+    round.release = () => feed.close();
     return () => void feed.run();
   }
 
-  #feedEnd(): FeedEnd {
+  #feedEnd({ target }: Round): FeedEnd {
     return {
-      done: () => this.#queued(),
+      done: () => {
+        if (!this.#isOver) target.finish();
+      },
       failed: (error) => this.failed(error),
       flushed: () => this.#tellSkipped(MANY_SKIPPED),
     };
-  }
-
-  #queued(): void {
-    if (!this.#isOver) this.#target?.finish();
   }
 
   /** @internal It cannot begin, or the source threw. */
   failed(error: unknown): void {
     if (this.#isOver) return;
     this.#over();
-    this.#target?.close();
+    this.#round?.target.close();
     this.#parts.warn(`the source failed: ${reasonOf(error)}`);
     this.#fail(error);
     this.#parts.ended(this, "failed");
@@ -208,7 +233,7 @@ export class Playback {
 
   /** Adds what never reached the native side. */
   #withRest(losses: InputLosses | undefined): InputLosses | undefined {
-    const rest = this.#queue?.rest;
+    const rest = this.#round?.queue?.rest;
     if (rest === undefined || rest.bytes === 0) return losses;
     const none = { packets: 0, bytes: 0, pages: 0, atMs: rest.atMs, playedMs: rest.atMs };
     const others = losses ?? none;
@@ -216,7 +241,7 @@ export class Playback {
   }
 
   #tellSkipped(atLeast: number): void {
-    const skipped = this.#queue?.skipped ?? 0;
+    const skipped = this.#round?.queue?.skipped ?? 0;
     if (skipped < atLeast) return;
     const pieces = skipped === 1 ? "1 piece that is" : `${String(skipped)} pieces that are`;
     this.#warn(`skipped ${pieces} not one Opus packet`);

@@ -56,6 +56,15 @@ export interface PlayOptions {
   startMs?: number;
 }
 
+/** How a source is played in its turn. */
+export interface QueueOptions extends PlayOptions {
+  /**
+   * true: again and again, without a gap, until it is stopped; a number: so many times in all. Only what can begin again: files,
+   * addresses, programs, arrays. `startMs` is left out each time
+   */
+  loop?: boolean | number;
+}
+
 /** An array, a generator, a Node stream, a web stream. When the playback ends, an unfinished one is ended or destroyed. */
 export type Pieces<T> = Iterable<T> | AsyncIterable<T>;
 
@@ -68,6 +77,7 @@ export type CheckedSource =
 const A_SOURCE = 'a path, a URL, bytes, a stream of bytes, or an object such as { command: "ffmpeg", args }';
 const TYPES = 'one of "wav", "ogg", "opus", "pcm" (a path, bytes or a stream need no type)';
 const LONGEST_START_MS = 2 ** 31 - 1;
+const MOST_ROUNDS = 2 ** 31 - 1;
 const SCHEME = /^(data|[a-z][a-z0-9+.-]+(?=:\/\/)):/i;
 
 /** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property */
@@ -87,6 +97,40 @@ export function originOf(source: CheckedSource): ByteOrigin | undefined {
   if (source.type === "bytes") return source.origin.isRepeatable ? source.origin : undefined;
   const isFile = source.type === "wav" || source.type === "ogg";
   return isFile && source.loop !== true ? new MemoryBytes(source.file) : undefined;
+}
+
+/**
+ * How often a source is to be played.
+ * @throws {ArgumentError}, {@link ArgumentRangeError}
+ */
+export function roundsArgument(source: CheckedSource, { loop = false }: QueueOptions): number {
+  if (loop === false) return 1;
+  const rounds = loop === true ? Infinity : integerArgument("options.loop", loop, 1, MOST_ROUNDS);
+  if (rounds > 1 && !canBeginAgain(source))
+    throw new ArgumentError(
+      "options.loop",
+      "a source that can begin again: a stream comes only once",
+      String(loop),
+    );
+  return rounds;
+}
+
+function canBeginAgain(source: CheckedSource): boolean {
+  switch (source.type) {
+    case "bytes":
+      return source.origin.isRepeatable;
+    case "opus":
+      return isRepeatable(source.packets);
+    case "pcm":
+      return isRepeatable(source.samples);
+    default:
+      return true;
+  }
+}
+
+/** An iterator that is its own iterable, such as a generator's, is over after one time. */
+function isRepeatable(pieces: Pieces<unknown>): boolean {
+  return Symbol.iterator in pieces && (pieces[Symbol.iterator]() as unknown) !== pieces;
 }
 
 /** A source that was never played: a stream ends. */

@@ -14,6 +14,19 @@ export interface Track {
   hasSounded: boolean;
   /** of the native player; 0 until it is opened */
   number: number;
+  /** How often it is still played, this time included. */
+  rounds: number;
+  /** the number of its next round; 0 until that is opened */
+  again: number;
+}
+
+/** @param rounds how often it is played */
+export function trackFor(source: CheckedSource, playback: Playback, rounds: number): Track {
+  return { playback, source, startMs: beginningOf(source), hasSounded: false, number: 0, rounds, again: 0 };
+}
+
+function beginningOf(source: CheckedSource): number {
+  return source.type === "bytes" ? source.startMs : 0;
 }
 
 /** Of a track in the native player; numbers begin anew behind it. */
@@ -23,7 +36,8 @@ type Ended = Extract<NativePlayerEvent, { type: "ended" }>;
 
 /**
  * The tracks of a player, in their order: the present one and the next are open in the native player, so that one follows the
- * other without a gap; the others wait here and cost nothing. The native player moves on by itself, and says so later.
+ * other without a gap; the others wait here and cost nothing. The native player moves on by itself, and says so later. Of a track
+ * that loops two rounds are open.
  */
 export class TrackQueue {
   readonly #native: NativePlayer;
@@ -52,6 +66,7 @@ export class TrackQueue {
     const before = this.#present;
     this.#present = track;
     before?.playback.replaced();
+    this.#fill();
   }
 
   /** Plays the present track from another place. @param source the same, from there on */
@@ -90,7 +105,19 @@ export class TrackQueue {
   /** The native player has ended a track. */
   ended({ track, isFinished, losses, refusal }: Ended): void {
     if (!isFinished) return;
-    this.#withNumber(track)?.playback.inputEnded(inputEndOf(losses), refusal);
+    const ended = this.#withNumber(track);
+    // What makes no sound would begin again at once, for ever.
+    if (ended?.hasSounded === true && ended.again > 0) this.#beginAgain(ended);
+    else ended?.playback.inputEnded(inputEndOf(losses), refusal);
+  }
+
+  #beginAgain(track: Track): void {
+    track.number = track.again;
+    track.again = 0;
+    track.rounds -= 1;
+    track.startMs = beginningOf(track.source);
+    track.playback.beginAgain();
+    this.#fill();
   }
 
   #withNumber(number: number): Track | undefined {
@@ -107,7 +134,7 @@ export class TrackQueue {
   #fill(): void {
     while (this.#next === undefined) {
       const track = this.#waiting.shift();
-      if (track === undefined) return;
+      if (track === undefined) break;
       if (this.#present === undefined) this.#present = track;
       else this.#next = track;
       try {
@@ -116,6 +143,19 @@ export class TrackQueue {
         track.playback.failed(error);
       }
     }
+    this.#openAgain();
+  }
+
+  /** Opens the next round of a track that loops. */
+  #openAgain(): void {
+    const track = this.#present;
+    if (track === undefined || track.number === 0 || track.rounds <= 1 || track.again > 0) return;
+    track.again = this.#nextNumber();
+    try {
+      track.playback.prepareAgain(trackOf(this.#native, track.again, "again"));
+    } catch (error) {
+      track.playback.failed(error);
+    }
   }
 
   #open(track: Track, place: TrackPlace): void {
@@ -123,8 +163,12 @@ export class TrackQueue {
   }
 
   #place(track: Track, place: TrackPlace): SourceTarget {
-    this.#newest = (this.#newest % HIGHEST_NUMBER) + 1;
-    track.number = this.#newest;
+    track.number = this.#nextNumber();
     return trackOf(this.#native, track.number, place);
+  }
+
+  #nextNumber(): number {
+    this.#newest = (this.#newest % HIGHEST_NUMBER) + 1;
+    return this.#newest;
   }
 }

@@ -39,7 +39,7 @@ player::PlayerSettings ReadSettings(Properties& options) {
 
 /// When and how a track plays.
 struct Place {
-  enum class Kind : std::uint8_t { kNow, kNext, kMix };
+  enum class Kind : std::uint8_t { kNow, kNext, kAgain, kMix };
   Kind kind = Kind::kNow;
   float gain = 1;
   player::Ducking ducking{};
@@ -47,7 +47,7 @@ struct Place {
 
 Place ReadPlace(Arguments& args, std::size_t at) {
   if (!args.At(at).IsObject())
-    return {.kind = args.Choice(at, "place", {"now", "next"}) == 0 ? Place::Kind::kNow : Place::Kind::kNext};
+    return {.kind = static_cast<Place::Kind>(args.Choice(at, "place", {"now", "next", "again"}))};
   Properties mix(args, args.At(at), "place");
   Place place{.kind = Place::Kind::kMix};
   place.gain = static_cast<float>(mix.Number("gain", 0, kMostGain));
@@ -138,6 +138,8 @@ Napi::Value AudioPlayer::OpenTrack(const Info& info, const Open& open) {
     if (!Mix(std::move(track), place.gain, place.ducking)) return info.Env().Undefined();
   } else if (place.kind == Place::Kind::kNow) {
     Post(cmd::Play{std::move(track)});
+  } else if (place.kind == Place::Kind::kAgain) {
+    Post(cmd::SetAgain{std::move(track)});
   } else {
     Post(cmd::SetNext{std::move(track)});
   }

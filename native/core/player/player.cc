@@ -64,6 +64,10 @@ struct Player::CommandCases {
     player.Drop(std::exchange(player.next_, std::move(each.track)));
     if (!player.track_.source) (void)player.BeginNext();
   }
+  void operator()(command::SetAgain& each) const noexcept {
+    player.Drop(std::exchange(player.again_, std::move(each.track)));
+    if (!player.track_.source) (void)player.BeginNext();
+  }
   void operator()(command::Mix& each) const noexcept {
     // the one for which there is no room ends before it began
     player.EndOverlay(player.overlays_.Add(std::move(each.overlay)), TrackEnd::kStopped);
@@ -71,11 +75,13 @@ struct Player::CommandCases {
   void operator()(command::Skip& each) const noexcept {
     player.EndOverlay(player.overlays_.Take(each.number), TrackEnd::kStopped);
     if (player.next_.number == each.number) player.Drop(std::exchange(player.next_, {}));
+    if (player.again_.number == each.number) player.Drop(std::exchange(player.again_, {}));
     if (player.track_.number == each.number) player.Skip();
   }
   void operator()(command::Stop&) const noexcept {
     player.CutFades();
     player.EndTrack(TrackEnd::kStopped);
+    player.Drop(std::exchange(player.again_, {}));
     player.Drop(std::exchange(player.next_, {}));
     while (!player.overlays_.empty()) player.EndOverlay(player.overlays_.TakeAny(), TrackEnd::kStopped);
   }
@@ -142,8 +148,8 @@ void Player::Drop(Track track) noexcept {
 }
 
 bool Player::BeginNext() noexcept {
-  if (!next_.source) return false;
-  Begin(std::exchange(next_, {}));
+  if (!Following().source) return false;
+  Begin(std::exchange(Following(), {}));
   return true;
 }
 
@@ -306,7 +312,7 @@ void Player::Duck() noexcept {
 /// Ends the present track before its time.
 void Player::Skip() noexcept {
   const bool sounds = started_ && !paused_ && (heard_ || plays_unheard_);
-  if (fade_.length() > 0 && next_.source && sounds)
+  if (fade_.length() > 0 && Following().source && sounds)
     return FadeToNext(TrackEnd::kStopped,
                       std::min<std::uint64_t>(fade_.length(), Rest().value_or(UINT64_MAX)));
   EndTrack(TrackEnd::kStopped);
@@ -325,7 +331,7 @@ std::optional<std::uint64_t> Player::Rest() const noexcept {
 
 /// The next track begins before the end of the present one, as soon as both are ready for it.
 void Player::MeetNext() noexcept {
-  if (fade_.length() == 0 || !next_.source || !next_.source->Prepare()) return;
+  if (fade_.length() == 0 || !Following().source || !Following().source->Prepare()) return;
   const auto rest = Rest();
   if (rest && started_ && *rest <= fade_.length() && !fade_.fades_in())
     FadeToNext(TrackEnd::kFinished, *rest);

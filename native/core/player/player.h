@@ -84,6 +84,8 @@ class Player {
   void EndTrack(TrackEnd end) noexcept;
   void Drop(Track track) noexcept;
   [[nodiscard]] bool BeginNext() noexcept;
+  /// What follows the present track; it has a source if there is one.
+  [[nodiscard]] Track& Following() noexcept { return again_.source ? again_ : next_; }
 
   [[nodiscard]] bool MayPlay() const noexcept { return HasSound() && !paused_ && (heard_ || plays_unheard_); }
   [[nodiscard]] bool HasSound() const noexcept {
@@ -125,6 +127,7 @@ class Player {
 
   // media thread
   Track track_;
+  Track again_;  ///< before the next
   Track next_;
   /// The first packet of the track, when it has to wait for the next tick.
   std::optional<SourceBlock> held_{};

@@ -23,6 +23,10 @@ struct Play {
 struct SetNext {
   Track track;
 };
+/// After the present track, and before the next one: the same source once more, as a rule.
+struct SetAgain {
+  Track track;
+};
 /// Mixes a source in, from the next tick on. There is room for Overlays::kMost.
 struct Mix {
   std::unique_ptr<Overlay> overlay;
@@ -33,7 +37,7 @@ struct Mix {
 struct Skip {
   std::uint32_t number;
 };
-/// Ends the present track and all that is mixed in, and drops the next one.
+/// Ends the present track and all that is mixed in, and drops what was to follow.
 struct Stop {};
 struct Pause {
   bool on;
@@ -46,8 +50,9 @@ struct SetGain {
 
 }  // namespace command
 
-using PlayerCommand = std::variant<std::monostate, command::Play, command::SetNext, command::Mix,
-                                   command::Skip, command::Stop, command::Pause, command::SetGain>;
+using PlayerCommand =
+    std::variant<std::monostate, command::Play, command::SetNext, command::SetAgain, command::Mix,
+                 command::Skip, command::Stop, command::Pause, command::SetGain>;
 
 enum class TrackEnd : std::uint8_t {
   kFinished,  ///< played to its end

@@ -187,6 +187,16 @@ describe("steering", () => {
     await waitFor("another fade", () => both() > inFirstFade + 6);
   });
 
+  test("a source that loops is heard without a gap, and the next one after it", async () => {
+    const { heard } = await hearing();
+    // 25 blocks and a half: three rounds meet within blocks
+    const looping = player.queue(wavFile(tone(HZ, 25.5 * 960)), { loop: 3 });
+    const next = player.queue({ type: "wav", file: wavFile(tone(1000, 10 * 960)) });
+    expect([await looping.ended, await next.ended]).toEqual(["finished", "finished"]);
+    await waitFor("silence", () => isSilent(heard));
+    expect(heard.blocks.findIndex(({ data }) => data.length === SILENCE.length)).toBe(87);
+  });
+
   test("skip() goes on to the next source, and stop() drops all", async () => {
     await hearing();
     const first = player.queue(pcmOf(1000));

@@ -491,6 +491,32 @@ TEST(Player, LetsASourceThatIsNotReadyForAFadeFollowTheOther) {
   EXPECT_EQ(scene.Ticks(3), packets);
 }
 
+TEST(Player, PlaysATrackAgainBeforeTheNext) {
+  Scene scene;
+  const auto packets = TonePackets(6);
+  const auto part = [&](std::ptrdiff_t from) {
+    return SourceOf(Packets(packets.begin() + from, packets.begin() + from + 2));
+  };
+  scene.Play(part(0));
+  scene.Queue(part(4));
+  scene.Push(command::SetAgain{{part(2), ++scene.number}});
+  EXPECT_EQ(scene.Ticks(6), packets);
+  EXPECT_EQ(scene.started, (std::vector<std::uint32_t>{1, 3, 2}));
+  scene.Push(command::SetAgain{{part(0), ++scene.number}});
+  scene.Push(command::SetAgain{{part(2), ++scene.number}});
+  scene.Push(command::SetAgain{{part(4), ++scene.number}});
+  scene.Push(command::Skip{6});
+  EXPECT_TRUE(scene.Ticks(2).empty());
+  EXPECT_EQ(scene.ended.size(), 6u);
+  scene.Push(command::SetAgain{{part(0), ++scene.number}});
+  EXPECT_EQ(scene.Ticks(3), Packets(packets.begin(), packets.begin() + 2));
+  scene.Play(part(0));
+  scene.Push(command::SetAgain{{part(2), ++scene.number}});
+  scene.Push(command::Stop{});
+  EXPECT_TRUE(scene.Ticks(3).empty());
+  EXPECT_EQ(scene.ended.size(), 9u);
+}
+
 TEST(Player, GoesFromPacketsToSamplesAndBack) {
   Scene scene;
   scene.Play(SourceOf(TonePackets(4)));

@@ -172,6 +172,86 @@ describe("the status of a player", () => {
   });
 });
 
+describe("a source that loops", () => {
+  const file = new Uint8Array(44);
+
+  it("has its next round open, before the next source", () => {
+    const looping = player.queue(file, { loop: 3, startMs: 20 });
+    const next = player.queue(WAV);
+    const begun: Playback[] = [];
+    player.on("started", (playback) => begun.push(playback));
+    expect(native.commands).toEqual([
+      "openStream 1 next 20",
+      "openStream 2 again 20",
+      "openWav 3 next false",
+    ]);
+    native.emit(heard, started(1), finished(1), started(2));
+    expect([native.commands.slice(3), player.current]).toEqual([["openStream 4 again 20"], looping]);
+    native.answers.set("getPosition", () => ({ track: 2, samples: 480 }));
+    expect(player.positionMs).toBe(30);
+    native.emit(finished(2), started(4));
+    const opened = native.commands.filter((command) => command.startsWith("open"));
+    expect([opened.length, player.queued]).toEqual([4, [next]]);
+    native.emit(finished(4), started(3));
+    expect([player.current, begun, told.filter((each) => each === "finished")]).toEqual([
+      next,
+      [looping, next],
+      ["finished"],
+    ]);
+  });
+
+  it.each(["stop", "skip", "play"])("ends with its next round: %s", async (how) => {
+    const looping = player.queue(WAV, { loop: true });
+    const next = player.queue(WAV);
+    native.emit(heard, started(1));
+    if (how === "stop") looping.stop();
+    if (how === "skip") player.skip();
+    if (how === "play") player.play(WAV);
+    const skips = native.commands.filter((command) => command.startsWith("skip"));
+    expect(skips).toEqual(how === "play" ? ["skip 2"] : ["skip 2", "skip 1"]);
+    expect(await looping.ended).toBe("stopped");
+    expect(how === "play" ? player.queued[0] : player.current).toBe(next);
+  });
+
+  it("keeps looping when it is sought in", () => {
+    player.play(file, { loop: true });
+    native.emit(heard, started(1));
+    player.seek(500);
+    native.emit(stopped(1), started(3), finished(3), started(2));
+    expect(native.commands).toEqual([
+      "openStream 1 now 0",
+      "openStream 2 again 0",
+      "openStream 3 now 500",
+      "openStream 4 again 0",
+    ]);
+  });
+
+  it("ends when there was nothing to be heard of it", async () => {
+    const empty = player.play(file, { loop: true });
+    native.emit({ ...finished(1), refusal: "empty" });
+    await expect(empty.ended).rejects.toMatchObject({ code: "SOURCE_UNSUPPORTED" });
+    expect(native.commands.at(-1)).toBe("skip 1");
+    const silent = player.play({ type: "opus", packets: [] }, { loop: true });
+    native.emit(finished(3));
+    expect(await silent.ended).toBe("finished");
+  });
+
+  it("can begin again", () => {
+    function* packets() {
+      yield file;
+    }
+    const samples = { type: "pcm", sampleRate: 48_000, channels: 2, samples: [new Int16Array(2)] } as const;
+    expect(player.queue(samples, { loop: 2 })).toBeDefined();
+    for (const source of [Readable.from([file]), { type: "opus", packets: packets() } as const])
+      expect(() => player.queue(source, { loop: true })).toThrow(
+        "options.loop: expected a source that can begin again: a stream comes only once",
+      );
+    expect(() => player.queue(WAV, { loop: 0 })).toThrow(/^options.loop: expected/);
+    expect(() => player.queue(WAV, { loop: "yes" as never })).toThrow(/^options.loop: expected/);
+    expect(player.queue(Readable.from([file]), { loop: 1 })).toBeDefined();
+  });
+});
+
 describe("places of a source", () => {
   const file = new Uint8Array(44);
 
