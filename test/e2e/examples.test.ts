@@ -26,6 +26,7 @@ it.each([
   "voice-worker",
   "activity",
   "shop",
+  "voice-test",
 ])("the page of examples names %s", (name) => expect(EXAMPLES).toContain(`examples/${name}/main.mjs`));
 
 it("the README begins with the program that says hello, as it is", () =>

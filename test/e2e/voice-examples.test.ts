@@ -21,6 +21,13 @@ it.concurrent("the quick start runs, and Ben hears Ada", STORY, async () => {
   expect(Number(seconds), line).toBeGreaterThan(1);
 });
 
+it.concurrent("the voice test in ten lines passes", STORY, async () => {
+  const code = readFileSync(fileOf("voice-test"), "utf8").split("\n");
+  const body = code.slice(code.findIndex((line) => line.startsWith("await test(")));
+  expect(body.filter((line) => line !== "").length).toBeLessThanOrEqual(10);
+  expect(await run("voice-test")).toContain("# pass 1");
+});
+
 it.concurrent("the filter runs: its failure is reported", STORY, async () => {
   expect(await run("voice-filter")).toEqual([
     "received: 1 block not filtered: the filter has a bug",
