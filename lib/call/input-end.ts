@@ -30,11 +30,11 @@ export function lossWarning({ reason, losses }: InputEnd): string | undefined {
   return `the source is damaged: skipped ${skipped}; the first after ${String(Math.round(losses.atMs))} ms`;
 }
 
-/** One line for people when an Ogg file asks for another volume: its packets are sent as they are. */
+/** One line for people when a stream of Opus asks for another volume: its packets are sent as they are. */
 export function gainWarning(gainDb: number): string | undefined {
   if (gainDb === 0) return undefined;
   const gain = `${gainDb > 0 ? "+" : ""}${gainDb.toFixed(1)} dB`;
-  return `the Ogg file asks players for ${gain}, which is not applied: its packets are sent as they are`;
+  return `the source asks players for ${gain}, which is not applied: its packets are sent as they are`;
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -29,7 +29,8 @@ export type StreamRefusal = "kind" | "noOpus" | "damaged" | "surround" | "codec"
 export type StreamProbe =
   /** more bytes are needed */
   | { verdict: "more" }
-  | { verdict: "plays"; name: string }
+  /** `gainDb`: what the header of an Opus stream asks players to add, when it does; it is not done */
+  | { verdict: "plays"; name: string; gainDb?: number }
   /** there is no reader for it */
   | { verdict: "foreign"; name: string };
 

@@ -11,6 +11,11 @@ const PLAYLIST = /^\s*(?:#EXTM3U|\[playlist\]|<\?xml|<asx)/i;
 const PLAYLIST_BYTES = 64;
 const NOTHING = new Uint8Array(0);
 
+export interface PlayWishes extends Omit<OpenWishes, "signal"> {
+  /** A stream of Opus asks players to add so many dB, which nobody does: its packets are sent as they are. */
+  readonly asksGain?: (gainDb: number) => void;
+}
+
 /**
  * Bytes that the engine plays: those of the origin, or what `ffmpeg` makes of them. Its iterator ends all at once, also while it is
  * waited for.
@@ -19,7 +24,7 @@ const NOTHING = new Uint8Array(0);
 export function playableBytes(
   origin: ByteOrigin,
   probe: Probe,
-  wishes: Omit<OpenWishes, "signal">,
+  wishes: PlayWishes,
 ): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -46,12 +51,18 @@ export function playableBytes(
   };
 }
 
-async function* playable(origin: ByteOrigin, probe: Probe, wishes: OpenWishes): AsyncGenerator<Uint8Array> {
+async function* playable(
+  origin: ByteOrigin,
+  probe: Probe,
+  wishes: OpenWishes & PlayWishes,
+): AsyncGenerator<Uint8Array> {
   const pieces = origin.open(wishes)[Symbol.asyncIterator]();
   const { start, verdict } = await probed(pieces, probe);
   if (start.length === 0) throw unreadable(origin.name, "it is empty");
-  if (verdict.verdict === "plays") yield* chained(start, pieces);
-  else yield* converted(origin, kindOf(verdict), start, pieces, wishes);
+  if (verdict.verdict === "plays") {
+    if (verdict.gainDb !== undefined) wishes.asksGain?.(verdict.gainDb);
+    yield* chained(start, pieces);
+  } else yield* converted(origin, kindOf(verdict), start, pieces, wishes);
 }
 
 interface Probed {

@@ -59,6 +59,7 @@ export class Playback {
   #losses: InputLosses | undefined;
   #title: string | undefined;
   #hasWarned = false;
+  #hasAskedForGain = false;
 
   /** @internal */
   constructor(parts: PlaybackParts) {
@@ -148,6 +149,14 @@ export class Playback {
     this.#parts.titled(this, title);
   }
 
+  /** Once: a source that loops asks each time. */
+  #askedFor(gainDb: number): void {
+    const warning = gainWarning(gainDb);
+    if (warning === undefined || this.#hasAskedForGain) return;
+    this.#hasAskedForGain = true;
+    this.#parts.warn(warning);
+  }
+
   #end(end: PlaybackEnd): void {
     this.#settle(end);
     this.#parts.ended(this, end);
@@ -163,7 +172,11 @@ export class Playback {
     switch (source.type) {
       case "bytes": {
         const { probe, clock } = this.#parts;
-        const bytes = playableBytes(source.origin, probe, { clock, titled: (title) => this.#titled(title) });
+        const bytes = playableBytes(source.origin, probe, {
+          clock,
+          titled: (title) => this.#titled(title),
+          asksGain: (gainDb) => this.#askedFor(gainDb),
+        });
         const begin = this.#feed(round, bytes, new ByteInputQueue(target));
         target.openStream(source.startMs);
         return begin();
@@ -171,9 +184,7 @@ export class Playback {
       case "wav":
         return target.openWav(source.file, source.loop ?? false);
       case "ogg": {
-        const warning = gainWarning(target.openOgg(source.file, source.loop ?? false));
-        if (warning !== undefined) this.#parts.warn(warning);
-        return;
+        return this.#askedFor(target.openOgg(source.file, source.loop ?? false));
       }
       case "opus": {
         const begin = this.#feed(round, source.packets, new OpusInputQueue(target));

@@ -82,6 +82,7 @@ Napi::Value ProbeStream(const Napi::CallbackInfo& info) {
   }
   result.Set("verdict", probe.verdict == container::StreamVerdict::kPlays ? "plays" : "foreign");
   result.Set("name", probe.name);
+  if (probe.gain_db != 0) result.Set("gainDb", probe.gain_db);
   return result;
 }
 

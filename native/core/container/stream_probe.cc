@@ -30,7 +30,8 @@ StreamProbe ProbeContainer(Demuxer& demuxer, const std::string& name, std::span<
                            bool is_all) {
   while (true) {
     const Demuxing what = demuxer.Next().what;
-    if (what == Demuxing::kStream || what == Demuxing::kPacket) return {StreamVerdict::kPlays, name};
+    if (what == Demuxing::kStream || what == Demuxing::kPacket)
+      return {StreamVerdict::kPlays, name, demuxer.head().gain_db};
     if (const auto refusal = demuxer.refusal()) return {StreamVerdict::kForeign, name + DetailOf(*refusal)};
     if (what == Demuxing::kEnd) return {StreamVerdict::kForeign, name};
     if (start.empty() && !is_all) return {};

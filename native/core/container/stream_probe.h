@@ -17,6 +17,7 @@ enum class StreamVerdict {
 struct StreamProbe {
   StreamVerdict verdict = StreamVerdict::kMore;
   std::string name{};  ///< "an MP3 file"; empty when unknown
+  double gain_db = 0;  ///< what the header of Opus asks players to add
 };
 
 /// Of so many bytes at most.

@@ -76,6 +76,17 @@ INSTANTIATE_TEST_SUITE_P(
             "CutOff", {'O', 'g', 'g', 'S', 0, 2}, StreamVerdict::kForeign, "an Ogg file, but a damaged one"}),
     [](const auto& each) { return std::string(each.param.test); });
 
+TEST(StreamProbe, SaysWhichVolumeTheHeaderOfOpusAsksFor) {
+  Bytes head = test::OpusHead();
+  head[16] = 0x80;  // 1/256 dB, little-endian: -6.5
+  head[17] = 0xF9;
+  EXPECT_EQ(ByteByByte(OggOf(head)).gain_db, -6.5);
+  EXPECT_EQ(ByteByByte(OggOf(test::OpusHead())).gain_db, 0);
+  using namespace test::webm;
+  const Bytes webm = Join({Header(), Segment(Join({Tracks(Track(1, head)), OpenCluster(0, Bytes())}))});
+  EXPECT_EQ(ByteByByte(webm).gain_db, -6.5);
+}
+
 TEST(StreamProbe, GivesUpAfter64KiB) {
   Bytes bytes = test::webm::Join({test::webm::Header(), test::webm::Segment({})});
   // a Void element that is longer

@@ -55,7 +55,7 @@ describe("calls", () => {
     const told = scene.logs.filter((line) => /the source|the Ogg file/.test(line));
     expect(told).toEqual([
       expect.stringContaining("the source is damaged: skipped 4 bytes that are damaged or missing"),
-      expect.stringContaining("the Ogg file asks players for +2.0 dB, which is not applied"),
+      expect.stringContaining("the source asks players for +2.0 dB, which is not applied"),
     ]);
   });
 

@@ -6,13 +6,14 @@ import { settle, VirtualClock } from "../../support/virtual-clock.js";
 
 const WAV: AudioSource = { type: "wav", file: new Uint8Array(44) };
 
+let addon: FakeAddon;
 let clock: VirtualClock;
 let player: AudioPlayer;
 let native: FakeNativePlayer;
 let told: string[];
 
 beforeEach(() => {
-  const addon = new FakeAddon();
+  addon = new FakeAddon();
   clock = new VirtualClock();
   player = new AudioPlayer({ clock, loadAddon: () => addon });
   native = addon.players[0]!;
@@ -309,6 +310,20 @@ describe("a stream of bytes", () => {
     clock.advance(50);
     await settle();
     expect([taken, native.commands.at(-1)]).toEqual([[3, 2], "finishTrack 1"]);
+  });
+
+  it("tells once of a volume that its header asks for", async () => {
+    addon.probe = () => ({ verdict: "plays", name: "an Ogg Opus file", gainDb: -6.5 });
+    const warnings: string[] = [];
+    player.on("warning", (message) => warnings.push(message));
+    native.answers.set("writeBytes", (_track, bytes) => (bytes as Uint8Array).length);
+    player.play(new Uint8Array(5), { loop: 3 });
+    await settle();
+    native.emit(heard, started(1), finished(1), started(2));
+    await settle();
+    expect(warnings).toEqual([
+      "the source asks players for -6.5 dB, which is not applied: its packets are sent as they are",
+    ]);
   });
 
   it("that was never played ends with its place in the queue", async () => {

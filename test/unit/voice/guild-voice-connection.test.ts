@@ -602,7 +602,7 @@ describe("playing", () => {
     native.answers.set("openOggInput", () => -3.5);
     connection.play({ type: "ogg", file: Uint8Array.of(1) });
     expect(warnings).toEqual([
-      "the Ogg file asks players for -3.5 dB, which is not applied: its packets are sent as they are",
+      "the source asks players for -3.5 dB, which is not applied: its packets are sent as they are",
     ]);
   });
 
