@@ -8,6 +8,17 @@ if(NOT MSVC)
   target_link_libraries(sdkpp_miniaudio PUBLIC Threads::Threads m ${CMAKE_DL_LIBS})
 endif()
 
+# The decoder of MPEG reads a little further than the bytes of a damaged frame reach, into memory of the stack that
+# nothing was written to: what was there before would be heard.
+include(CheckCCompilerFlag)
+set(SDKPP_ZEROED -ftrivial-auto-var-init=zero)
+check_c_compiler_flag("${SDKPP_ZEROED}" SDKPP_HAS_ZEROED)
+if(NOT SDKPP_HAS_ZEROED)
+  list(APPEND SDKPP_ZEROED -enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-clang)
+  list(JOIN SDKPP_ZEROED " " zeroed)
+  check_c_compiler_flag("${zeroed}" SDKPP_HAS_OLD_ZEROED)
+endif()
+
 # Its decoders of single MPEG and FLAC frames, each compiled with other switches and nothing exported.
 foreach(codec mp3 flac)
   add_library(sdkpp_${codec} STATIC ${CMAKE_CURRENT_SOURCE_DIR}/native/decoder/${codec}_library.c)
@@ -16,5 +27,8 @@ foreach(codec mp3 flac)
   if(NOT MSVC)
     target_compile_options(sdkpp_${codec} PRIVATE -w)
     target_link_libraries(sdkpp_${codec} PUBLIC m)
+  endif()
+  if(SDKPP_HAS_ZEROED OR SDKPP_HAS_OLD_ZEROED)
+    target_compile_options(sdkpp_${codec} PRIVATE ${SDKPP_ZEROED})
   endif()
 endforeach()
