@@ -163,9 +163,9 @@ export class UserActions {
   }
 
   /** Opens the conversation with another user or a bot. @returns the id of its channel */
-  openConversation(userId: Snowflake): Snowflake {
-    inputs.userId("userId", userId);
-    return this.#as((world, actor) => openConversation(world, actor, userId)).id;
+  openConversation(recipientId: Snowflake): Snowflake {
+    inputs.userId("recipientId", recipientId);
+    return this.#as((world, actor) => openConversation(world, actor, recipientId)).id;
   }
 
   /** Joins a server as anybody can join it; has no effect for a member. */

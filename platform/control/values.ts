@@ -27,6 +27,36 @@ export function memberNames(schemas: Schemas, schema: Schema): string[] | undefi
 /** What becomes of members that a schema does not name. */
 export type Unnamed = "refused" | "kept";
 
+/** A member of the objects of a schema. */
+export interface MemberSchema {
+  readonly name: string;
+  readonly schema: Schema;
+  /** In every form that the object may have. */
+  readonly isRequired: boolean;
+}
+
+/** The members that objects of a schema may have; none: it is of no object. */
+export function memberSchemas(schemas: Schemas, schema: Schema): MemberSchema[] {
+  const forms = formsOf(schemas, schema);
+  const all = forms.flatMap(({ properties = {} }) => Object.entries(properties));
+  return [...new Map(all)].map(([name, inner]) => ({
+    name,
+    schema: withMeaning(schemas, inner),
+    isRequired: forms.every(({ required }) => required?.includes(name) === true),
+  }));
+}
+
+function formsOf(schemas: Schemas, schema: Schema): Schema[] {
+  const { anyOf, ...own } = resolved(schemas, schema);
+  return anyOf === undefined ? [own] : anyOf.flatMap((one) => formsOf(schemas, one));
+}
+
+/** A reference has a description of its own. */
+function withMeaning(schemas: Schemas, schema: Schema): Schema {
+  const { description = resolved(schemas, schema).description } = schema;
+  return { ...resolved(schemas, schema), ...(description === undefined ? {} : { description }) };
+}
+
 /**
  * Reads JSON as operations take it, and clients of other processes get it: big integers from decimal strings, bytes from base64.
  * Whatever else is wrong with a value, the operation says.

@@ -9,7 +9,8 @@ export type StartErrorCode =
   | "EADDRINUSE"
   | "PORT_UNUSABLE"
   | "RPC_SOCKET_UNUSABLE"
-  | "CONTROL_SOCKET_UNUSABLE";
+  | "CONTROL_SOCKET_UNUSABLE"
+  | "READY_FILE_UNUSABLE";
 
 /** A platform cannot start. The message is one sentence with the file or port and a remedy. */
 export class StartError extends Error {

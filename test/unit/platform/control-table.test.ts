@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { requestNames } from "../../../platform/control/calls.js";
 import { openApi } from "../../../platform/control/door/openapi.js";
 import { TABLE } from "../../../platform/control/table.js";
-import { memberNames } from "../../../platform/control/values.js";
 import { controlTable } from "../../../scripts/control-table/file.mjs";
 
 const nameOf = ({ group, name }: { group: string; name: string }) => `${group}.${name}`;
@@ -18,11 +18,10 @@ describe("the table of control's operations", () => {
     expect(TABLE.operations.filter(({ about }) => about === "").map(nameOf)).toEqual([]);
   });
 
-  it("has no argument beside a spread one that is called as one of its members", () => {
-    const mixed = TABLE.operations.filter(({ spread, arguments: all }) => {
-      const last = spread === true ? all.at(-1) : undefined;
-      const inner = last === undefined ? [] : (memberNames(TABLE.schemas, last.schema) ?? []);
-      return all.some((one) => one !== last && inner.includes(one.name));
+  it("has each name once in a request", () => {
+    const mixed = TABLE.operations.filter((one) => {
+      const names = requestNames(TABLE, one);
+      return new Set(names).size < names.length;
     });
     expect(mixed.map(nameOf)).toEqual([]);
   });

@@ -1,0 +1,104 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { invoke, positional, type NamedArguments } from "../control/calls.js";
+import type { Operation, Schema } from "../control/operation.js";
+import { connectControl } from "../control/remote/connect.js";
+import { TABLE } from "../control/table.js";
+import { memberSchemas } from "../control/values.js";
+import { controlTarget, type TargetOptions } from "./control-target.js";
+import { printed } from "./print.js";
+
+/** Options that every command about a running platform has. */
+interface CommandOptions extends TargetOptions {
+  readonly json?: true;
+}
+
+/** What a command can do beside its own options. */
+const COMMON: ReadonlySet<string> = new Set(["at", "json"]);
+
+/** Adds a command for each group of control, with one for each of its operations. */
+export function addControlCommands(program: Command): void {
+  const groups = new Set(TABLE.operations.map(({ group }) => group));
+  for (const group of groups) {
+    const operations = TABLE.operations.filter((one) => one.group === group);
+    const command = program
+      .command(kebab(group))
+      .description(`control: ${operations.map(({ name }) => kebab(name)).join(", ")}`);
+    command.helpGroup("A platform that runs:");
+    for (const operation of operations) addOperation(command, operation);
+  }
+}
+
+function addOperation(group: Command, operation: Operation): void {
+  const { name, about, errors, returns } = operation;
+  const command = group.command(kebab(name)).description(about).summary(firstSentence(about));
+  for (const { name: member, schema, isRequired } of optionsOf(operation))
+    command.addOption(optionOf(member, schema).makeOptionMandatory(isRequired));
+  command.option("--at <file>", "ready file of the platform; default: SDKPP_CONTROL and SDKPP_CONTROL_TOKEN");
+  command.option("--json", "print the result as JSON");
+  const notes = [returns && `Prints: ${returns}.`, errors && `Fails: ${errors}.`].filter(Boolean);
+  if (notes.length > 0) command.addHelpText("after", `\n${notes.join("\n")}`);
+  command.action((options: CommandOptions & NamedArguments) => perform(operation, options));
+}
+
+async function perform(operation: Operation, options: CommandOptions & NamedArguments): Promise<void> {
+  const given = Object.fromEntries(Object.entries(options).filter(([option]) => !COMMON.has(option)));
+  const control = connectControl(controlTarget(options));
+  const result = await invoke(control, operation, positional(TABLE, operation, given));
+  if (operation.result !== undefined) process.stdout.write(printed(result, options.json === true));
+}
+
+interface OptionOfCommand {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+/** Each argument, and each member of a last one that stands beside the others. */
+function optionsOf({ arguments: all, spread }: Operation): OptionOfCommand[] {
+  return all.flatMap(({ name, schema, about, isOptional }, index) => {
+    if (spread === true && index === all.length - 1) return memberSchemas(TABLE.schemas, schema);
+    const described = about === undefined ? schema : { ...schema, description: about };
+    return [{ name, schema: described, isRequired: isOptional !== true }];
+  });
+}
+
+function optionOf(name: string, schema: Schema): Option {
+  const { type, description = "", items } = schema;
+  const flag = `--${kebab(name)}`;
+  if (type === "boolean") return new Option(`${flag} <true|false>`, description).argParser(booleanOf);
+  if (type === "number") return new Option(`${flag} <number>`, description).argParser(numberOf);
+  if (type === "string") return new Option(`${flag} <text>`, description);
+  if (type === "array" && items?.type === "string") return new Option(`${flag} <text...>`, description);
+  if (schema.enum?.every((one) => typeof one === "string") === true)
+    return new Option(`${flag} <word>`, description).choices(schema.enum.map(String));
+  return new Option(`${flag} <json>`, description).argParser(jsonOf);
+}
+
+function booleanOf(given: string): boolean {
+  if (given === "true" || given === "false") return given === "true";
+  throw new InvalidArgumentError("expected true or false");
+}
+
+function numberOf(given: string): number {
+  const number = Number(given);
+  if (given.trim() === "" || Number.isNaN(number)) throw new InvalidArgumentError("expected a number");
+  return number;
+}
+
+/** JSON, or a word that needs no quotation marks. */
+function jsonOf(given: string): unknown {
+  try {
+    return JSON.parse(given) as unknown;
+  } catch {
+    if (/^[[{"]/.test(given)) throw new InvalidArgumentError("expected JSON");
+    return given;
+  }
+}
+
+function firstSentence(about: string): string {
+  return /^.*?[.:;](?= |$)/.exec(about)?.[0].replace(/[.:;]$/, "") ?? about;
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,103 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { ArgumentError } from "sdkpp/wire";
+import { DEFAULT_E2EE, E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
+import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "../options.js";
+
+/** What commands that start a platform are given. */
+export interface StartOptions {
+  readonly port: number;
+  readonly voicePort: number;
+  readonly data?: string;
+  readonly autoApprove?: string;
+  readonly enforceRateLimits?: true;
+  readonly localWebhooks?: true;
+  readonly allowInsecureIssuers?: true;
+  readonly e2ee: E2eeMode;
+  readonly cors?: readonly string[];
+  readonly hosts?: readonly string[];
+  readonly sessionsPerUser?: number;
+  readonly desktopApp?: string;
+  readonly desktopAppFolder?: string;
+  readonly controlPort: number;
+  readonly controlSocket?: string;
+}
+
+/** Adds the options of a platform to a command. */
+export function withStartOptions(command: Command): Command {
+  return command
+    .option("--port <number>", "port of HTTP and the main gateway; 0: any free port", portNumber, 0)
+    .option("--voice-port <number>", "port of the voice gateway; 0: any free port", portNumber, 0)
+    .option("--data <folder>", "store all state in this folder; default: in memory")
+    .option(
+      "--auto-approve <user>",
+      "approve every authorize request for this account, by id or name, without a page",
+    )
+    .option("--enforce-rate-limits", "respond with 429 when a rate limit is exceeded")
+    .option("--local-webhooks", "send event webhooks to this machine and to private networks, too")
+    .option(
+      "--allow-insecure-issuers",
+      "accept OpenID Connect issuers on this machine and in private networks, too",
+    )
+    .option(
+      "--desktop-app <user>",
+      "start a desktop app for this account, by id or name, which games reach over RPC",
+    )
+    .option(
+      "--desktop-app-folder <folder>",
+      "folder of its socket; real: where games look first; default: a new one",
+    )
+    .option("--cors <origin...>", "allow web pages of these origins to use the HTTP API; *: all")
+    .option("--hosts <name...>", "answer under these names, too, such as that of a tunnel")
+    .option("--sessions-per-user <number>", "concurrent main gateway sessions that one user may have", Number)
+    .option("--control-port <number>", "port of the control API; 0: any free port", portNumber, 0)
+    .option("--control-socket <path>", "Unix socket or Windows pipe of the control API, instead of a port")
+    .addOption(
+      new Option("--e2ee <mode>", "whether calls are encrypted end to end")
+        .choices(E2EE_MODES)
+        .default(DEFAULT_E2EE),
+    );
+}
+
+/** The options of {@link startPlatform}. @throws {ArgumentError} for a folder of a desktop app without an account */
+export function platformOptions(options: StartOptions): PlatformOptions {
+  const { port, voicePort, e2ee, data, autoApprove, cors, hosts, sessionsPerUser } = options;
+  return {
+    port,
+    voicePort,
+    e2ee,
+    enforceRateLimits: options.enforceRateLimits ?? false,
+    localWebhooks: options.localWebhooks ?? false,
+    allowInsecureIssuers: options.allowInsecureIssuers ?? false,
+    ...(data === undefined ? {} : { dataDir: data }),
+    ...(autoApprove === undefined ? {} : { autoApprove }),
+    ...(cors === undefined ? {} : { cors }),
+    ...(hosts === undefined ? {} : { hosts }),
+    ...(sessionsPerUser === undefined ? {} : { sessionsPerUser }),
+    ...desktopAppOf(options),
+    controlApi: controlApiOf(options),
+  };
+}
+
+function desktopAppOf({ desktopApp: userId, desktopAppFolder: folder }: StartOptions): {
+  desktopApp?: NewDesktopApp;
+} {
+  if (userId !== undefined) return { desktopApp: folder === undefined ? { userId } : { userId, folder } };
+  if (folder === undefined) return {};
+  throw new ArgumentError("--desktop-app", "the id of a user beside --desktop-app-folder", "undefined");
+}
+
+/** Everybody on this machine can read a token among the arguments, so it comes from the environment. */
+function controlApiOf({ controlPort: port, controlSocket: socket }: StartOptions): ControlApiOptions {
+  const token = process.env["SDKPP_CONTROL_TOKEN"];
+  return {
+    ...(socket === undefined ? { port } : { socket }),
+    ...(token === undefined || token === "" ? {} : { token }),
+  };
+}
+
+function portNumber(given: string): number {
+  const port = Number(given);
+  if (given.trim() === "" || !Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError(`expected a whole number from 0 to 65535`);
+  return port;
+}

@@ -1,0 +1,176 @@
+// Commands that steer a platform, and those that run below one.
+import { execFile, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folderPerTest } from "./support-folder.js";
+
+const PROGRAM = new URL("../../../platform/dist/bundle/cli.js", import.meta.url).pathname;
+const at = folderPerTest();
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(args: readonly string[], env: Record<string, string | undefined> = {}): Promise<Ended> {
+  const options = { env: { ...process.env, ...env }, maxBuffer: 1 << 24 };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [PROGRAM, ...args], options, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+describe("commands about a platform that runs", () => {
+  let platform: Platform;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    platform = await startPlatform({ controlApi: {} });
+    env = { SDKPP_CONTROL: platform.controlApi!.url, SDKPP_CONTROL_TOKEN: platform.controlApi!.token };
+  });
+  afterAll(() => platform.stop());
+
+  it("print what comes of them for people, and as JSON", async () => {
+    const people = await run(["users", "create", "--username", "cyd", "--spammer", "true"], env);
+    expect(people).toMatchObject({ code: 0, err: "" });
+    expect(people.out).toMatch(/^id: \d+\nusername: cyd\n/);
+    const [, id = ""] = /^id: (\d+)/.exec(people.out)!;
+    const renamed = await run(["users", "rename", "--user-id", id, "--global-name", "Cyd"], env);
+    expect(renamed).toEqual({ code: 0, out: "", err: "" });
+    const json = await run(["users", "get", "--user-id", id, "--json"], env);
+    expect(JSON.parse(json.out)).toMatchObject({ id, globalName: "Cyd", spammer: true });
+  });
+
+  it("take lists, objects and big integers", async () => {
+    const [ada, ben] = platform.seeded.userIds;
+    const roles = JSON.stringify([{ name: "r", permissions: "1099511627776" }]);
+    const args = ["--name", "G", "--owner-id", ada, "--member-ids", ada, ben, "--roles", roles, "--json"];
+    const { out } = await run(["guilds", "create", ...args], env);
+    expect(JSON.parse(out)).toMatchObject({
+      memberIds: [ada, ben],
+      roles: [{ permissions: "1099511627776" }],
+    });
+    const how = await run(["gateway", "close", "--user-id", ada, "--how", "reset"], env);
+    expect(how).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  it.concurrent.each<[string, string[], Record<string, string>, RegExp]>([
+    [
+      "an argument that is wrong",
+      ["users", "create", "--username", ""],
+      {},
+      /^--username: expected a string of 1/,
+    ],
+    ["what the rules do not allow", ["users", "ban", "--user-id", "1"], {}, /^There is no user 1/],
+    ["an option that lacks", ["users", "ban"], {}, /required option '--user-id <text>'/],
+    ["no number", ["clock", "advance", "--ms", "soon"], {}, /expected a number/],
+    ["a word that there is not", ["voice", "set-e2ee", "--mode", "maybe"], {}, /Allowed choices are/],
+    ["a wrong token", ["clock", "now"], { SDKPP_CONTROL_TOKEN: "x" }, /needs the header/],
+    [
+      "nobody who answers",
+      ["clock", "now"],
+      { SDKPP_CONTROL: "http://127.0.0.1:9" },
+      /^No control API answers/,
+    ],
+    [
+      "no platform",
+      ["clock", "now"],
+      { SDKPP_CONTROL: undefined as never },
+      /^--at: expected a file of `start/,
+    ],
+    ["a file that is no ready file", ["clock", "now", "--at", PROGRAM], {}, /^--at: expected a file of/],
+  ])("say %s in one sentence", async (_what, args, more, message) => {
+    const { code, out, err } = await run(args, { ...env, ...more });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/^ +at /m);
+  });
+});
+
+describe("a command below a platform", () => {
+  it("finds it in its environment, trusts its authority, and says how it ended", async () => {
+    const script = `
+      const { SDKPP_API_BASE, SDKPP_VOICE, SDKPP_USER_IDS, SSL_CERT_FILE } = process.env;
+      const gateway = await (await fetch(SDKPP_API_BASE + "/v10/gateway")).json();
+      const voice = await fetch("https://" + SDKPP_VOICE).then(() => "trusted", (e) => String(e.cause?.code));
+      const roots = (await import("node:fs")).readFileSync(SSL_CERT_FILE, "utf8").split("BEGIN CERT").length - 1;
+      console.log(JSON.stringify({ gateway, voice, roots, users: SDKPP_USER_IDS.split(",").length, file: SSL_CERT_FILE }));
+      process.exit(7);`;
+    const { code, out } = await run(["exec", "--", process.execPath, "--input-type=module", "-e", script]);
+    const said = JSON.parse(out) as { roots: number; file: string };
+    expect({ code, said }).toMatchObject({
+      code: 7,
+      said: { users: 2, gateway: { url: expect.any(String) } },
+    });
+    // A voice gateway answers plain requests with an error of HTTP, not of TLS.
+    expect(said).toMatchObject({ voice: "trusted" });
+    expect(said.roots).toBeGreaterThan(1);
+    expect(existsSync(said.file)).toBe(false);
+  });
+
+  it("keeps the certificates that it had, and steers the platform with commands of this program", async () => {
+    writeFileSync(at("mine.pem"), "# mine\n");
+    const inner = `cat "$NODE_EXTRA_CA_CERTS" | head -1; "${process.execPath}" "${PROGRAM}" clock now`;
+    const { out } = await run(["exec", "--", "sh", "-c", inner], { NODE_EXTRA_CA_CERTS: at("mine.pem") });
+    expect(out).toMatch(/^# mine\n\d{13}\n$/);
+  });
+
+  it("that is not there, or is ended by a signal, says so as shells do", async () => {
+    expect(await run(["exec", "--", at("nothing")])).toMatchObject({
+      code: 127,
+      err: expect.stringContaining("Could not run"),
+    });
+    expect(await run(["exec", "--", "sh", "-c", "kill -TERM $$"])).toMatchObject({ code: 143 });
+    expect(await run(["exec", "--port", "x", "--", "true"])).toMatchObject({ code: 1 });
+  });
+
+  it("hears the signal that is sent to the program above it", async () => {
+    const inner = "trap 'echo heard; exit 3' TERM; echo ready; while :; do sleep 0.05; done";
+    const child = spawn(process.execPath, [PROGRAM, "exec", "--", "sh", "-c", inner], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let out = "";
+    const code = await new Promise((resolve) => {
+      child.once("exit", resolve);
+      child.stdout.on("data", (part) => {
+        out += String(part);
+        if (out === "ready\n") child.kill("SIGTERM");
+      });
+    });
+    expect({ code, out }).toEqual({ code: 3, out: "ready\nheard\n" });
+  });
+});
+
+describe("a ready file", () => {
+  it("is there while clients may connect, closed to others, and tells commands the platform", async () => {
+    const file = at("ready.json");
+    const child = spawn(process.execPath, [PROGRAM, "start", "--json", "--ready-file", file], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    const printed = await new Promise<string>((resolve) =>
+      child.stdout.once("data", (part) => resolve(String(part))),
+    );
+    expect(readFileSync(file, "utf8")).toBe(printed);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(printed)).toMatchObject({
+      seeded: { guildId: expect.any(String) },
+      endpoints: { ca: expect.any(String) },
+    });
+    expect(await run(["clock", "now", "--at", file])).toMatchObject({ code: 0 });
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("that cannot be written ends the start with a sentence", async () => {
+    mkdirSync(at("folder"));
+    const { code, err } = await run(["start", "--ready-file", at("folder")]);
+    expect(code).toBe(1);
+    expect(err).toContain(at("folder"));
+    expect(err).not.toMatch(/^ +at /m);
+  });
+});
