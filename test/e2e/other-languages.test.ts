@@ -1,0 +1,69 @@
+// Programs in other languages run below the platform, as the guide shows them.
+import { execFile, execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const PROGRAM = path.join(root, "platform/dist/bundle/cli.js");
+const EXAMPLES = path.join(root, "examples/other-languages");
+const page = fs.readFileSync(path.join(root, "docs/guides/testing-from-other-languages.md"), "utf8");
+
+/** A folder whose `npx @sdkpp/platform` is this platform, without asking any registry. */
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-languages-"));
+fs.writeFileSync(
+  path.join(folder, "npx"),
+  `#!/bin/sh\nshift\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`,
+  { mode: 0o755 },
+);
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+function run(command: string, args: readonly string[], cwd = folder): Promise<{ code: number; out: string }> {
+  const env = { ...process.env, PATH: `${folder}${path.delimiter}${process.env["PATH"] ?? ""}` };
+  return new Promise((resolve) => {
+    const child = execFile(command, args, { cwd, env }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out: out + err }),
+    );
+  });
+}
+
+function has(command: string): boolean {
+  try {
+    execFileSync(command, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const below = (...command: readonly string[]) =>
+  run(process.execPath, [PROGRAM, "exec", "--", ...command], root);
+const blocks = [...page.matchAll(/other-languages\.test\.ts -->\n\n```sh\n([^]*?)```/g)].map(
+  ([, code = ""]) => code,
+);
+
+describe("below a platform", () => {
+  it.skipIf(!has("python3"))("Python's tests pass", async () => {
+    const { code, out } = await below("python3", path.join(EXAMPLES, "lobby.py"));
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/Ran 5 tests[^]*OK/) });
+  });
+
+  it.skipIf(!has("curl"))("a shell script makes a lobby, which is gone after three days", async () => {
+    const { code, out } = await below("sh", path.join(EXAMPLES, "lobby.sh"));
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/secret: match-42\n[^]*There is no lobby/),
+    });
+  });
+
+  it.skipIf(!has("python3"))("the commands of the guide do what it says", async () => {
+    expect(blocks).toHaveLength(2);
+    fs.copyFileSync(path.join(EXAMPLES, "lobby.py"), path.join(folder, "test_lobby.py"));
+    expect(await run("sh", ["-c", blocks[0]!])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Ran 5 tests"),
+    });
+    expect((await run("sh", ["-c", blocks[1]!])).out).toMatch(/^\d{13}$/m);
+  });
+});
