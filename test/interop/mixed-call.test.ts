@@ -158,11 +158,11 @@ test(
     await enterTheirs(THEIRS[0]!);
     await enterOurs(OURS[0]!);
     await together();
-    logs.set(THEIRS[0]!, new PacketLog(ours.get(0)!, { userId: BigInt(userIdOf(THEIRS[0]!)) }));
+    logs.set(THEIRS[0]!, PacketLog.of(ours.get(0)!, { userId: BigInt(userIdOf(THEIRS[0]!)) }));
     await enterOurs(OURS[1]!);
     await enterTheirs(THEIRS[1]!);
     await together();
-    logs.set(OURS[1]!, new PacketLog(ours.get(0)!, ours.get(1)!));
+    logs.set(OURS[1]!, PacketLog.of(ours.get(0)!, ours.get(1)!));
     for (let change = 0; change < CHANGES; change += 1) {
       const isThere = ours.has(OURS[2]!);
       if (random() < 0.3) {

@@ -28,7 +28,7 @@ test("sockets cut during joins: all heal, without op 31", async () => {
   const listener = await channel.enter(1);
   await channel.settled();
   speak(speaker, HZ);
-  const log = new PacketLog(listener, speaker);
+  const log = PacketLog.of(listener, speaker);
   let downSince: number | undefined;
   let longestCut = 0;
   listener.voice.on("stateChange", (status) => {

@@ -38,7 +38,7 @@ describe("who is in the call", () => {
     const two = await channel.enter(1);
     const codes = [await channel.settled()];
     speak(one, HZ);
-    const log = new PacketLog(two, one);
+    const log = PacketLog.of(two, one);
     const three = await channel.enter(2);
     codes.push(await channel.settled());
     const four = await channel.enter(3);
@@ -62,7 +62,7 @@ describe("who is in the call", () => {
       const two = await channel.enter(1);
       codes.add(await channel.settled());
       const playback = speak(one, HZ);
-      const log = new PacketLog(two, one);
+      const log = PacketLog.of(two, one);
       await waitFor("speech", () => log.count > 20);
       expect(log.gaps()).toEqual([]);
       playback.stop();
@@ -89,7 +89,7 @@ describe("who is in the call", () => {
     await waitFor("speech", () => heard > 20);
     const three = await channel.enter(2);
     await channel.settled();
-    const log = new PacketLog(three, one);
+    const log = PacketLog.of(three, one);
     await waitFor("the newcomer to hear", () => log.count > 20);
     expect(log.gaps()).toEqual([]);
   });
@@ -106,7 +106,7 @@ test(
     const listener = await channel.enter(1);
     await channel.settled();
     speak(speaker, HZ);
-    const log = new PacketLog(listener, speaker);
+    const log = PacketLog.of(listener, speaker);
     await waitFor("speech", () => log.count > 10);
     const guests: Member[] = [];
     const free = [2, 3, 4, 5, 6, 7];

@@ -52,11 +52,11 @@ describe("a platform where encryption is optional", () => {
     const two = await channel.enter(1);
     const before = await channel.settled();
     speak(one, HZ);
-    const log = new PacketLog(two, one);
+    const log = PacketLog.of(two, one);
     await waitFor("speech", () => log.count > 20);
 
     const old = await channel.enter(2, { e2ee: false });
-    const heardClear = new PacketLog(old, one);
+    const heardClear = PacketLog.of(old, one);
     await waitFor("the end of encryption", () =>
       [one, two].every(({ voice }) => voice.encryption.state === "off"),
     );
@@ -86,7 +86,7 @@ describe("a platform without encryption", () => {
     const one = await channel.enter(0);
     const two = await channel.enter(1);
     speak(one, HZ);
-    const log = new PacketLog(two, one);
+    const log = PacketLog.of(two, one);
     await waitFor("speech", () => log.count > 20);
     expect(two.voice.encryption).toEqual({ state: "off", version: 0, epoch: 0n, privacyCode: "" });
     expect(log.gaps()).toEqual([]);

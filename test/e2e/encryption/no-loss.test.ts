@@ -8,7 +8,7 @@ const CHANGES = Number(process.env["SDKPP_NO_LOSS_CHANGES"] ?? 100);
 /** They come and go side by side. */
 const LANES = 2;
 /** Taken in turn, because the main gateway limits how often each may say something. */
-const GUESTS_PER_LANE = 4;
+const GUESTS_PER_LANE = 10;
 
 let channel: EncryptedChannel;
 
@@ -31,7 +31,7 @@ test(`no frame is lost in ${CHANGES} changes of members`, { timeout: 30_000 + CH
   const [ada, ben] = [await channel.enter(0), await channel.enter(1)];
   await channel.settled();
   const speakers = [ada, ben].map((speaker) => speak(speaker));
-  const logs = [new PacketLog(ben, ada), new PacketLog(ada, ben)];
+  const logs = [PacketLog.of(ben, ada), PacketLog.of(ada, ben)];
   await waitFor("speech", () => logs.every(({ count }) => count > 10));
   const lanes = Array.from({ length: LANES }, (_, lane) => comeAndGo(lane, ada));
   await Promise.all(lanes);

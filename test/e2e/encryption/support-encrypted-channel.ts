@@ -109,8 +109,13 @@ export class PacketLog {
   #newest = 0;
   readonly #seen = new Set<number>();
 
-  constructor(listener: Member, speaker: Pick<Member, "userId">) {
-    void this.#read(listener.voice.receiver.subscribe(speaker.userId, { format: "opus" }));
+  constructor(packets: AsyncIterable<{ sequence: number }>) {
+    // A Node stream is destroyed with its connection.
+    this.#read(packets).catch(() => undefined);
+  }
+
+  static of(listener: Member, speaker: Pick<Member, "userId">): PacketLog {
+    return new PacketLog(listener.voice.receiver.subscribe(speaker.userId, { format: "opus" }));
   }
 
   get count(): number {
