@@ -30,6 +30,7 @@ export interface Present {
   readonly deaf: boolean;
   readonly suppress: boolean;
   readonly hasAnnounced: boolean;
+  readonly isSpeaking: boolean;
 }
 
 /** What is known when somebody is not heard. */
@@ -64,5 +65,11 @@ export function causeOf(circumstances: Circumstances): NotHeardCause {
 
 function isQuiet({ speaker, figures }: Circumstances): boolean {
   if (figures.packetsReceived > 0) return false;
-  return speaker?.hasAnnounced !== true || figures.packetsSent === 0;
+  // What a stranger has sent is known where the platform has received it; before that, its word counts.
+  const isSending = figures.packetsAtPlatform > 0 || speaker?.isSpeaking === true;
+  return (
+    speaker?.hasAnnounced !== true ||
+    figures.packetsSent === 0 ||
+    (figures.packetsSent === undefined && !isSending)
+  );
 }

@@ -30,6 +30,8 @@ export interface CallMember {
   readonly suppress: boolean;
   /** whether it has sent op 5 in its present voice session: before, the platform forwards none of its sound */
   readonly hasAnnounced: boolean;
+  /** whether its newest op 5 says that it speaks */
+  readonly isSpeaking: boolean;
 }
 
 /** Calls: their voice servers, sockets, encryption and statistics. */
@@ -114,16 +116,20 @@ export class ControlVoice {
   /** Who is in the calls of a server, those who still connect included. @param serverId guild or lobby */
   members(serverId: Snowflake): CallMember[] {
     inputs.id("serverId", serverId);
-    return this.#parts.world.voice.membersOf(serverId).map((one) => ({
-      userId: one.userId,
-      channelId: one.channelId,
-      selfMute: one.selfMute,
-      selfDeaf: one.selfDeaf,
-      mute: one.mute,
-      deaf: one.deaf,
-      suppress: one.suppress ?? false,
-      hasAnnounced: this.#parts.voice.hasAnnounced(serverId, one.userId),
-    }));
+    return this.#parts.world.voice.membersOf(serverId).map((one) => {
+      const speaking = this.#parts.voice.speakingOf(serverId, one.userId);
+      return {
+        userId: one.userId,
+        channelId: one.channelId,
+        selfMute: one.selfMute,
+        selfDeaf: one.selfDeaf,
+        mute: one.mute,
+        deaf: one.deaf,
+        suppress: one.suppress ?? false,
+        hasAnnounced: speaking !== undefined,
+        isSpeaking: (speaking ?? 0) !== 0,
+      };
+    });
   }
 
   /** Statistics of media since the start. */

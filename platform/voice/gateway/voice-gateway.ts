@@ -144,9 +144,9 @@ export class VoiceGateway {
       this.#roomOf(session).broadcast(session, VoiceOpcode.Speaking, speakingOf(session));
   }
 
-  /** Whether a user has sent op 5 in its present session. */
-  hasAnnounced(serverId: Snowflake, userId: Snowflake): boolean {
-    return this.#find(serverId, userId)?.speaking !== undefined;
+  /** Flags of a user's newest op 5; undefined before the first of its present session. */
+  speakingOf(serverId: Snowflake, userId: Snowflake): number | undefined {
+    return this.#find(serverId, userId)?.speaking;
   }
 
   /** Publishes that a member of a server's call starts or stops speaking. */

@@ -125,7 +125,14 @@ describe("two clients in a call", () => {
     await ben.socket.op(5);
     platform.control.voice.setServerFlags(adas.lobbyId, adas.grant.userId, { mute: true, deaf: false });
     expect(platform.control.voice.members(adas.lobbyId)).toMatchObject([
-      { userId: adas.grant.userId, channelId: adas.lobbyId, mute: true, suppress: false, hasAnnounced: true },
+      {
+        userId: adas.grant.userId,
+        channelId: adas.lobbyId,
+        mute: true,
+        suppress: false,
+        hasAnnounced: true,
+        isSpeaking: true,
+      },
       { userId: bens.grant.userId, selfDeaf: false, mute: false, hasAnnounced: false },
     ]);
     ada.speak("f8aa00");

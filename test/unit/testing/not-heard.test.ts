@@ -11,6 +11,7 @@ const present: Present = {
   deaf: false,
   suppress: false,
   hasAnnounced: true,
+  isSpeaking: true,
 };
 
 const figures: HearingFigures = {
@@ -40,6 +41,7 @@ function when({ speaker = {}, listener = {}, figures: counted = {} }: Changes): 
 }
 
 const nothing = { packetsReceived: 0, decodedSeconds: 0, peakDbfs: -Infinity };
+const unsent = { ...nothing, packetsSent: undefined, packetsAtPlatform: 0 };
 
 describe("why somebody is not heard", () => {
   it.each<[string, Changes, string, string]>([
@@ -61,6 +63,13 @@ describe("why somebody is not heard", () => {
       "NOT_SPEAKING",
       "undo it",
     ],
+    [
+      "a silent stranger",
+      { speaker: { isSpeaking: false }, figures: unsent },
+      "NOT_SPEAKING",
+      "does not speak",
+    ],
+    ["a stranger who is lost", { figures: unsent }, "NOTHING_RECEIVED", "SSRC"],
     ["lost on the way in", { figures: { ...nothing, packetsAtPlatform: 0 } }, "NOTHING_RECEIVED", "SSRC"],
     [
       "lost on the way out",
