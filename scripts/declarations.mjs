@@ -31,7 +31,7 @@ const PACKAGES = [
   {
     dist: path.join(root, "packages/testing/dist"),
     input: { index: "index.d.ts" },
-    allowed: /^(node:|sdkpp(\/voice)?$|@sdkpp\/platform$)/,
+    allowed: /^(node:|sdkpp(\/voice)?$|@sdkpp\/platform(\/control)?$)/,
   },
 ];
 

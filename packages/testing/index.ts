@@ -3,6 +3,7 @@
  * @packageDocumentation
  */
 export { Cast, openCast, type CastOptions } from "./people/cast.js";
+export type { Stage } from "./people/stage.js";
 export { Actor, type CommandOptions, type SeeOptions, type Somebody } from "./people/actor.js";
 export type { SeenMessage } from "./people/message.js";
 export type { Status } from "./people/player.js";

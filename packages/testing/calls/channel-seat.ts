@@ -1,53 +1,57 @@
-import type { Platform } from "@sdkpp/platform";
+import type { CallGrant } from "@sdkpp/platform";
 import { SdkError, type SessionStats } from "sdkpp";
 import { VoiceSession } from "sdkpp/voice";
+import type { Stage } from "../people/stage.js";
 import { Ear } from "./ear.js";
 import type { Seat, Speech, Switches } from "./seat.js";
+
+/** Whose place it is. */
+export interface ChannelSeatParts {
+  readonly stage: Stage;
+  readonly userId: string;
+}
 
 /** A place in the call of a server's channel: the platform's own app is in it, and a voice session speaks and listens for the app. */
 export class ChannelSeat implements Seat {
   readonly serverId: string;
   readonly channelId: string;
   readonly ear = new Ear();
-  readonly #platform: Platform;
-  readonly #userId: string;
+  readonly #app: ReturnType<Stage["control"]["as"]>;
   readonly #sessionId: string;
   readonly #session: VoiceSession;
   readonly #heard = new Set<bigint>();
   #isOver = false;
 
-  private constructor(platform: Platform, userId: string, channelId: string) {
-    const grant = platform.control.as(userId).enterCall(channelId);
-    const { endpoint, sessionId, serverId } = grant;
-    if (endpoint === null)
-      throw new SdkError(
-        "VOICE_SERVER_GONE",
-        "the call has no voice server: finish the move of its region first",
-      );
-    this.#platform = platform;
-    this.#userId = userId;
-    this.#sessionId = sessionId;
-    this.serverId = serverId;
-    this.channelId = channelId;
-    const { ca } = platform.endpoints;
+  private constructor({ stage, userId }: ChannelSeatParts, grant: CallGrant, endpoint: string) {
+    this.#app = stage.control.as(userId);
+    this.#sessionId = grant.sessionId;
+    this.serverId = grant.serverId;
+    this.channelId = grant.channelId;
+    const { ca } = stage.endpoints;
     this.#session = VoiceSession.fromCredentials({ ...grant, endpoint, ca, selfDeaf: false });
     this.#session.on("participant", (speaker, isPresent) => isPresent && void this.#listen(speaker));
   }
 
-  static async take(
-    platform: Platform,
-    userId: string,
-    channelId: string,
-    signal: AbortSignal,
-  ): Promise<ChannelSeat> {
-    const seat = new ChannelSeat(platform, userId, channelId);
+  /** @throws {SdkError} VOICE_SERVER_GONE, and as `ready` of a voice session; RangeError when the user may not enter */
+  static async take(parts: ChannelSeatParts, channelId: string, signal: AbortSignal): Promise<ChannelSeat> {
+    const app = parts.stage.control.as(parts.userId);
+    const grant = await app.enterCall(channelId);
     try {
-      await seat.#session.ready({ signal });
+      if (grant.endpoint === null)
+        throw new SdkError(
+          "VOICE_SERVER_GONE",
+          "the call has no voice server: finish the move of its region first",
+        );
+      const seat = new ChannelSeat(parts, grant, grant.endpoint);
+      await seat.#session.ready({ signal }).catch((error: unknown) => {
+        seat.#session.destroy();
+        throw error;
+      });
+      return seat;
     } catch (error) {
-      await seat.leave();
+      await app.leaveCall();
       throw error;
     }
-    return seat;
   }
 
   speak(wav: Uint8Array): Speech {
@@ -59,8 +63,8 @@ export class ChannelSeat implements Seat {
     return { ended, stop: () => playback.stop() };
   }
 
-  switch(switches: Switches): void {
-    this.#platform.control.as(this.#userId).enterCall(this.channelId, switches);
+  async switch(switches: Switches): Promise<void> {
+    await this.#app.enterCall(this.channelId, switches);
     const { mute: selfMute, deaf: selfDeaf } = switches;
     this.#session.updateState({ sessionId: this.#sessionId, selfMute, selfDeaf });
   }
@@ -69,13 +73,11 @@ export class ChannelSeat implements Seat {
     return this.#session.getStats();
   }
 
-  leave(): Promise<void> {
-    if (!this.#isOver) {
-      this.#isOver = true;
-      this.#session.destroy();
-      this.#platform.control.as(this.#userId).leaveCall();
-    }
-    return Promise.resolve();
+  async leave(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#session.destroy();
+    await this.#app.leaveCall();
   }
 
   async #listen(speaker: bigint): Promise<void> {

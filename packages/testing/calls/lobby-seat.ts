@@ -58,9 +58,10 @@ export class LobbySeat implements Seat {
     return speech;
   }
 
-  switch({ mute, deaf }: Switches): void {
+  switch({ mute, deaf }: Switches): Promise<void> {
     this.#call.setSelfMute(mute);
     this.#call.setSelfDeaf(deaf);
+    return Promise.resolve();
   }
 
   stats(): SessionStats {

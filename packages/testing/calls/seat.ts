@@ -22,7 +22,7 @@ export interface Seat {
   readonly ear: Ear;
   /** Speaks a WAV file in place of what is being spoken. */
   speak(wav: Uint8Array): Speech;
-  switch(switches: Switches): void;
+  switch(switches: Switches): Promise<void>;
   stats(): SessionStats;
   /** Idempotent. */
   leave(): Promise<void>;

@@ -17,7 +17,7 @@ export interface Hearing {
   /** counts when the listener began to listen to the speaker */
   readonly before: Counts;
   readonly counts: () => Promise<Counts>;
-  readonly present: () => Pick<Circumstances, "speaker" | "listener">;
+  readonly present: () => Promise<Pick<Circumstances, "speaker" | "listener">>;
 }
 
 /** Waits until a speaker is heard. @throws {NotHeardError} saying why it is not */
@@ -33,7 +33,7 @@ export async function hear(hearing: Hearing, options: HearOptions): Promise<Hear
   );
   const figures = figuresOf(judge.verdict, hearing.heard(), since(await hearing.counts(), hearing.before));
   if (isEnough === true) return figures;
-  throw new NotHeardError(hearing.names, wanted, { ...hearing.present(), figures });
+  throw new NotHeardError(hearing.names, wanted, { ...(await hearing.present()), figures });
 }
 
 function figuresOf(verdict: Verdict, heard: Heard | undefined, counts: Counts): HearingFigures {

@@ -9,11 +9,11 @@ const POLL_MS = 10;
 export async function until<T>(
   look: () => T | undefined | Promise<T | undefined>,
   withinMs: number,
-  now: () => number,
+  now: () => number | Promise<number>,
 ): Promise<T | undefined> {
-  const end = now() + withinMs;
+  const end = (await now()) + withinMs;
   for (;;) {
-    const isLast = now() >= end;
+    const isLast = (await now()) >= end;
     const found = await look();
     if (found !== undefined || isLast) return found;
     await sleep(POLL_MS);

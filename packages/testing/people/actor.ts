@@ -1,4 +1,4 @@
-import type { InteractionState, NewCommandUse, NewModalSubmission, Platform } from "@sdkpp/platform";
+import type { InteractionState, NewCommandUse, NewModalSubmission } from "@sdkpp/platform";
 import { ArgumentError, SdkError, type Client } from "sdkpp";
 import { ChannelSeat } from "../calls/channel-seat.js";
 import { LobbySeat } from "../calls/lobby-seat.js";
@@ -11,6 +11,7 @@ import { wavOf, type Sound } from "../sound/sound.js";
 import { seenInChannel, type SeenMessage } from "./message.js";
 import { NotSeenError } from "./not-seen-error.js";
 import { Player, type Status } from "./player.js";
+import type { Stage } from "./stage.js";
 
 /** Somebody: an actor, or the id of a user or bot. */
 export type Somebody = Actor | string;
@@ -33,7 +34,7 @@ export interface CommandOptions extends Pick<NewCommandUse, "kind" | "targetId" 
 
 /** @internal What an actor needs of its cast. */
 export interface ActorParts {
-  readonly platform: Platform;
+  readonly stage: Stage;
   readonly applicationId: string;
   readonly random: Random;
   readonly hear: (listener: Actor, speaker: Somebody, options: HearOptions) => Promise<HearingFigures>;
@@ -97,7 +98,7 @@ export class Actor implements AsyncDisposable {
   /** Reacts to a message of a channel. @param emoji the character, or `name:id` of a server's emoji */
   async react(message: Pick<SeenMessage, "id" | "channelId">, emoji: string): Promise<void> {
     this.#actIn(message.channelId);
-    this.#app.react(message.channelId, message.id, emoji);
+    await this.#app.react(message.channelId, message.id, emoji);
   }
 
   /**
@@ -114,7 +115,7 @@ export class Actor implements AsyncDisposable {
     this.#actIn(channelId);
     const chosen = values === undefined ? {} : { values };
     const use = { userId: this.id, channelId, messageId, customId, ...chosen };
-    return this.#parts.platform.control.interactions.useComponent(use);
+    return this.#parts.stage.control.interactions.useComponent(use);
   }
 
   /**
@@ -139,7 +140,7 @@ export class Actor implements AsyncDisposable {
       );
     this.#actIn(place);
     const use = { applicationId, userId: this.id, channelId: place, name, options: values, ...rest };
-    return this.#parts.platform.control.interactions.useCommand(use);
+    return this.#parts.stage.control.interactions.useCommand(use);
   }
 
   /** Fills in a modal and submits it. @param opened what opened it @param fields by `custom_id` */
@@ -147,7 +148,7 @@ export class Actor implements AsyncDisposable {
     opened: Pick<InteractionState, "id">,
     fields: NonNullable<NewModalSubmission["fields"]>,
   ): Promise<InteractionState> {
-    return this.#parts.platform.control.interactions.submitModal({ interactionId: opened.id, fields });
+    return this.#parts.stage.control.interactions.submitModal({ interactionId: opened.id, fields });
   }
 
   /** Opens the conversation with somebody. @returns the id of its channel */
@@ -181,14 +182,14 @@ export class Actor implements AsyncDisposable {
     predicate: (message: SeenMessage) => boolean,
     { in: place, within = DEFAULT_WITHIN_MS }: SeeOptions = {},
   ): Promise<SeenMessage> {
-    const { clock } = this.#parts.platform.control;
+    const { clock } = this.#parts.stage.control;
     const places = place === undefined ? [...this.#places] : [place];
     const found = await until(
-      () => this.#news(places).find(predicate),
+      async () => (await this.#news(places)).find(predicate),
       within,
       () => clock.now(),
     );
-    if (found === undefined) throw new NotSeenError(this.name, this.#news(places));
+    if (found === undefined) throw new NotSeenError(this.name, await this.#news(places));
     this.#lastSeen.set(found.channelId, found.id);
     return found;
   }
@@ -200,7 +201,7 @@ export class Actor implements AsyncDisposable {
     const player = this.#lobby(place);
     this.#seat =
       player === undefined
-        ? await ChannelSeat.take(this.#parts.platform, this.id, place, signal)
+        ? await ChannelSeat.take({ stage: this.#parts.stage, userId: this.id }, place, signal)
         : await LobbySeat.take(player.client, place, signal);
     this.#switches = { mute: false, deaf: false };
     this.#actIn(place);
@@ -257,7 +258,7 @@ export class Actor implements AsyncDisposable {
   }
 
   get #app() {
-    return this.#parts.platform.control.as(this.id);
+    return this.#parts.stage.control.as(this.id);
   }
 
   /** The player when this is a lobby that it has joined. */
@@ -271,8 +272,8 @@ export class Actor implements AsyncDisposable {
   }
 
   async #play(): Promise<Player> {
-    const { platform, applicationId } = this.#parts;
-    this.#player ??= Player.signIn({ platform, userId: this.id, applicationId });
+    const { stage, applicationId } = this.#parts;
+    this.#player ??= Player.signIn({ stage, userId: this.id, applicationId });
     try {
       return (this.#signedIn = await this.#player);
     } catch (error) {
@@ -282,16 +283,18 @@ export class Actor implements AsyncDisposable {
   }
 
   /** What others have written in these places since the last message that it has recognized there. */
-  #news(places: readonly string[]): SeenMessage[] {
-    const all = places.flatMap((place) => this.#lobby(place)?.received(place) ?? this.#read(place));
-    return all.filter(({ id, authorId, channelId }) => {
+  async #news(places: readonly string[]): Promise<SeenMessage[]> {
+    const all = await Promise.all(
+      places.map(async (place) => this.#lobby(place)?.received(place) ?? this.#read(place)),
+    );
+    return all.flat().filter(({ id, authorId, channelId }) => {
       const last = this.#lastSeen.get(channelId);
       return authorId !== this.id && (last === undefined || BigInt(id) > BigInt(last));
     });
   }
 
-  #read(channelId: string): SeenMessage[] {
-    return this.#app.read(channelId).map(seenInChannel);
+  async #read(channelId: string): Promise<SeenMessage[]> {
+    return (await this.#app.read(channelId)).map(seenInChannel);
   }
 
   #seated(what: string): Seat {
@@ -302,7 +305,7 @@ export class Actor implements AsyncDisposable {
   async #switch(change: Partial<Switches>): Promise<void> {
     const seat = this.#seated("mute or deafen itself");
     this.#switches = { ...this.#switches, ...change };
-    seat.switch(this.#switches);
+    await seat.switch(this.#switches);
   }
 }
 

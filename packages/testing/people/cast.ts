@@ -1,4 +1,4 @@
-import type { Platform } from "@sdkpp/platform";
+import type { VoiceStats } from "@sdkpp/platform";
 import { countsOf, type Counts } from "../hearing/counts.js";
 import type { Present } from "../hearing/cause.js";
 import type { HearingFigures } from "../hearing/figures.js";
@@ -6,6 +6,7 @@ import { hear } from "../hearing/hear.js";
 import type { HearOptions } from "../hearing/listening-for.js";
 import { randomFrom, type Random } from "../sound/random.js";
 import { Actor, idOf, type Somebody } from "./actor.js";
+import type { Stage } from "./stage.js";
 
 export interface CastOptions {
   /** What is random follows from it, such as the phases of tones; default 1. */
@@ -19,16 +20,17 @@ const NOTHING: Counts = { sent: 0, atPlatform: 0, received: 0, undecryptable: 0,
 
 /** The people of a test. */
 export class Cast implements AsyncDisposable {
-  readonly #platform: Platform;
+  readonly #stage: Stage;
   readonly #applicationId: string;
   readonly #random: Random;
+  readonly #called = new Map<string, Promise<Actor>>();
   readonly #actors = new Map<string, Actor>();
   /** by listener and speaker: what had been counted when the listener began to listen, or listened last */
   readonly #before = new Map<string, Counts>();
 
   /** @internal */
-  constructor(platform: Platform, { seed = 1, applicationId = platform.seeded.applicationId }: CastOptions) {
-    this.#platform = platform;
+  constructor(stage: Stage, { seed = 1, applicationId = stage.seeded.applicationId }: CastOptions) {
+    this.#stage = stage;
     this.#applicationId = applicationId;
     this.#random = randomFrom(seed);
   }
@@ -38,17 +40,13 @@ export class Cast implements AsyncDisposable {
    * person.
    */
   async actor(name: string): Promise<Actor> {
-    const known = this.#actors.get(name);
+    const known = this.#called.get(name);
     if (known !== undefined) return known;
-    const actor = new Actor(this.#userNamed(name), name, {
-      platform: this.#platform,
-      applicationId: this.#applicationId,
-      random: this.#random,
-      hear: (listener, speaker, options) => this.#hear(listener, speaker, options),
-      seated: (listener) => this.#remember(listener),
-    });
-    this.#actors.set(name, actor);
-    return actor;
+    const called = this.#call(name);
+    this.#called.set(name, called);
+    // A name that the platform refuses may be tried again.
+    called.catch(() => this.#called.delete(name));
+    return called;
   }
 
   /** Ends all that its people have opened. Idempotent. */
@@ -60,10 +58,22 @@ export class Cast implements AsyncDisposable {
     await this.close();
   }
 
-  #userNamed(name: string): string {
-    const { seeded, control } = this.#platform;
+  async #call(name: string): Promise<Actor> {
+    const actor = new Actor(await this.#userNamed(name), name, {
+      stage: this.#stage,
+      applicationId: this.#applicationId,
+      random: this.#random,
+      hear: (listener, speaker, options) => this.#hear(listener, speaker, options),
+      seated: (listener) => this.#remember(listener),
+    });
+    this.#actors.set(actor.id, actor);
+    return actor;
+  }
+
+  async #userNamed(name: string): Promise<string> {
+    const { seeded, control } = this.#stage;
     const there = seeded.userIds.find((id) => seeded.names[id] === name);
-    return there ?? control.users.create({ username: name }).id;
+    return there ?? (await control.users.create({ username: name })).id;
   }
 
   async #hear(listener: Actor, speaker: Somebody, options: HearOptions): Promise<HearingFigures> {
@@ -76,9 +86,9 @@ export class Cast implements AsyncDisposable {
           heard,
           before: this.#before.get(keyOf(listener, speakerId)) ?? NOTHING,
           counts: () => this.#counts(listener, speakerId),
-          present: () => ({
-            listener: this.#present(listener, listener.id),
-            speaker: this.#present(listener, speakerId),
+          present: async () => ({
+            listener: await this.#present(listener, listener.id),
+            speaker: await this.#present(listener, speakerId),
           }),
         },
         options,
@@ -90,46 +100,43 @@ export class Cast implements AsyncDisposable {
   }
 
   /** Whether somebody is in the server or lobby of the listener's call, and how. */
-  #present(listener: Actor, userId: string): Present | undefined {
+  async #present(listener: Actor, userId: string): Promise<Present | undefined> {
     if (listener.seat === undefined) return undefined;
-    const members = this.#platform.control.voice.members(listener.seat.serverId);
+    const members = await this.#stage.control.voice.members(listener.seat.serverId);
     return members.find((member) => member.userId === userId);
   }
 
   async #counts(listener: Actor, speakerId: string): Promise<Counts> {
-    const platform = await this.#platform.control.voice.stats();
-    const speaker = this.#actorWith(speakerId)?.seat?.stats();
+    return this.#countsIn(await this.#stage.control.voice.stats(), listener, speakerId);
+  }
+
+  #countsIn(platform: VoiceStats, listener: Actor, speakerId: string): Counts {
+    const speaker = this.#actors.get(speakerId)?.seat?.stats();
     return countsOf({ speakerId, speaker, listener: listener.seat?.stats(), platform });
   }
 
   /** What others sent before somebody could listen does not count. */
   async #remember(listener: Actor): Promise<void> {
-    const { sessions } = await this.#platform.control.voice.stats();
-    const speakers = new Set([
-      ...sessions.map(({ userId }) => userId),
-      ...[...this.#actors.values()].map(({ id }) => id),
-    ]);
+    const platform = await this.#stage.control.voice.stats();
+    const speakers = new Set([...platform.sessions.map(({ userId }) => userId), ...this.#actors.keys()]);
     for (const speakerId of speakers)
-      this.#before.set(keyOf(listener, speakerId), await this.#counts(listener, speakerId));
-  }
-
-  #actorWith(userId: string): Actor | undefined {
-    return [...this.#actors.values()].find(({ id }) => id === userId);
+      this.#before.set(keyOf(listener, speakerId), this.#countsIn(platform, listener, speakerId));
   }
 
   #nameOf(userId: string): string {
-    return this.#actorWith(userId)?.name ?? this.#platform.seeded.names[userId] ?? `user ${userId}`;
+    return this.#actors.get(userId)?.name ?? this.#stage.seeded.names[userId] ?? `user ${userId}`;
   }
 }
 
 /**
- * Opens the stage for people on a running platform. Close it before the platform: what people have opened would try to connect again.
+ * Lets people act on a running platform. Close it before the platform: what people have opened would try to connect again.
+ * @param stage the platform, or what is known of one in another process
  * @example
  * await using cast = await openCast(platform);
  * const ada = await cast.actor("ada");
  */
-export async function openCast(platform: Platform, options: CastOptions = {}): Promise<Cast> {
-  return new Cast(platform, options);
+export async function openCast(stage: Stage, options: CastOptions = {}): Promise<Cast> {
+  return new Cast(stage, options);
 }
 
 function keyOf(listener: Actor, speakerId: string): string {

@@ -1,9 +1,9 @@
-import type { Platform } from "@sdkpp/platform";
 import { AuthorizationTokenType, Client } from "sdkpp";
+import type { Stage } from "./stage.js";
 
 /** How a player signs in. */
 export interface SignInOptions {
-  readonly platform: Platform;
+  readonly stage: Stage;
   readonly userId: string;
   readonly applicationId: string;
 }
@@ -11,10 +11,10 @@ export interface SignInOptions {
 const SIGN_IN_MS = 20_000;
 
 /** Signs a user in to a game, as the game does, without the page of consent. */
-export async function signIn({ platform, userId, applicationId }: SignInOptions): Promise<Client> {
-  const { endpoints, control } = platform;
+export async function signIn({ stage, userId, applicationId }: SignInOptions): Promise<Client> {
+  const { endpoints, control } = stage;
   const scopes = Client.getDefaultCommunicationScopes();
-  const { access_token } = control.tokens.issue(applicationId, userId, scopes);
+  const { access_token } = await control.tokens.issue(applicationId, userId, scopes);
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca, audioDevices: "off" });
   try {
     await client.updateToken(AuthorizationTokenType.Bearer, access_token);
