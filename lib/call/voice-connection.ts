@@ -42,6 +42,7 @@ export type VoiceMedia = Pick<
   | "openOpusInput"
   | "setSpeakingHold"
   | "openStreamInput"
+  | "setInputSkip"
   | "writeInputBytes"
   | "writeOpus"
   | "writeOpusPackets"

@@ -264,6 +264,8 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    * @throws Error (code MEDIA_UNAVAILABLE)
    */
   openStreamInput(skipMs: number): void;
+  /** Leaves out so much instead. Before the first byte is written. */
+  setInputSkip(skipMs: number): void;
   /** @returns bytes accepted, of the 64 KiB that the queue holds; 0 when the input is no stream, or has ended */
   writeInputBytes(bytes: Uint8Array): number;
   /** Sound that is queued still plays; `inputEnded` follows. */

@@ -71,6 +71,8 @@ export interface NativePlayer {
    * @throws Error (code MEDIA_UNAVAILABLE)
    */
   openStream(track: number, place: TrackPlace, skipMs: number): void;
+  /** Leaves out so much instead of what `openStream` was told. Before the first byte is written. */
+  setStreamSkip(track: number, skipMs: number): void;
   /** @returns samples per channel accepted (the queue holds 1 s); 0 for a track that has ended */
   writePcm(track: number, samples: Int16Array): number;
   /** As `writeOpusPackets` of a voice session. */

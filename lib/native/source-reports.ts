@@ -25,12 +25,25 @@ export interface InputLosses {
  */
 export type StreamRefusal = "kind" | "noOpus" | "damaged" | "surround" | "codec" | "empty" | "memory";
 
+/** Where samples stand in a stream. */
+export interface SteadySound {
+  /** bytes in front of them */
+  begins: number;
+  /** bytes of a sample of all channels */
+  unitBytes: number;
+  /** samples per channel in a second */
+  rate: number;
+}
+
 /** The kind of a stream by its first bytes. `name`: such as "an Ogg Vorbis file"; "" when it is unknown. */
 export type StreamProbe =
   /** more bytes are needed */
   | { verdict: "more" }
-  /** `gainDb`: what the header of an Opus stream asks players to add, when it does; it is not done */
-  | { verdict: "plays"; name: string; gainDb?: number }
+  /**
+   * `steady`: of sound whose every second takes as many bytes.
+   * `gainDb`: what the header of an Opus stream asks players to add, when it does; it is not done
+   */
+  | { verdict: "plays"; name: string; gainDb?: number; steady?: SteadySound }
   /** there is no reader for it */
   | { verdict: "foreign"; name: string };
 

@@ -11,6 +11,8 @@ export interface ByteOrigin {
   /** It will not be opened. */
   drop?(): void;
   open(wishes: OpenWishes): AsyncIterable<Uint8Array>;
+  /** The same bytes, from that one on; undefined when they cannot be had from there. Its beginning was opened before. */
+  openAt?(position: number, wishes: OpenWishes): AsyncIterable<Uint8Array> | undefined;
 }
 
 export interface OpenWishes {

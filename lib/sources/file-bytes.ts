@@ -19,10 +19,16 @@ export class FileBytes implements ByteOrigin {
   }
 
   /** @throws {SdkError} SOURCE_UNREADABLE */
-  async *open({ signal }: OpenWishes): AsyncGenerator<Uint8Array> {
+  open(wishes: OpenWishes): AsyncGenerator<Uint8Array> {
+    return this.openAt(0, wishes);
+  }
+
+  /** @throws {SdkError} SOURCE_UNREADABLE */
+  async *openAt(start: number, { signal }: OpenWishes): AsyncGenerator<Uint8Array> {
     const { createReadStream } = await import("node:fs");
+    const options = { signal, start, highWaterMark: PIECE_BYTES };
     try {
-      yield* createReadStream(this.path, { signal, highWaterMark: PIECE_BYTES }) as AsyncIterable<Uint8Array>;
+      yield* createReadStream(this.path, options) as AsyncIterable<Uint8Array>;
     } catch (error) {
       throw unreadable(this.name, systemReason(error), error);
     }

@@ -10,7 +10,11 @@ export class MemoryBytes implements ByteOrigin {
     this.#bytes = bytes;
   }
 
-  async *open(): AsyncGenerator<Uint8Array> {
-    yield this.#bytes;
+  open(): AsyncGenerator<Uint8Array> {
+    return this.openAt(0);
+  }
+
+  async *openAt(position: number): AsyncGenerator<Uint8Array> {
+    yield this.#bytes.subarray(position);
   }
 }

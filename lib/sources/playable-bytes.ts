@@ -3,6 +3,7 @@ import { SdkError } from "../wire/index.js";
 import type { ByteOrigin, OpenWishes } from "./byte-origin.js";
 import { FfmpegBytes } from "./ffmpeg-bytes.js";
 import { unreadable } from "./source-error.js";
+import { steadyPlace } from "./steady-place.js";
 
 /** Says what a stream is by its first bytes. @param isAll no more bytes follow */
 export type Probe = NativeAddon["probeStream"];
@@ -12,6 +13,10 @@ const PLAYLIST_BYTES = 64;
 const NOTHING = new Uint8Array(0);
 
 export interface PlayWishes extends Omit<OpenWishes, "signal"> {
+  /** so much at the beginning is not to be heard */
+  readonly startMs?: number;
+  /** The bytes begin there already: nothing is to be left out of them. Told before the first. */
+  readonly beginsThere?: () => void;
   /** A stream of Opus asks players to add so many dB, which nobody does: its packets are sent as they are. */
   readonly asksGain?: (gainDb: number) => void;
 }
@@ -61,8 +66,29 @@ async function* playable(
   if (start.length === 0) throw unreadable(origin.name, "it is empty");
   if (verdict.verdict === "plays") {
     if (verdict.gainDb !== undefined) wishes.asksGain?.(verdict.gainDb);
-    yield* chained(start, pieces);
+    yield* fromPlace(origin, verdict, start, pieces, wishes);
   } else yield* converted(origin, kindOf(verdict), start, pieces, wishes);
+}
+
+/** Less than this is read on faster than it is asked for. */
+const WORTH_ASKING_BYTES = 262_144;
+
+/** All of it, or what is left from the place at which it is to begin, where that can be found. */
+async function* fromPlace(
+  origin: ByteOrigin,
+  { steady }: Extract<StreamProbe, { verdict: "plays" }>,
+  start: Uint8Array,
+  pieces: AsyncIterator<Uint8Array>,
+  wishes: OpenWishes & PlayWishes,
+): AsyncGenerator<Uint8Array> {
+  const place = steady && steadyPlace(start, steady, wishes.startMs ?? 0);
+  const isFar = place !== undefined && place.position > start.length + WORTH_ASKING_BYTES;
+  const rest = isFar ? origin.openAt?.(place.position, wishes) : undefined;
+  if (place === undefined || rest === undefined) return yield* chained(start, pieces);
+  await pieces.return?.();
+  wishes.beginsThere?.();
+  yield place.head;
+  yield* rest;
 }
 
 interface Probed {

@@ -28,6 +28,7 @@ export class WebBytes implements ByteOrigin {
   readonly isRepeatable = true;
   readonly #url: URL;
   readonly #options: WebOptions;
+  #opened: Download | undefined;
 
   /** @param url http or https */
   constructor(url: URL, options: WebOptions) {
@@ -40,8 +41,18 @@ export class WebBytes implements ByteOrigin {
   }
 
   /** @throws {SdkError} ADDRESS_NOT_PUBLIC, SOURCE_UNREADABLE */
-  async *open(wishes: OpenWishes): AsyncGenerator<Uint8Array> {
-    const file = new Download(this.#url, this.#options, wishes);
+  open(wishes: OpenWishes): AsyncGenerator<Uint8Array> {
+    this.#opened = new Download(this.#url, this.#options, wishes);
+    return this.#readAll(this.#opened, wishes);
+  }
+
+  /** A server that gives only the whole gives the beginning in vain. @returns undefined for a stream without an end */
+  openAt(position: number, wishes: OpenWishes): AsyncGenerator<Uint8Array> | undefined {
+    const rest = this.#opened?.from(position, wishes);
+    return rest === undefined ? undefined : this.#readAll(rest, wishes);
+  }
+
+  async *#readAll(file: Download, wishes: OpenWishes): AsyncGenerator<Uint8Array> {
     for (let attempt = 0; ; attempt += 1) {
       const before = file.received;
       const cut = yield* file.read();
@@ -62,6 +73,7 @@ class Download {
   readonly #wishes: OpenWishes;
   /** of a file; undefined of a stream without an end */
   #total: number | undefined;
+  #hasTitles = false;
   /** tells one state of a file from another */
   #validator: string | undefined;
 
@@ -69,6 +81,16 @@ class Download {
     this.#url = url;
     this.#options = options;
     this.#wishes = wishes;
+  }
+
+  /** @returns the same file from that byte on; undefined of a stream without an end, or with names of songs in it */
+  from(position: number, wishes: OpenWishes): Download | undefined {
+    if (this.#total === undefined || this.#hasTitles || position >= this.#total) return undefined;
+    const rest = new Download(this.#url, this.#options, wishes);
+    rest.received = position;
+    rest.#total = this.#total;
+    rest.#validator = this.#validator;
+    return rest;
   }
 
   /** @returns how it was cut; undefined at its end @throws {SdkError} when asking again is of no use */
@@ -129,6 +151,7 @@ class Download {
       return this.received;
     }
     this.#validator = validator;
+    this.#hasTitles = headers["icy-metaint"] !== undefined;
     const length = headers["content-length"];
     this.#total = length === undefined ? undefined : Number(length);
     return 0;

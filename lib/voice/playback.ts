@@ -176,6 +176,8 @@ export class Playback {
           clock,
           titled: (title) => this.#titled(title),
           asksGain: (gainDb) => this.#askedFor(gainDb),
+          startMs: source.startMs,
+          beginsThere: () => target.setStreamSkip(0),
         });
         const begin = this.#feed(round, bytes, new ByteInputQueue(target));
         target.openStream(source.startMs);

@@ -9,6 +9,8 @@ export interface SourceTarget {
   openOgg(file: Uint8Array, loop: boolean): number;
   /** Bytes of a container; so much of its sound is left out at the beginning. */
   openStream(startMs: number): void;
+  /** Before the first of them: so much is left out instead. */
+  setStreamSkip(skipMs: number): void;
   /** @returns how many bytes were taken */
   writeBytes(bytes: Uint8Array): number;
   openOpus(): void;
@@ -28,6 +30,7 @@ export function inputOf(media: VoiceMedia): SourceTarget {
     openWav: (file, loop) => media.openWavInput(file, loop),
     openOgg: (file, loop) => media.openOggInput(file, loop),
     openStream: (startMs) => media.openStreamInput(startMs),
+    setStreamSkip: (skipMs) => media.setInputSkip(skipMs),
     writeBytes: (bytes) => media.writeInputBytes(bytes),
     openOpus: () => media.openOpusInput(),
     openPcm: (sampleRate, channels) => media.openPcmInput(sampleRate, channels),
@@ -44,6 +47,7 @@ export function trackOf(player: NativePlayer, track: number, place: TrackPlace):
     openWav: (file, loop) => player.openWav(track, place, file, loop),
     openOgg: (file, loop) => player.openOgg(track, place, file, loop),
     openStream: (startMs) => player.openStream(track, place, startMs),
+    setStreamSkip: (skipMs) => player.setStreamSkip(track, skipMs),
     writeBytes: (bytes) => player.writeBytes(track, bytes),
     openOpus: () => player.openOpus(track, place),
     openPcm: (sampleRate, channels) => player.openPcm(track, place, sampleRate, channels),

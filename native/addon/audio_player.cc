@@ -67,6 +67,7 @@ Napi::Function AudioPlayer::Define(Napi::Env env) {
       {InstanceMethod("openPcm", &AudioPlayer::OpenPcm), InstanceMethod("openOpus", &AudioPlayer::OpenOpus),
        InstanceMethod("openWav", &AudioPlayer::OpenWav), InstanceMethod("openOgg", &AudioPlayer::OpenOgg),
        InstanceMethod("openStream", &AudioPlayer::OpenStream),
+       InstanceMethod("setStreamSkip", &AudioPlayer::SetStreamSkip),
        InstanceMethod("writePcm", &AudioPlayer::WritePcm),
        InstanceMethod("writeOpusPackets", &AudioPlayer::WriteOpusPackets),
        InstanceMethod("writeBytes", &AudioPlayer::WriteBytes),
@@ -178,6 +179,12 @@ Napi::Value AudioPlayer::OpenOgg(const Info& info) {
 
 void AudioPlayer::OpenStream(const Info& info) {
   OpenTrack(info, [&](Arguments& args) { return addon::OpenStream(info.Env(), args, 2, *instance_); });
+}
+
+void AudioPlayer::SetStreamSkip(const Info& info) {
+  Arguments args(info);
+  const auto track = static_cast<std::uint32_t>(args.Integer(0, "track", 1, 0xff'ffff));
+  if (args.ok() && Live(info)) EndOf(track).SetSkip(args, 1);
 }
 
 SourceEnd AudioPlayer::EndOf(std::uint32_t track) const {

@@ -40,6 +40,7 @@ class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer> {
   void OpenWav(const Info& info);
   Value OpenOgg(const Info& info);
   void OpenStream(const Info& info);
+  void SetStreamSkip(const Info& info);
   Value WritePcm(const Info& info);
   Value WriteOpusPackets(const Info& info);
   Value WriteBytes(const Info& info);

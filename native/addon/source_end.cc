@@ -33,6 +33,11 @@ std::size_t SourceEnd::WriteBytes(std::span<const std::uint8_t> bytes) const noe
   return stream_ ? stream_->Write(bytes) : 0;
 }
 
+void SourceEnd::SetSkip(Arguments& arguments, std::size_t at) const {
+  const double skip_ms = arguments.Number(at, "skipMs", 0, kLongestSkipMs);
+  if (arguments.ok() && stream_) stream_->SetSkip(static_cast<std::uint32_t>(skip_ms));
+}
+
 void SourceEnd::Finish() const noexcept {
   if (pcm_ != nullptr) pcm_->queue().Finish();
   if (opus_ != nullptr) opus_->Finish();
@@ -63,8 +68,9 @@ OpenedSource OpenStream(Napi::Env env, Arguments& arguments, std::size_t at, Ins
     return {};
   }
   auto feed = std::make_shared<player::StreamFeed>();
+  feed->SetSkip(static_cast<std::uint32_t>(skip_ms));
   auto source = std::make_unique<player::StreamSource>(feed);
-  decoder->Add(std::make_unique<decoder::StreamDecoder>(feed, static_cast<std::uint32_t>(skip_ms)));
+  decoder->Add(std::make_unique<decoder::StreamDecoder>(feed));
   const SourceEnd end(*source, std::move(feed));
   return {.source = std::move(source), .end = end};
 }

@@ -39,6 +39,8 @@ class SourceEnd {
   [[nodiscard]] Napi::Value WriteOpusPackets(Napi::Env env, std::span<const std::uint8_t> packed) const;
   /// How many bytes of a stream were taken.
   [[nodiscard]] std::size_t WriteBytes(std::span<const std::uint8_t> bytes) const noexcept;
+  /// Argument `at`: how much of a stream is left out, before its first byte.
+  void SetSkip(Arguments& arguments, std::size_t at) const;
   /// No more will come.
   void Finish() const noexcept;
 

@@ -109,6 +109,7 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("openOggInput", &VoiceSession::OpenOggInput),
        InstanceMethod("openPlayerInput", &VoiceSession::OpenPlayerInput),
        InstanceMethod("openStreamInput", &VoiceSession::OpenStreamInput),
+       InstanceMethod("setInputSkip", &VoiceSession::SetInputSkip),
        InstanceMethod("writeInputBytes", &VoiceSession::WriteInputBytes),
        InstanceMethod("endInput", &VoiceSession::EndInput),
        InstanceMethod("closeInput", &VoiceSession::CloseInput),

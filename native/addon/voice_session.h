@@ -61,6 +61,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   Value OpenOggInput(const Info& info);
   void OpenPlayerInput(const Info& info);
   void OpenStreamInput(const Info& info);
+  void SetInputSkip(const Info& info);
   Value WriteInputBytes(const Info& info);
   void EndInput(const Info& info);
   void CloseInput(const Info& info);

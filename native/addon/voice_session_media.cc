@@ -95,6 +95,11 @@ void VoiceSession::OpenStreamInput(const Info& info) {
   if (opened.source && EnsureEncoder()) ReplaceInput(std::move(opened.source), opened.end);
 }
 
+void VoiceSession::SetInputSkip(const Info& info) {
+  Arguments args(info);
+  if (Live(info)) input_end_.SetSkip(args, 0);
+}
+
 Napi::Value VoiceSession::WriteInputBytes(const Info& info) {
   Arguments args(info);
   const auto bytes = args.Bytes(0, "bytes");

@@ -69,7 +69,7 @@ Progress StreamDecoder::Begin() noexcept {
   const auto kind = container::KindOf(start, finished);
   if (!kind) return Progress::kNeedsBytes;
   if (start.empty()) return Refuse(player::SourceRefusal::kEmpty);
-  auto reader = ReaderOf(kind->kind, skip_ms_);
+  auto reader = ReaderOf(kind->kind, feed_->skip_ms());
   if (!reader) return Refuse(reader.error());
   reader_ = std::move(*reader);
   return Progress::kWorked;

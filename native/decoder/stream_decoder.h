@@ -13,9 +13,7 @@ namespace sdkpp::decoder {
 /// decodes.
 class StreamDecoder {
  public:
-  /// `skip_ms`: so much of the sound at the beginning is left out.
-  StreamDecoder(std::shared_ptr<player::StreamFeed> feed, std::uint32_t skip_ms)
-      : feed_(std::move(feed)), skip_ms_(skip_ms) {}
+  explicit StreamDecoder(std::shared_ptr<player::StreamFeed> feed) : feed_(std::move(feed)) {}
 
   /// Does little, so that many streams can take turns. Nothing is left to do after kOver.
   [[nodiscard]] Progress Step() noexcept;
@@ -28,7 +26,6 @@ class StreamDecoder {
   [[nodiscard]] Progress Refuse(player::SourceRefusal refusal) noexcept;
 
   std::shared_ptr<player::StreamFeed> feed_;
-  std::uint32_t skip_ms_;
   bool is_told_ = false;  ///< the reader knows that no more bytes come
   std::unique_ptr<StreamReader> reader_;
 };

@@ -44,7 +44,8 @@ Run RunOf(std::span<const std::uint8_t> bytes, std::size_t piece, std::uint32_t 
   const std::uint64_t most_steps = 10'000 + 300 * std::uint64_t{bytes.size()};
   auto feed = std::make_shared<player::StreamFeed>();
   player::StreamSource source(feed);
-  decoder::StreamDecoder decoder(feed, skip_ms);
+  decoder::StreamDecoder decoder(feed);
+  feed->SetSkip(skip_ms);
   Run run;
   while (!run.ended) {
     const decoder::Progress progress = decoder.Step();

@@ -45,7 +45,12 @@ StreamProbe ProbeWav(const std::string& name, std::span<const std::uint8_t> star
   (void)header.Write(start);
   if (is_all) header.Finish();
   if (header.refusal()) return {StreamVerdict::kForeign, name};
-  return header.is_read() ? StreamProbe{StreamVerdict::kPlays, name} : StreamProbe{};
+  if (!header.is_read()) return {};
+  const WavFormat& format = header.format();
+  return {
+      .verdict = StreamVerdict::kPlays,
+      .name = name,
+      .steady = SteadySound{.begins = header.size(), .unit_bytes = format.frame_bytes, .rate = format.rate}};
 }
 
 StreamProbe Probe(const NamedKind& kind, std::span<const std::uint8_t> start, bool is_all) {

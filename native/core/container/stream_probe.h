@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,10 +15,18 @@ enum class StreamVerdict {
   kForeign,  ///< there is no reader for it
 };
 
+/// Sound of which each sample takes as many bytes.
+struct SteadySound {
+  std::uint64_t begins = 0;    ///< bytes in front of it
+  std::size_t unit_bytes = 0;  ///< of one sample of all channels
+  int rate = 0;                ///< samples per channel in a second
+};
+
 struct StreamProbe {
   StreamVerdict verdict = StreamVerdict::kMore;
   std::string name{};  ///< "an MP3 file"; empty when unknown
   double gain_db = 0;  ///< what the header of Opus asks players to add
+  std::optional<SteadySound> steady{};
 };
 
 /// Of so many bytes at most.

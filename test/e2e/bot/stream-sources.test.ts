@@ -95,6 +95,30 @@ describe("bytes of a source", () => {
     expect(await again.ended).toBe("finished");
   });
 
+  it("are asked for from the place that is sought, at an address", async () => {
+    const parts = [tone(1000, 6 * 48_000), tone(HZ, 48_000), tone(1000, 3 * 48_000)];
+    const file = wavFile(Int16Array.from(parts.flatMap((part) => [...part])));
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      const { range } = request.headers;
+      asked.push(range);
+      const start = Number(/\d+/.exec(range ?? "")?.[0] ?? 0);
+      const headers = { etag: '"1"', "content-length": file.length - start };
+      response.writeHead(range === undefined ? 200 : 206, headers).end(file.subarray(start));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
+    const playback = player.play({ url, allowPrivate: true }, { startMs: 6000 });
+    await waitFor("the tone", () => pcm.tone >= HEARD);
+    // one channel
+    expect(asked).toEqual([undefined, `bytes=${String(44 + 6000 * 96)}-`]);
+    expect(player.positionMs).toBeGreaterThan(6700);
+    player.seek(9900);
+    expect(await playback.ended).toBe("finished");
+    expect(playback.losses).toBeUndefined();
+    server.close();
+  });
+
   it("fail by name when they are no sound", async () => {
     await writeFile(path.join(folder, "text.txt"), "no sound at all, and far from it: just words");
     await expect(player.play(path.join(folder, "text.txt")).ended).rejects.toMatchObject({

@@ -76,6 +76,16 @@ INSTANTIATE_TEST_SUITE_P(
             "CutOff", {'O', 'g', 'g', 'S', 0, 2}, StreamVerdict::kForeign, "an Ogg file, but a damaged one"}),
     [](const auto& each) { return std::string(each.param.test); });
 
+TEST(StreamProbe, SaysWhereTheSamplesOfAWavFileStand) {
+  const test::WavFile file{.channels = 6, .rate = 44'100, .bits = 24, .data = Bytes(36)};
+  const StreamProbe probe = ByteByByte(file.Build());
+  ASSERT_TRUE(probe.steady);
+  EXPECT_EQ(probe.steady->begins, 44u);
+  EXPECT_EQ(probe.steady->unit_bytes, 18u);
+  EXPECT_EQ(probe.steady->rate, 44'100);
+  EXPECT_FALSE(ByteByByte(OggOf(test::OpusHead())).steady);
+}
+
 TEST(StreamProbe, SaysWhichVolumeTheHeaderOfOpusAsksFor) {
   Bytes head = test::OpusHead();
   head[16] = 0x80;  // 1/256 dB, little-endian: -6.5

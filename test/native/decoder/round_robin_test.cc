@@ -15,7 +15,7 @@ namespace {
 
 /// A stream of an endless Ogg file that several of these share.
 struct Radio {
-  explicit Radio(RoundRobin& streams) { streams.Add(std::make_unique<StreamDecoder>(feed, 0)); }
+  explicit Radio(RoundRobin& streams) { streams.Add(std::make_unique<StreamDecoder>(feed)); }
   void Fill(std::span<const std::uint8_t> file) {
     for (std::size_t taken = 1; taken > 0; at = (at + taken) % file.size())
       taken = feed->Write(file.subspan(at));

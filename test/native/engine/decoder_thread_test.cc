@@ -21,7 +21,7 @@ using player::SourceBlock;
 constexpr std::size_t kPackets = 400;
 
 struct Stream {
-  explicit Stream(DecoderThread& thread) { thread.Add(std::make_unique<decoder::StreamDecoder>(feed, 0)); }
+  explicit Stream(DecoderThread& thread) { thread.Add(std::make_unique<decoder::StreamDecoder>(feed)); }
 
   /// All of the file, in pieces; the JavaScript thread's part.
   void Write(std::span<const std::uint8_t> file, DecoderThread& thread) {

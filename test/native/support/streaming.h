@@ -17,7 +17,7 @@ class Streaming {
  public:
   using Bytes = std::vector<std::uint8_t>;
 
-  explicit Streaming(std::uint32_t skip_ms = 0) : decoder(feed, skip_ms) {}
+  explicit Streaming(std::uint32_t skip_ms = 0) : decoder(feed) { feed->SetSkip(skip_ms); }
 
   /// Steps until it needs something.
   decoder::Progress Run() {

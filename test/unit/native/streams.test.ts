@@ -52,6 +52,18 @@ describe("a stream of bytes in a player", () => {
     expect(player.getPosition()).toEqual({ track: 1, samples: 25 * 960 });
   });
 
+  it("begins where it is told last, before its first byte", async () => {
+    const { player, ended } = playing();
+    player.openStream(1, "now", 400);
+    player.setStreamSkip(1, 0);
+    await write(player, 1, oggFile(packets(25)), 1000);
+    await ended();
+    expect(player.getPosition().samples).toBe(25 * 960);
+    expect(() => player.setStreamSkip(1, -1)).toThrow("skipMs");
+    expect(() => player.setStreamSkip(0, 1)).toThrow("track");
+    expect(() => player.setStreamSkip(9, 1)).not.toThrow();
+  });
+
   it("begins behind what is skipped", async () => {
     const { player, ended } = playing();
     player.openStream(1, "now", 400);
@@ -129,6 +141,8 @@ describe("a stream of bytes as the input of a session", () => {
     expect(session.writeInputBytes(Buffer.of(1))).toBe(0);
     expect(() => session.openStreamInput(-1)).toThrow("skipMs");
     session.openStreamInput(0);
+    expect(() => session.setInputSkip(NaN)).toThrow("skipMs");
+    session.setInputSkip(0);
     expect(session.writeInputBytes(oggFile(packets(3)))).toBeGreaterThan(300);
     session.endInput();
     expect(session.writeInputBytes(Buffer.of(1))).toBe(0);
@@ -144,7 +158,8 @@ describe("the first bytes of a stream", () => {
     const file = oggFile(packets(1));
     expect(probe(file.subarray(0, 30))).toEqual({ verdict: "more" });
     expect(probe(file)).toEqual({ verdict: "plays", name: "an Ogg Opus file" });
-    expect(probe(wavOf(new Int16Array(3)))).toEqual({ verdict: "plays", name: "a WAV file" });
+    const wav = { verdict: "plays", name: "a WAV file", steady: { begins: 44, unitBytes: 2, rate: 48_000 } };
+    expect(probe(wavOf(new Int16Array(3)))).toEqual(wav);
     expect(probe(Buffer.of(0xff, 0xfb))).toEqual({ verdict: "plays", name: "an MP3 file" });
     expect(probe(file.subarray(0, 30), true)).toEqual({ verdict: "foreign", name: "an Ogg file, but a damaged one" });
     expect(probe(Buffer.from("\0\0\0\x20ftypM4A ", "latin1"))).toEqual({ verdict: "foreign", name: "an MP4 file" });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { wavOf } from "../../support/wav.js";
 import { systemClock } from "../../../lib/net/index.js";
 import {
   FileBytes,
@@ -51,6 +52,52 @@ describe("bytes that the engine plays", () => {
       (await read(streamOf("ab"), (_start, isAll) => ({ verdict: isAll ? "plays" : "more", name: "" })))
         .length,
     ).toBe(2);
+  });
+
+  describe("of which the beginning is not to be heard", () => {
+    const file = Buffer.from(wavOf(new Int16Array(2 * 48_000 * 4)));
+    const steady = { begins: 44, unitBytes: 4, rate: 48_000 };
+    const wav: Probe = () => ({ verdict: "plays", name: "a WAV file", steady });
+
+    async function readFrom(startMs: number, opensAt = true) {
+      const told: (string | number)[] = [];
+      const origin: ByteOrigin = {
+        name: "it",
+        isRepeatable: true,
+        async *open() {
+          try {
+            yield file.subarray(0, 1000);
+            yield file.subarray(1000);
+          } finally {
+            told.push("closed");
+          }
+        },
+        openAt(position) {
+          told.push(position);
+          return opensAt ? new MemoryBytes(file).openAt(position) : undefined;
+        },
+      };
+      const beginsThere = () => void told.push("begins there");
+      const pieces: Uint8Array[] = [];
+      const wishes = { clock: systemClock, titled: () => undefined, startMs, beginsThere };
+      for await (const piece of playableBytes(origin, wav, wishes)) pieces.push(piece);
+      return { bytes: Buffer.concat(pieces), told };
+    }
+
+    it("begin there, behind a header of their own", async () => {
+      const { bytes, told } = await readFrom(3000);
+      expect(told).toEqual([44 + 3000 * 192, "closed", "begins there"]);
+      expect(bytes.subarray(44).equals(file.subarray(44 + 3000 * 192))).toBe(true);
+      expect(bytes.readUInt32LE(40)).toBe(1000 * 192);
+    });
+
+    it("are read on when the place is near, behind the end, or cannot be reached", async () => {
+      for (const [startMs, opensAt] of [[0], [500], [5000], [3000, false]] as const) {
+        const { bytes, told } = await readFrom(startMs, opensAt);
+        expect(bytes.equals(file)).toBe(true);
+        expect(told).not.toContain("begins there");
+      }
+    });
   });
 
   it("are looked at a few times only, in pieces of any size", async () => {

@@ -127,6 +127,33 @@ describe("a file of the web", () => {
     expect([gone.bytes.length, gone.error?.code, asked.length]).toEqual([300, "SOURCE_UNREADABLE", 6]);
   });
 
+  it("begins anywhere once its beginning was opened, if it is still the same", async () => {
+    const wishes = { signal: new AbortController().signal, clock: immediate(), titled: () => undefined };
+    const restFrom = async (position: number): Promise<string> => {
+      const file = new WebBytes(new URL("/a.wav", origin), { allowPrivate: true, headers: {} });
+      expect(file.openAt(position, wishes)).toBeUndefined();
+      for await (const piece of file.open(wishes)) if (piece.length > 0) break;
+      const pieces: Uint8Array[] = [];
+      for await (const piece of file.openAt(position, wishes) ?? []) pieces.push(piece);
+      return Buffer.concat(pieces).toString("hex");
+    };
+    const stamped: Respond = (_request, response) => {
+      response.writeHead(200, { "content-length": FILE.length, etag: '"v1"' }).end(FILE);
+    };
+    responds = [stamped, fromRange];
+    expect(await restFrom(400)).toBe(FILE.subarray(400).toString("hex"));
+    expect(asked[1]!.headers).toMatchObject({ range: "bytes=400-", "if-range": '"v1"' });
+    // a server without ranges gives the whole
+    responds = [stamped];
+    expect(await restFrom(400)).toBe(FILE.subarray(400).toString("hex"));
+    responds = [stamped];
+    expect(await restFrom(1000)).toBe("");
+    responds = [(_request, response) => void response.write(FILE)];
+    expect(await restFrom(400)).toBe("");
+    responds = [stamped, cutAt(900, { etag: '"v2"' })];
+    await expect(restFrom(400)).rejects.toThrow("it changed while it was played");
+  });
+
   it.each([
     ["a missing file", (_request, response) => response.writeHead(404).end(), "the server answered 404"],
     [
