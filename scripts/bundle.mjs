@@ -35,6 +35,7 @@ const PLATFORM = {
     control: "control/index.js",
     cli: "cli/main.js",
     worker: "voice/sfu/worker.js",
+    "redirect-discordjs": "redirect/discordjs.js",
   },
   external: Object.keys(readJson("platform/package.json").dependencies).map(
     (name) => new RegExp(`^${name}(/|$)`),

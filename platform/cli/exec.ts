@@ -4,6 +4,7 @@ import spawn from "cross-spawn";
 import { Guard } from "../guard/guard.js";
 import { startPlatform } from "../start.js";
 import { environmentOf } from "./environment.js";
+import { redirectEnvironment } from "./redirect.js";
 import { platformOptions, type StartOptions } from "./start-options.js";
 import { Trust } from "./trust.js";
 
@@ -12,14 +13,22 @@ const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const NOT_FOUND = 127;
 const KILLED = 128;
 
+/** Further options of `exec`. */
+export interface ExecOptions extends StartOptions {
+  /** Libraries, separated by commas. */
+  readonly redirect?: string;
+}
+
 /**
  * `sdkpp-platform exec -- <command>`: runs a command with a platform of its own, whose addresses are in its environment.
  * @returns the exit code of the command; 128 and the number of the signal that ended it; 127 when it cannot be started
  */
 export async function execute(
   [command = "", ...args]: readonly string[],
-  options: StartOptions,
+  options: ExecOptions,
 ): Promise<number> {
+  // A wrong name is reported before anything starts.
+  const redirect = redirectEnvironment(options.redirect);
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
   // From the beginning: a signal during the start ends everything, too.
   const signals = new PassedOn(new Guard("exec", log));
@@ -27,7 +36,7 @@ export async function execute(
   const trust = new Trust(platform.endpoints.ca);
   try {
     if (signals.heard !== undefined) return codeOf(command, signals.heard);
-    const env = { ...process.env, ...environmentOf(platform), ...trust.environment };
+    const env = { ...process.env, ...environmentOf(platform), ...trust.environment, ...redirect };
     const child = spawn(command, args, { stdio: "inherit", env });
     signals.target = child;
     return codeOf(command, await endOf(child));

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addControlCommands } from "./control-commands.js";
-import { withStartOptions, type StartOptions } from "./start-options.js";
+import type { ExecOptions } from "./exec.js";
+import { withStartOptions } from "./start-options.js";
 import type { RunOptions } from "./start.js";
 
 /** `sdkpp-platform` with all of its commands. What runs a platform is loaded by those that do: the others answer at once. */
@@ -23,8 +24,12 @@ export function makeProgram(): Command {
   withStartOptions(program.command("exec"))
     .description("run a command with a platform of its own, whose addresses are in its environment")
     .argument("<command...>", "after --, so that its options are not taken for those of exec")
+    .option(
+      "--redirect <library>",
+      "lead programs that have the API's address built in to the platform: discordjs",
+    )
     .passThroughOptions()
-    .action(async (command: string[], options: StartOptions) => {
+    .action(async (command: string[], options: ExecOptions) => {
       const { execute } = await import("./exec.js");
       process.exitCode = await execute(command, options);
     });

@@ -31,6 +31,7 @@ const SDK_CORE: Record<string, string[]> = {
 };
 const PLATFORM: Record<string, string[]> = {
   json: [],
+  redirect: [],
   clock: [],
   guard: [],
   store: ["guard"],
