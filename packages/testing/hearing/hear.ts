@@ -7,8 +7,6 @@ import type { HearingFigures } from "./figures.js";
 import { listeningFor, type HearOptions } from "./listening-for.js";
 import { NotHeardError, type Names } from "./not-heard-error.js";
 
-const DEFAULT_WITHIN_MS = 5_000;
-
 /** What a listener has of a speaker. */
 export interface Hearing {
   readonly names: Names;
@@ -22,13 +20,13 @@ export interface Hearing {
 
 /** Waits until a speaker is heard. @throws {NotHeardError} saying why it is not */
 export async function hear(hearing: Hearing, options: HearOptions): Promise<HearingFigures> {
-  const { judge, wanted } = await listeningFor(options);
+  const { judge, wanted, withinMs } = await listeningFor(options);
   const isEnough = await until(
     () => {
       for (const block of hearing.heard()?.take() ?? []) judge.push(block);
       return judge.verdict.seconds >= wanted.seconds ? true : undefined;
     },
-    options.within ?? DEFAULT_WITHIN_MS,
+    withinMs,
     () => performance.now(),
   );
   const figures = figuresOf(judge.verdict, hearing.heard(), since(await hearing.counts(), hearing.before));

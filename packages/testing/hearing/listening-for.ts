@@ -1,5 +1,6 @@
 import { fileJudge, soundJudge, toneJudge, type Judge } from "../listening/judge.js";
-import { samplesOf, toneOf, within, type Sound, type Tone } from "../sound/sound.js";
+import { objectWith, within } from "../arguments.js";
+import { samplesOf, toneOf, type Sound, type Tone } from "../sound/sound.js";
 import type { Wanted } from "./not-heard-error.js";
 
 /** What is listened for, and for how long. */
@@ -17,22 +18,31 @@ export interface HearOptions {
   };
 }
 
+const DEFAULT_WITHIN_MS = 5_000;
+const LONGEST_WITHIN_MS = 3_600_000;
 const DEFAULT_ESTOI = 0.7;
 const DEFAULT_SECONDS = 1;
 const LONGEST_SECONDS = 600;
 /** ESTOI says nothing about less. */
 const SHORTEST_FILE_SECONDS = 0.5;
 
+interface ListeningFor {
+  readonly judge: Judge;
+  readonly withinMs: number;
+  readonly wanted: Wanted;
+}
+
 /** @throws {ArgumentError}, {ArgumentRangeError} naming what is wrong with the options */
-export async function listeningFor({
-  of,
-  atLeast = {},
-}: HearOptions): Promise<{ judge: Judge; wanted: Wanted }> {
+export async function listeningFor(options: HearOptions): Promise<ListeningFor> {
+  const { of, atLeast = {} } = objectWith("options", options, []);
+  objectWith("atLeast", atLeast, []);
+  const withinMs = within("within", options.within ?? DEFAULT_WITHIN_MS, 0, LONGEST_WITHIN_MS);
   const seconds = within("atLeast.seconds", atLeast.seconds ?? DEFAULT_SECONDS, 0.1, LONGEST_SECONDS);
   const estoi = within("atLeast.estoi", atLeast.estoi ?? DEFAULT_ESTOI, 0, 1);
-  if (of === undefined) return { judge: soundJudge(), wanted: { seconds, estoi: undefined } };
+  if (of === undefined) return { judge: soundJudge(), withinMs, wanted: { seconds, estoi: undefined } };
   const tone = toneOf(of);
-  if (tone !== undefined) return { judge: toneJudge(tone.hz), wanted: { seconds, estoi: undefined } };
+  if (tone !== undefined)
+    return { judge: toneJudge(tone.hz), withinMs, wanted: { seconds, estoi: undefined } };
   const { data, sampleRate } = await samplesOf(of as Exclude<Sound, Tone>);
   const length = within(
     "seconds of the file",
@@ -41,5 +51,5 @@ export async function listeningFor({
     LONGEST_SECONDS,
   );
   const asked = atLeast.seconds ?? Math.min(DEFAULT_SECONDS, length);
-  return { judge: fileJudge(data, sampleRate, estoi), wanted: { seconds: asked, estoi } };
+  return { judge: fileJudge(data, sampleRate, estoi), withinMs, wanted: { seconds: asked, estoi } };
 }

@@ -1,5 +1,6 @@
 import type { InteractionState, NewCommandUse, NewModalSubmission } from "@sdkpp/platform";
 import { ArgumentError, SdkError, type Client } from "sdkpp";
+import { flag, objectWith, oneOf, text, within as inRange, wrong } from "../arguments.js";
 import { ChannelSeat } from "../calls/channel-seat.js";
 import { LobbySeat } from "../calls/lobby-seat.js";
 import type { Seat, Speech, Switches } from "../calls/seat.js";
@@ -10,7 +11,7 @@ import type { Random } from "../sound/random.js";
 import { wavOf, type Sound } from "../sound/sound.js";
 import { seenInChannel, type SeenMessage } from "./message.js";
 import { NotSeenError } from "./not-seen-error.js";
-import { Player, type Status } from "./player.js";
+import { Player, STATUSES, type Status } from "./player.js";
 import type { Stage } from "./stage.js";
 
 /** Somebody: an actor, or the id of a user or bot. */
@@ -38,6 +39,8 @@ export interface ActorParts {
   readonly applicationId: string;
   readonly random: Random;
   readonly hear: (listener: Actor, speaker: Somebody, options: HearOptions) => Promise<HearingFigures>;
+  /** @throws {SdkError} CAST_CLOSED */
+  readonly assertOpen: () => void;
   /** the actor begins to listen in a call */
   readonly seated: (listener: Actor) => Promise<void>;
 }
@@ -90,14 +93,14 @@ export class Actor implements AsyncDisposable {
 
   /** Writes in a channel, a conversation or a lobby that it has joined. @returns the message's id */
   async say(place: string, content: string): Promise<string> {
-    this.#actIn(place);
+    this.#actIn(text("place", place));
     const inLobby = this.#lobby(place);
     return inLobby === undefined ? this.#app.write(place, content) : inLobby.say(place, content);
   }
 
   /** Reacts to a message of a channel. @param emoji the character, or `name:id` of a server's emoji */
   async react(message: Pick<SeenMessage, "id" | "channelId">, emoji: string): Promise<void> {
-    this.#actIn(message.channelId);
+    this.#actIn(objectWith("message", message, ["id", "channelId"]).channelId);
     await this.#app.react(message.channelId, message.id, emoji);
   }
 
@@ -111,7 +114,7 @@ export class Actor implements AsyncDisposable {
     customId: string,
     values?: readonly string[],
   ): Promise<InteractionState> {
-    const { id: messageId, channelId } = message;
+    const { id: messageId, channelId } = objectWith("message", message, ["id", "channelId"]);
     this.#actIn(channelId);
     const chosen = values === undefined ? {} : { values };
     const use = { userId: this.id, channelId, messageId, customId, ...chosen };
@@ -148,7 +151,8 @@ export class Actor implements AsyncDisposable {
     opened: Pick<InteractionState, "id">,
     fields: NonNullable<NewModalSubmission["fields"]>,
   ): Promise<InteractionState> {
-    return this.#parts.stage.control.interactions.submitModal({ interactionId: opened.id, fields });
+    const { id: interactionId } = objectWith("opened", opened, ["id"]);
+    return this.#parts.stage.control.interactions.submitModal({ interactionId, fields });
   }
 
   /** Opens the conversation with somebody. @returns the id of its channel */
@@ -158,17 +162,19 @@ export class Actor implements AsyncDisposable {
 
   /** Asks somebody to be a friend, or accepts that somebody has asked. */
   async addFriend(other: Somebody): Promise<void> {
-    await (await this.client()).sendDiscordFriendRequestById(idOf(other));
+    const id = idOf(other);
+    await (await this.client()).sendDiscordFriendRequestById(id);
   }
 
   /** Sets how it appears to friends. */
   async setStatus(status: Status): Promise<void> {
-    await (await this.#play()).setStatus(status);
+    const checked = oneOf("status", status, Object.keys(STATUSES) as Status[]);
+    await (await this.#play()).setStatus(checked);
   }
 
   /** The newest 50 messages of a channel, a conversation or a lobby that it has joined, oldest first. */
   async messages(place: string): Promise<SeenMessage[]> {
-    return this.#lobby(place)?.messages(place) ?? this.#read(place);
+    return this.#lobby(text("place", place))?.messages(place) ?? this.#read(place);
   }
 
   /**
@@ -182,6 +188,8 @@ export class Actor implements AsyncDisposable {
     predicate: (message: SeenMessage) => boolean,
     { in: place, within = DEFAULT_WITHIN_MS }: SeeOptions = {},
   ): Promise<SeenMessage> {
+    if (typeof predicate !== "function") throw wrong("predicate", "a function", predicate);
+    inRange("within", within, 0, Number.MAX_SAFE_INTEGER);
     const { clock } = this.#parts.stage.control;
     const places = place === undefined ? [...this.#places] : [place];
     const found = await until(
@@ -196,13 +204,10 @@ export class Actor implements AsyncDisposable {
 
   /** Joins the call of a server's channel or of a lobby that it has joined, and leaves the one it is in. */
   async joinVoice(place: string): Promise<void> {
+    const player = this.#lobby(text("place", place));
+    this.#parts.assertOpen();
     await this.leave();
-    const signal = AbortSignal.timeout(JOIN_MS);
-    const player = this.#lobby(place);
-    this.#seat =
-      player === undefined
-        ? await ChannelSeat.take({ stage: this.#parts.stage, userId: this.id }, place, signal)
-        : await LobbySeat.take(player.client, place, signal);
+    this.#seat = await this.#take(place, player);
     this.#switches = { mute: false, deaf: false };
     this.#actIn(place);
     await this.#parts.seated(this);
@@ -216,12 +221,12 @@ export class Actor implements AsyncDisposable {
 
   /** Mutes itself in the call, or no longer. */
   async mute(isMuted = true): Promise<void> {
-    await this.#switch({ mute: isMuted });
+    await this.#switch({ mute: flag("isMuted", isMuted) });
   }
 
   /** Deafens itself in the call, or no longer. */
   async deafen(isDeaf = true): Promise<void> {
-    await this.#switch({ deaf: isDeaf });
+    await this.#switch({ deaf: flag("isDeaf", isDeaf) });
   }
 
   /**
@@ -249,7 +254,8 @@ export class Actor implements AsyncDisposable {
     const player = this.#player;
     this.#player = undefined;
     this.#signedIn = undefined;
-    (await player)?.close();
+    // A sign-in that failed has said so to whoever waits for it.
+    (await player?.catch(() => undefined))?.close();
   }
 
   /** Ends everything that it has opened, as {@link goOffline}. */
@@ -272,6 +278,7 @@ export class Actor implements AsyncDisposable {
   }
 
   async #play(): Promise<Player> {
+    this.#parts.assertOpen();
     const { stage, applicationId } = this.#parts;
     this.#player ??= Player.signIn({ stage, userId: this.id, applicationId });
     try {
@@ -297,6 +304,22 @@ export class Actor implements AsyncDisposable {
     return (await this.#app.read(channelId)).map(seenInChannel);
   }
 
+  async #take(place: string, player: Player | undefined): Promise<Seat> {
+    const signal = AbortSignal.timeout(JOIN_MS);
+    const seat =
+      player === undefined
+        ? await ChannelSeat.take({ stage: this.#parts.stage, userId: this.id }, place, signal)
+        : await LobbySeat.take(player.client, place, signal);
+    try {
+      // The cast may have been closed meanwhile.
+      this.#parts.assertOpen();
+    } catch (error) {
+      await seat.leave();
+      throw error;
+    }
+    return seat;
+  }
+
   #seated(what: string): Seat {
     if (this.#seat !== undefined) return this.#seat;
     throw new SdkError("NOT_IN_CALL", `${this.name} cannot ${what} outside a call; joinVoice() first`);
@@ -309,6 +332,9 @@ export class Actor implements AsyncDisposable {
   }
 }
 
+/** @throws {ArgumentError} */
 export function idOf(somebody: Somebody): string {
-  return typeof somebody === "string" ? somebody : somebody.id;
+  if (somebody instanceof Actor) return somebody.id;
+  if (typeof somebody === "string" && /^\d{1,20}$/.test(somebody)) return somebody;
+  throw wrong("somebody", "an actor, or the id of a user", somebody);
 }

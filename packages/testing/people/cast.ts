@@ -5,6 +5,8 @@ import type { HearingFigures } from "../hearing/figures.js";
 import { hear } from "../hearing/hear.js";
 import type { HearOptions } from "../hearing/listening-for.js";
 import { randomFrom, type Random } from "../sound/random.js";
+import { SdkError } from "sdkpp";
+import { objectWith, text, within } from "../arguments.js";
 import { Actor, idOf, type Somebody } from "./actor.js";
 import type { Stage } from "./stage.js";
 
@@ -28,8 +30,10 @@ export class Cast implements AsyncDisposable {
   /** by listener and speaker: what had been counted when the listener began to listen, or listened last */
   readonly #before = new Map<string, Counts>();
 
+  #isClosed = false;
+
   /** @internal */
-  constructor(stage: Stage, { seed = 1, applicationId = stage.seeded.applicationId }: CastOptions) {
+  constructor(stage: Stage, seed: number, applicationId: string) {
     this.#stage = stage;
     this.#applicationId = applicationId;
     this.#random = randomFrom(seed);
@@ -40,8 +44,9 @@ export class Cast implements AsyncDisposable {
    * person.
    */
   async actor(name: string): Promise<Actor> {
-    const known = this.#called.get(name);
+    const known = this.#called.get(text("name", name));
     if (known !== undefined) return known;
+    this.#assertOpen();
     const called = this.#call(name);
     this.#called.set(name, called);
     // A name that the platform refuses may be tried again.
@@ -49,8 +54,9 @@ export class Cast implements AsyncDisposable {
     return called;
   }
 
-  /** Ends all that its people have opened. Idempotent. */
+  /** Ends all that its people have opened; what they do in games and calls fails from then on. Idempotent. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#actors.values()].map((actor) => actor.goOffline()));
   }
 
@@ -58,11 +64,16 @@ export class Cast implements AsyncDisposable {
     await this.close();
   }
 
+  #assertOpen(): void {
+    if (this.#isClosed) throw new SdkError("CAST_CLOSED", "the cast is closed; openCast() opens another one");
+  }
+
   async #call(name: string): Promise<Actor> {
     const actor = new Actor(await this.#userNamed(name), name, {
       stage: this.#stage,
       applicationId: this.#applicationId,
       random: this.#random,
+      assertOpen: () => this.#assertOpen(),
       hear: (listener, speaker, options) => this.#hear(listener, speaker, options),
       seated: (listener) => this.#remember(listener),
     });
@@ -95,7 +106,9 @@ export class Cast implements AsyncDisposable {
       );
     } finally {
       heard()?.startAnew();
-      this.#before.set(keyOf(listener, speakerId), await this.#counts(listener, speakerId));
+      // Of a platform that has stopped meanwhile nothing is known; the outcome of listening is.
+      const counts = await this.#counts(listener, speakerId).catch(() => NOTHING);
+      this.#before.set(keyOf(listener, speakerId), counts);
     }
   }
 
@@ -136,7 +149,10 @@ export class Cast implements AsyncDisposable {
  * const ada = await cast.actor("ada");
  */
 export async function openCast(stage: Stage, options: CastOptions = {}): Promise<Cast> {
-  return new Cast(stage, options);
+  objectWith("stage", stage, ["endpoints", "seeded", "control"]);
+  const { seed = 1, applicationId = stage.seeded.applicationId } = objectWith("options", options, []);
+  within("seed", seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  return new Cast(stage, seed, text("applicationId", applicationId));
 }
 
 function keyOf(listener: Actor, speakerId: string): string {

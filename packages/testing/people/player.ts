@@ -5,7 +5,8 @@ import { signIn, type SignInOptions } from "./sign-in.js";
 /** How somebody appears to friends. */
 export type Status = "online" | "idle" | "dnd" | "invisible";
 
-const STATUSES: Readonly<Record<Status, StatusType>> = {
+/** @internal */
+export const STATUSES: Readonly<Record<Status, StatusType>> = {
   online: StatusType.Online,
   idle: StatusType.Idle,
   dnd: StatusType.Dnd,

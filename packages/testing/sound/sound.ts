@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { ArgumentError, ArgumentRangeError } from "sdkpp";
+import { ArgumentError } from "sdkpp";
+import { within, wrong } from "../arguments.js";
 import type { Random } from "./random.js";
 import { readWav, writeWav, type Samples } from "./wav.js";
 
@@ -34,7 +35,13 @@ export async function samplesOf(sound: Exclude<Sound, Tone>): Promise<Samples> {
 
 /** @returns undefined for a file @throws {ArgumentError}, {ArgumentRangeError} */
 export function toneOf(sound: Sound): Tone | undefined {
-  if (typeof sound !== "object" || sound instanceof URL || sound instanceof Uint8Array) return undefined;
+  if (
+    typeof sound !== "object" ||
+    (sound as unknown) === null ||
+    sound instanceof URL ||
+    sound instanceof Uint8Array
+  )
+    return undefined;
   const { hz, seconds = TONE_SECONDS } = sound;
   within("sound.hz", hz, 50, 8_000);
   within("sound.seconds", seconds, 0.1, 60);
@@ -53,7 +60,7 @@ function samplesOfTone({ hz, seconds = TONE_SECONDS }: Tone, phase: number): Sam
 async function bytesOf(sound: Sound): Promise<Uint8Array> {
   if (sound instanceof Uint8Array) return sound;
   if (typeof sound === "string" || sound instanceof URL) return readFile(sound);
-  throw new ArgumentError("sound", "a path, a URL, the bytes of a WAV file, or a tone", typeof sound);
+  throw wrong("sound", "a path, a URL, the bytes of a WAV file, or a tone", sound);
 }
 
 function readSamples(bytes: Uint8Array): Samples {
@@ -63,11 +70,4 @@ function readSamples(bytes: Uint8Array): Samples {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ArgumentError("sound", "a WAV file", `something else (${reason})`);
   }
-}
-
-/** @throws {ArgumentError}, {ArgumentRangeError} */
-export function within(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value !== "number") throw new ArgumentError(name, "a number", typeof value);
-  if (value >= least && value <= most) return value;
-  throw new ArgumentRangeError(name, `${String(least)} to ${String(most)}`, String(value));
 }
