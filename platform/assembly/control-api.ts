@@ -15,9 +15,9 @@ const TOKEN_BYTES = 24;
  * @throws {StartError} when its port or socket is in use
  */
 export async function startControlApi(
-  { settings, guards, folder }: Foundation,
+  { settings, guards, folder, seeded }: Foundation,
   control: Control,
-  { apiBase, webBase, gateway, voice }: Endpoints,
+  endpoints: Endpoints,
   running: Running,
 ): Promise<ControlAccess | undefined> {
   const { controlApi, requestTimeoutMs } = settings;
@@ -25,10 +25,12 @@ export async function startControlApi(
   const kept = folder?.readControlToken();
   const token = controlApi.token ?? kept ?? randomBytes(TOKEN_BYTES).toString("base64url");
   if (token !== kept) folder?.keepControlToken(token);
+  const { apiBase, webBase, gateway, voice } = endpoints;
   const app = makeControlServer({
     control,
     token,
     addresses: { api: apiBase, web: webBase, gateway, voice },
+    report: { endpoints, seeded },
     // A tunnel leads to the platform, never to what steers it.
     hosts: new HostRule([]),
     requestTimeoutMs,

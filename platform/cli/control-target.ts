@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { ArgumentError } from "sdkpp/wire";
 import type { ControlAccess } from "../control/access.js";
+import { environmentAccess } from "../control/remote/environment-access.js";
 
 /** How commands are told which platform they steer. */
 export interface TargetOptions {
@@ -14,8 +15,8 @@ export interface TargetOptions {
  */
 export function controlTarget({ at }: TargetOptions): ControlAccess {
   if (at !== undefined) return ofFile(at);
-  const { SDKPP_CONTROL: url, SDKPP_CONTROL_TOKEN: token } = process.env;
-  if (url !== undefined && token !== undefined) return { url, token };
+  const access = environmentAccess();
+  if (access !== undefined) return access;
   const expected =
     "a file of `start --ready-file`, or SDKPP_CONTROL and SDKPP_CONTROL_TOKEN in the environment";
   throw new ArgumentError("--at", expected, "neither");

@@ -2,7 +2,8 @@
  * `@sdkpp/platform/control`: steers a platform that runs in another process.
  * @packageDocumentation
  */
-export type { ControlAccess } from "./access.js";
+export type { ControlAccess, PlatformReport } from "./access.js";
+export { connectPlatform, type RemotePlatform } from "./remote/connect-platform.js";
 export { connectControl, type Remote, type RemoteControl } from "./remote/connect.js";
 export { ControlError } from "./remote/remote-error.js";
 export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { projectWith, ROOT } from "../e2e/support-examples.js";
 import { installStrangers } from "../support/strangers.mjs";
 
 const PROGRAM = path.resolve(import.meta.dirname, "../../platform/dist/bundle/cli.js");
@@ -16,12 +17,15 @@ beforeAll(async () => {
 function below(name: string, script: string): Promise<{ code: number; out: string }> {
   const file = path.join(strangers, `${String(process.pid)}-${name}.mjs`);
   fs.writeFileSync(file, script);
-  const args = [PROGRAM, "exec", "--redirect", "discordjs", "--", process.execPath, file];
+  return run([file]).finally(() => fs.rmSync(file));
+}
+
+function run(words: readonly string[]): Promise<{ code: number; out: string }> {
+  const args = [PROGRAM, "exec", "--redirect", "discordjs", "--", process.execPath, ...words];
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, args, (_error, out, err) => {
-      fs.rmSync(file);
-      resolve({ code: child.exitCode ?? -1, out: out + err });
-    });
+    const child = execFile(process.execPath, args, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out: out + err }),
+    );
   });
 }
 
@@ -78,6 +82,18 @@ console.log(JSON.stringify({
       child: "200",
       ...{ websocket: refused, https: refused, plain: refused, media: refused },
     });
+  });
+
+  it("the example tests a bot that is not changed", async (context) => {
+    const project = await projectWith(context, {
+      "@sdkpp/platform": path.join(ROOT, "platform"),
+      "@sdkpp/testing": path.join(ROOT, "packages/testing"),
+      "discord.js": path.join(strangers, "node_modules/discord.js"),
+    });
+    for (const name of ["bot.mjs", "main.mjs"])
+      fs.copyFileSync(path.join(ROOT, "examples/bot-test", name), path.join(project, name));
+    const { code, out } = await run([path.join(project, "main.mjs")]);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^\S+ pass 1$/m) });
   });
 
   it("a library that there is not is refused before anything starts", async () => {

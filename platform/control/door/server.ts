@@ -1,10 +1,16 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from "fastify";
 import { members } from "../../guard/arguments.js";
 import type { Guard } from "../../guard/guard.js";
 import type { HostRule } from "../../sockets/host-rule.js";
 import { timeLimits } from "../../sockets/time-limits.js";
 import { findOperation, invoke, positional, type NamedArguments } from "../calls.js";
+import type { PlatformReport } from "../access.js";
 import type { Control } from "../control.js";
 import { TABLE } from "../table.js";
 import { toJson } from "../values.js";
@@ -18,6 +24,8 @@ export interface DoorOptions {
   readonly token: string;
   /** Addresses of the platform that the front page shows, by name. */
   readonly addresses: Readonly<Record<string, string>>;
+  /** What programs with the token are told of the platform. */
+  readonly report: PlatformReport;
   readonly hosts: HostRule;
   readonly requestTimeoutMs: number;
   readonly guard: Guard;
@@ -44,15 +52,19 @@ export function makeControlServer(options: DoorOptions): FastifyInstance {
     send(reply, admission.refusal(request.headers) ?? unknownPath()),
   );
   mountPublic(app, admission, options);
+  // Before the body is read: a stranger's megabytes are nobody's.
+  const onRequest: onRequestHookHandler = (request, reply, done) => {
+    const refused = admission.refusalWithout(request.headers);
+    if (refused === undefined) done();
+    else send(reply, refused);
+  };
+  app.get(`${BASE}/platform`, { onRequest }, (_request, reply) =>
+    reply.header("content-type", "application/json").send(JSON.stringify(options.report)),
+  );
   app.route<{ Params: { group: string; name: string } }>({
     method: "POST",
     url: `${BASE}/:group/:name`,
-    // Before the body is read: a stranger's megabytes are nobody's.
-    onRequest: (request, reply, done) => {
-      const refused = admission.refusalWithout(request.headers);
-      if (refused === undefined) done();
-      else send(reply, refused);
-    },
+    onRequest,
     handler: (request, reply) => perform(options, request, reply),
   });
   return app;

@@ -1,4 +1,3 @@
-import { members, mistake, text } from "../../guard/arguments.js";
 import type { ControlAccess } from "../access.js";
 import { named } from "../calls.js";
 import type { Control } from "../control.js";
@@ -6,8 +5,7 @@ import type { Operation } from "../operation.js";
 import { TABLE } from "../table.js";
 import type { UserActions } from "../user-actions.js";
 import { JsonReader, toJson } from "../values.js";
-import { ControlError, errorOf } from "./remote-error.js";
-import { post } from "./transport.js";
+import { ask, checkedAccess } from "./ask.js";
 
 /** The platform may be newer than this client. */
 const RESULTS = new JsonReader(TABLE.schemas, "kept");
@@ -39,11 +37,7 @@ export type RemoteControl = {
  * @throws {ArgumentError} when the address is none of `http:` or `unix:`
  */
 export function connectControl(access: ControlAccess): RemoteControl {
-  const { url, token } = members("access", access);
-  const target: ControlAccess = {
-    url: address(text("access.url", url)),
-    token: text("access.token", token, 1),
-  };
+  const target = checkedAccess(access);
   const names = new Set(TABLE.operations.map(({ group }) => group));
   const groups = [...names].map((group) => [group, groupOf(target, group, [])]);
   const as = (userId: string) => groupOf(target, "as", [userId]);
@@ -60,24 +54,12 @@ function groupOf(access: ControlAccess, group: string, bound: readonly unknown[]
 }
 
 async function perform(
-  { url, token }: ControlAccess,
+  access: ControlAccess,
   operation: Operation,
   values: readonly unknown[],
 ): Promise<unknown> {
   const { group, name, result } = operation;
   const body = toJson(named(operation, values)) ?? "{}";
-  const { status, body: answer } = await post(url, `/control/v1/${group}/${name}`, token, body).catch(
-    (error: unknown) => {
-      const { message } = error as Error;
-      throw new ControlError(`No control API answers at ${url} (${message}).`, undefined, { cause: error });
-    },
-  );
-  if (status >= 400) throw errorOf(status, answer);
+  const answer = await ask(access, `/control/v1/${group}/${name}`, body);
   return result === undefined ? undefined : RESULTS.read(result, "result", JSON.parse(answer));
-}
-
-function address(url: string): string {
-  const isUnix = url.startsWith("unix:") && url.length > "unix:".length;
-  if (isUnix || (URL.canParse(url) && new URL(url).protocol === "http:")) return url;
-  throw mistake(true, "access.url", "http://127.0.0.1:<port> or unix:<path>", url);
 }

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import type { ControlAccess } from "../access.js";
 
 /** A response, whole. */
 export interface Response {
@@ -10,17 +11,19 @@ const UNIX = "unix:";
 
 /**
  * Sends a request to the control API over TCP or a Unix socket, which `fetch` does not know.
- * @param url `http://…` or `unix:<path>`
+ * @param body JSON; undefined: it is a GET
  */
-export function post(url: string, path: string, token: string, body: string): Promise<Response> {
+export function exchange({ url, token }: ControlAccess, path: string, body?: string): Promise<Response> {
   const target = url.startsWith(UNIX) ? { socketPath: url.slice(UNIX.length), path } : urlTarget(url, path);
   const headers = {
     authorization: `Bearer ${token}`,
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(body),
+    ...(body !== undefined && {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+    }),
   };
   return new Promise((resolve, reject) => {
-    const sent = request({ ...target, method: "POST", headers }, (response) => {
+    const sent = request({ ...target, method: body === undefined ? "GET" : "POST", headers }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (part: string) => (text += part));

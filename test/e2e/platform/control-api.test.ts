@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { connectControl, type RemoteControl } from "@sdkpp/platform/control";
+import { connectControl, connectPlatform, type RemoteControl } from "@sdkpp/platform/control";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 interface Answer {
@@ -176,6 +176,17 @@ describe("control of a platform in another process", () => {
       expect(here).toThrow(thrown as Error);
       expect((thrown as Error).constructor.name).toBe(thrownBy(here).constructor.name);
     }
+  });
+
+  it("is found with its addresses and first records, by its access or in the environment", async () => {
+    const { endpoints, seeded } = platform;
+    expect(await connectPlatform(platform.controlApi)).toMatchObject({
+      endpoints: { apiBase: endpoints.apiBase, ca: endpoints.ca },
+      seeded: JSON.parse(JSON.stringify(seeded)) as object,
+      control: { clock: expect.any(Object) },
+    });
+    await expect(connectPlatform({ url, token: "x" })).rejects.toMatchObject({ status: 401 });
+    await expect(connectPlatform()).rejects.toThrow("access: expected an address, or SDKPP_CONTROL");
   });
 
   it("says that nothing answers, and that the token is wrong", async () => {
