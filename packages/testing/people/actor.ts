@@ -91,6 +91,11 @@ export class Actor implements AsyncDisposable {
     return lobbyId;
   }
 
+  /** Becomes a member of a server, as anybody can. */
+  async joinServer(guildId: string): Promise<void> {
+    await this.#app.joinServer(text("guildId", guildId));
+  }
+
   /** Writes in a channel, a conversation or a lobby that it has joined. @returns the message's id */
   async say(place: string, content: string): Promise<string> {
     this.#actIn(text("place", place));

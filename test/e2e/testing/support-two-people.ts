@@ -44,7 +44,9 @@ export async function whyNot(
   speaker: Actor | string,
   options: HearOptions = {},
 ): Promise<NotHeardError> {
-  const outcome = await listener.heard(speaker, { within: 500, ...options }).catch((error: unknown) => error);
+  const outcome = await listener
+    .heard(speaker, { within: 1000, ...options })
+    .catch((error: unknown) => error);
   if (outcome instanceof NotHeardError) return outcome;
   throw new Error(`expected a NotHeardError, received ${JSON.stringify(outcome)} ${String(outcome)}`);
 }

@@ -76,9 +76,10 @@ it("people act on a platform of another process, through its control API", async
   const [cyd, dot] = await Promise.all([cast.actor("cyd"), cast.actor("dot")]);
   for (const player of [cyd, dot]) await player.joinVoice(await player.joinLobby("elsewhere"));
   expect(await whyNot(cyd, dot, { within: 0 })).toMatchObject({ cause: "NOT_SPEAKING" });
-  const control = connectControl(controlApi!);
-  for (const { id } of [cyd, dot]) await control.guilds.join(id, seeded.guildId);
-  for (const member of [cyd, dot]) await member.joinVoice(seeded.voiceChannelId);
+  for (const member of [cyd, dot]) {
+    await member.joinServer(seeded.guildId);
+    await member.joinVoice(seeded.voiceChannelId);
+  }
   await dot.speak({ hz: 440 });
   await cyd.heard(dot, { of: { hz: 440 }, atLeast: FEW });
   await dot.mute();
