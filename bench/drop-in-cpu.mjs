@@ -1,5 +1,5 @@
 // What does a second of an Ogg Opus file cost a bot's process?
-import { dropIn, seconds } from "./support/drop-in.mjs";
+import { cpuPerSecond, dropIn } from "./support/drop-in.mjs";
 
 const SECONDS = 6;
 
@@ -9,14 +9,4 @@ export const about = {
   peerRatio: 0.6,
 };
 
-async function measure({ ask }) {
-  await ask("watch");
-  const before = process.cpuUsage();
-  await seconds(SECONDS);
-  const { user, system } = process.cpuUsage(before);
-  const packets = await ask("watched");
-  if (packets.length < SECONDS * 45) throw new Error(`only ${packets.length} packets came`);
-  return { figure: (user + system) / 1000 / SECONDS, items: packets.length };
-}
-
-export const { ours, peer } = dropIn(measure);
+export const { ours, peer } = dropIn(cpuPerSecond(SECONDS));

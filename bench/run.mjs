@@ -24,6 +24,7 @@ const BENCHES = [
   "player-pause",
   "player-pause-blocked",
   "drop-in-cpu",
+  "drop-in-cpu-prepared",
   "drop-in-gaps",
   "streams-1000",
   "streams-3000",

@@ -32,6 +32,12 @@ const LENGTH_BYTES = 2;
 /** Share of the queued sound that may play before the next turn; the rest covers a thread that is late. */
 const PAUSE_SHARE = 0.4;
 const LONGEST_PAUSE_MS = 800;
+/** The most that is played in a second, samples of 24 bits at 192 kHz, has 1.1 MB: less than the queue of 64 KiB in this time. */
+const SHORTEST_BYTE_PAUSE_MS = 50;
+/** A second of decoded sound lies behind the queue, also when the rate of a file rises. */
+const LONGEST_BYTE_PAUSE_MS = 400;
+/** Half of the queue. */
+const MUCH_BYTES = 32_768;
 
 /** Opus packets: handed over packed, many with one call. */
 export class OpusInputQueue implements InputQueue<Uint8Array> {
@@ -144,15 +150,21 @@ export class PcmInputQueue implements InputQueue<Int16Array | Uint8Array> {
 /** Bytes of a container: the ring holds 64 KiB of them, and behind it there is sound for a second and more. */
 export class ByteInputQueue implements InputQueue<Uint8Array> {
   readonly atOnce = 1;
-  /** The most that is played in a second, samples of 24 bits at 192 kHz, has 1.1 MB. */
-  readonly pauseMs = 50;
   readonly skipped = 0;
   readonly rest = NO_REST;
   readonly #target: SourceTarget;
   #waiting: Uint8Array = new Uint8Array(0);
+  /** since the last pause; the first one is short, as nothing is known yet */
+  #taken = Infinity;
+  #pauseMs = SHORTEST_BYTE_PAUSE_MS;
 
   constructor(target: SourceTarget) {
     this.#target = target;
+  }
+
+  /** Grows while little is taken in a pause: a packet of Opus needs a fiftieth of the bytes of its samples. */
+  get pauseMs(): number {
+    return this.#pauseMs;
   }
 
   put(piece: Uint8Array): void {
@@ -160,9 +172,21 @@ export class ByteInputQueue implements InputQueue<Uint8Array> {
   }
 
   flush(): boolean {
-    if (this.#waiting.length > 0)
-      this.#waiting = this.#waiting.subarray(this.#target.writeBytes(this.#waiting));
-    return this.#waiting.length === 0;
+    if (this.#waiting.length > 0) {
+      const taken = this.#target.writeBytes(this.#waiting);
+      this.#taken += taken;
+      this.#waiting = this.#waiting.subarray(taken);
+    }
+    if (this.#waiting.length === 0) return true;
+    this.#adapt();
+    return false;
+  }
+
+  /** The queue is full, as it was before the last pause. */
+  #adapt(): void {
+    if (this.#taken > MUCH_BYTES) this.#pauseMs = SHORTEST_BYTE_PAUSE_MS;
+    else if (this.#taken < MUCH_BYTES / 2) this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_BYTE_PAUSE_MS);
+    this.#taken = 0;
   }
 }
 

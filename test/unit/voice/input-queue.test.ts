@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../../support/virtual-clock.js";
+import { ByteInputQueue } from "../../../lib/voice/input-queue.js";
 import { Playback } from "../../../lib/voice/playback.js";
 import type { SourceTarget } from "../../../lib/voice/source-target.js";
 import type { CheckedSource } from "../../../lib/voice/source.js";
@@ -121,5 +122,28 @@ describe("samples in pieces", () => {
     await expect(playback.ended).rejects.toThrow(
       "source.samples: expected pieces that are an Int16Array or a Buffer, received Float32Array",
     );
+  });
+});
+
+describe("bytes of a file", () => {
+  /** How long the queue is left alone when it takes so many bytes between two turns. */
+  function pauses(taken: readonly number[]): number[] {
+    const waiting = [...taken];
+    const target: Partial<SourceTarget> = { writeBytes: () => waiting.shift() ?? 0 };
+    const queue = new ByteInputQueue(target as SourceTarget);
+    queue.put(new Uint8Array(1 << 20));
+    return taken.map(() => {
+      expect(queue.flush()).toBe(false);
+      return queue.pauseMs;
+    });
+  }
+
+  it("are topped up less often while little of them is played", () => {
+    expect(pauses([65_536, 300, 600, 1200, 2400, 2400])).toEqual([50, 100, 200, 400, 400, 400]);
+  });
+
+  it("are topped up as often as they need it", () => {
+    expect(pauses([65_536, 9_600, 19_200, 19_200])).toEqual([50, 100, 100, 100]);
+    expect(pauses([65_536, 300, 600, 50_000, 40_000])).toEqual([50, 100, 200, 50, 50]);
   });
 });
