@@ -76,7 +76,7 @@ row(122, drop(AUTHORIZATION, "applicationAuthorized", "context"), async () => {
 row(
   124,
   set(
-    "platform/control/control-applications.ts",
+    "platform/control/groups/applications.ts",
     "ControlApplications.enrollInQuest.type",
     "ENTITLEMENT_CREATE",
   ),
