@@ -93,7 +93,8 @@ export class Actor implements AsyncDisposable {
 
   /** Becomes a member of a server, as anybody can. */
   async joinServer(guildId: string): Promise<void> {
-    await this.#app.joinServer(text("guildId", guildId));
+    text("guildId", guildId);
+    await this.#app.joinServer(guildId);
   }
 
   /** Writes in a channel, a conversation or a lobby that it has joined. @returns the message's id */

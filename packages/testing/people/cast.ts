@@ -143,7 +143,7 @@ export class Cast implements AsyncDisposable {
 
 /**
  * Lets people act on a running platform. Close it before the platform: what people have opened would try to connect again.
- * @param stage the platform, or what is known of one in another process
+ * @param stage the platform, or what `connectPlatform` returns for one in another process
  * @example
  * await using cast = await openCast(platform);
  * const ada = await cast.actor("ada");

@@ -1,6 +1,6 @@
 // People on a platform hear each other, in a lobby and in a server's channel; sound runs in real time.
 import { readFileSync } from "node:fs";
-import { connectControl } from "@sdkpp/platform/control";
+import { connectPlatform } from "@sdkpp/platform/control";
 import { openCast } from "@sdkpp/testing";
 import { joinVoiceChannel } from "sdkpp/voice";
 import { expect, it, onTestFinished } from "vitest";
@@ -70,8 +70,8 @@ it("a bot is heard by its id, whichever library it has", async () => {
 });
 
 it("people act on a platform of another process, through its control API", async () => {
-  const { endpoints, seeded, controlApi } = (await twoPeople({ controlApi: {} })).platform;
-  const cast = await openCast({ endpoints, seeded, control: connectControl(controlApi!) });
+  const { seeded, controlApi } = (await twoPeople({ controlApi: {} })).platform;
+  const cast = await openCast(await connectPlatform(controlApi));
   onTestFinished(() => cast.close());
   const [cyd, dot] = await Promise.all([cast.actor("cyd"), cast.actor("dot")]);
   for (const player of [cyd, dot]) await player.joinVoice(await player.joinLobby("elsewhere"));

@@ -34,6 +34,7 @@ describe("a cast", () => {
 
 describe("an actor", () => {
   it.each<[string, (actor: Actor) => Promise<unknown>, string]>([
+    ["join no server", (actor) => actor.joinServer(odd(5)), "guildId: expected a text, received number"],
     [
       "say nowhere",
       (actor) => actor.say(odd(undefined), "hello"),
