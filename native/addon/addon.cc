@@ -83,7 +83,7 @@ Napi::Value ProbeStream(const Napi::CallbackInfo& info) {
   result.Set("verdict", probe.verdict == container::StreamVerdict::kPlays ? "plays" : "foreign");
   result.Set("name", probe.name);
   if (probe.steady) {
-    Napi::Object steady = Napi::Object::New(info.Env());
+    const Napi::Object steady = Napi::Object::New(info.Env());
     steady.Set("begins", static_cast<double>(probe.steady->begins));
     steady.Set("unitBytes", static_cast<double>(probe.steady->unit_bytes));
     steady.Set("rate", probe.steady->rate);
