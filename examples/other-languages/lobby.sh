@@ -13,11 +13,14 @@ lobby=$(sdkpp_platform lobbies create --application-id "$SDKPP_APPLICATION_ID" -
 token=$(sdkpp_platform tokens issue --application-id "$SDKPP_APPLICATION_ID" --user-id "$ada" \
   --scope "openid sdk.social_layer" | sed -n 's/^access_token: //p')
 
-curl --silent --fail --output /dev/null --header "Authorization: Bearer $token" \
-  --header "Content-Type: application/json" --data '{"content": "ready?"}' \
-  "$SDKPP_API_BASE/v10/lobbies/$lobby/messages"
+write() {
+  curl --silent --fail --show-error --output /dev/null --header "Authorization: Bearer $token" \
+    --header "Content-Type: application/json" --data '{"content": "ready?"}' \
+    "$SDKPP_API_BASE/v10/lobbies/$lobby/messages"
+}
 
-# Nobody has used it for three days: it is gone.
 sdkpp_platform lobbies get --lobby-id "$lobby"
-sdkpp_platform clock advance --ms 259200000
-! sdkpp_platform lobbies get --lobby-id "$lobby"
+write
+# The token is valid for a week.
+sdkpp_platform clock advance --ms 691200000
+! write

@@ -32,7 +32,10 @@ it.each([
 it("the README begins with the program that says hello, as it is", () =>
   expect(README.split("\n## ")[1]).toContain(readFileSync(fileOf("hello"), "utf8")));
 
-it.each(blocksOf("platform/README.md").map(({ code }) => [code.split("\n")[2]!, code]))(
+/** Another test runs those that need a platform. */
+const alone = blocksOf("platform/README.md").filter(({ runBy }) => runBy === "test/e2e/examples.test.ts");
+
+it.each(alone.map(({ code }) => [code.split("\n")[2]!, code]))(
   "the platform's page has a program that runs: %s",
   async (_line, code) => {
     const { stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code], {

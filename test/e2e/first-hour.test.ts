@@ -89,7 +89,7 @@ describe("a banned player", () => {
     const [adaId] = seeded.userIds;
     control.users.ban(adaId);
     const issue = () => control.tokens.issue(seeded.applicationId, adaId, "identify");
-    expect(issue).toThrow(/userId: .* is banned and has no tokens; control\.unbanUser/);
+    expect(issue).toThrow(/userId: .* is banned and has no tokens; control\.users\.unban/);
     control.users.unban(adaId);
     expect(issue().access_token).not.toBe("");
   });

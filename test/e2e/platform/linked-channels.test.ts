@@ -109,7 +109,7 @@ describe("the gateway", () => {
     await ask(platform, botOf(platform), `DELETE /channels/${channel!.id}/linked-lobby`);
     await blind.socket.event("LOBBY_UPDATE");
     expect(blind.socket.frames.map(({ t }) => t)).not.toContain("GUILD_CREATE");
-    expect(() => control.as(secondBot.userId).acceptInvite(code)).toThrow("Unknown Invite");
+    expect(() => control.as(secondBot.userId).acceptInvite(code)).toThrow("is a bot");
     expect(() => control.as("1").acceptInvite(code)).toThrow("There is no user 1");
   });
 

@@ -68,7 +68,7 @@ describe("a close code that a frame cannot carry", () => {
     await socket.op(10);
     socket.send(2, { token: `Bearer ${token}`, properties: {} });
     await socket.event("READY");
-    for (const method of ["closeGateway", "closeVoice"])
+    for (const method of ["gateway.close", "voice.close"])
       await expect(platform.call(method, ada, how)).rejects.toThrow(
         /^how: expected a close code .*, received /,
       );
