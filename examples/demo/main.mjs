@@ -98,9 +98,12 @@ async function talk(options, platform, recorder) {
     (_user, samples) => louder(samples),
     () => undefined,
   );
-  const speaking = ada.startCall(lobbyId);
   const connected = (call) => call.getStatus() === sdk.Call.Status.Connected;
-  await until("both are in the call", () => connected(hearing) && connected(speaking));
+  await until("the second player is in the call", () => connected(hearing));
+  // The first player comes later: the keys of one who joins are those that the other has already. One who was there before seals
+  // with its old keys until the platform says that all have the new ones, and a newcomer cannot open those frames.
+  const speaking = ada.startCall(lobbyId);
+  await until("both are in the call", () => connected(speaking));
   recorder.note("both are in the call");
   const codes = await encrypted([
     ["Ada", speaking],
