@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url";
 import type { Platform } from "@sdkpp/platform";
 import { waitFor } from "../../support/wait-for.js";
 
-const REDIRECT = fileURLToPath(new URL("redirect-discordjs.mjs", import.meta.url));
+/** As `exec --redirect discordjs` loads it. */
+const REDIRECT = fileURLToPath(
+  new URL("../../../platform/dist/bundle/redirect-discordjs.js", import.meta.url),
+);
 const PATIENCE_MS = 20_000;
 
 export interface BotStart {
@@ -50,7 +53,7 @@ export class BotProcess {
       env: {
         ...process.env,
         NODE_EXTRA_CA_CERTS: authorities,
-        SDKPP_API: platform.endpoints.apiBase,
+        SDKPP_WEB_BASE: platform.endpoints.webBase,
         TOKEN: platform.seeded.botToken,
         ...bot.env,
       },
