@@ -33,6 +33,18 @@ function send(
   });
 }
 
+/** The answer to the head of a request whose body never comes. */
+function statusOf(target: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(target, { method: "POST", headers }, (response) => {
+      resolve(response.statusCode);
+      sent.destroy();
+    });
+    sent.once("error", reject);
+    sent.flushHeaders();
+  });
+}
+
 let platform: Platform;
 let remote: RemoteControl;
 let url: string;
@@ -134,8 +146,8 @@ describe("who may not use the control API", () => {
   });
 
   it("a body without end gets a 413, and the next request its answer", async () => {
-    const large = JSON.stringify({ username: "x".repeat(33 << 20) });
-    expect((await call("users/create", large).catch(() => ({ status: 413 }))).status).toBe(413);
+    const headers = { ...json(), "content-length": String(33 << 20) };
+    expect(await statusOf(`${url}/control/v1/users/create`, headers)).toBe(413);
     const deep = `{"username":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     expect((await call("users/create", deep)).status).toBe(400);
     expect((await call("clock/now", {})).status).toBe(200);
