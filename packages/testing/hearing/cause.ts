@@ -1,3 +1,4 @@
+import type { CallMember } from "@sdkpp/platform";
 import type { HearingFigures } from "./figures.js";
 
 /**
@@ -22,18 +23,9 @@ export type NotHeardCause =
   | "DAMAGED";
 
 /** Somebody in a call, as the platform knows it. */
-export interface Present {
-  readonly channelId: string;
-  readonly selfMute: boolean;
-  readonly selfDeaf: boolean;
-  readonly mute: boolean;
-  readonly deaf: boolean;
-  readonly suppress: boolean;
-  readonly hasAnnounced: boolean;
-  readonly isSpeaking: boolean;
-}
+export type Present = Omit<CallMember, "userId">;
 
-/** What is known when somebody is not heard. */
+/** The facts from which a cause follows. */
 export interface Circumstances {
   /** undefined: not in the call */
   readonly speaker: Present | undefined;
