@@ -21,7 +21,7 @@ export interface ControlApiOptions {
   readonly port?: number;
   /** Path of a Unix socket, or name of a Windows pipe, instead of a port. */
   readonly socket?: string;
-  /** What programs have to know, 16 to 256 visible characters; default: the one kept in the data folder, or a new one. */
+  /** The secret that programs have to send, 16 to 256 visible characters; default: the one kept in the data folder, or a new one. */
   readonly token?: string;
 }
 

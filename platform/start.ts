@@ -25,7 +25,7 @@ export interface Platform extends AsyncDisposable {
   readonly endpoints: Endpoints;
   readonly seeded: Seeded;
   readonly control: Control;
-  /** What other programs need to use {@link control}; only with the option `controlApi`. */
+  /** Address and token with which other programs use {@link control}; only with the option `controlApi`. */
   readonly controlApi?: ControlAccess;
   /** Stops all servers. State in a data folder is kept. May be called more than once. */
   stop(): Promise<void>;

@@ -9,8 +9,8 @@
 
 namespace sdkpp::decoder {
 
-/// What a container says is not to be heard of its packets: the pre-skip of its header, and what fills up the
-/// last packet.
+/// The parts of a container's packets to leave out: the pre-skip of its header, and the padding of its last
+/// packet.
 class PacketTrim {
  public:
   /// A stream begins.

@@ -12,7 +12,7 @@ interface CommandOptions extends TargetOptions {
   readonly json?: true;
 }
 
-/** What a command can do beside its own options. */
+/** Options of every command, which are no arguments of an operation. */
 const COMMON: ReadonlySet<string> = new Set(["at", "json"]);
 
 /** Adds a command for each group of control, with one for each of its operations. */

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { PRIVATE, writeWhole } from "../folder/private-file.js";
 import type { Platform } from "../start.js";
 
-/** What a program has to know of a platform that runs: addresses, first records, control. */
+/** The report on a running platform for other programs: addresses, first records, control. */
 export function reportOf({ endpoints, seeded, controlApi }: Platform): object {
   const { ca, ...addresses } = endpoints;
   return { endpoints: { ...addresses, ca }, seeded, control: controlApi };

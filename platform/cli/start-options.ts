@@ -3,7 +3,7 @@ import { ArgumentError } from "sdkpp/wire";
 import { DEFAULT_E2EE, E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
 import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "../options.js";
 
-/** What commands that start a platform are given. */
+/** Options of the commands that start a platform. */
 export interface StartOptions {
   readonly port: number;
   readonly voicePort: number;

@@ -40,7 +40,7 @@ export class Trust {
   }
 }
 
-/** What the variable led to before. */
+/** The text of the file that the variable named before. */
 function given(name: string): string | undefined {
   const file = process.env[name];
   return file === undefined || file === "" ? undefined : readOrNothing(file);

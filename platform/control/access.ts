@@ -1,14 +1,14 @@
 import type { Endpoints } from "../options.js";
 import type { Seeded } from "./seed.js";
 
-/** What a program needs to use the control API. */
+/** The address of a control API, and its token. */
 export interface ControlAccess {
   /** `http://127.0.0.1:<port>`, or `unix:<path>`. */
   readonly url: string;
   readonly token: string;
 }
 
-/** What other programs are told of a platform. */
+/** The report on a platform for other programs. */
 export interface PlatformReport {
   readonly endpoints: Endpoints;
   readonly seeded: Seeded;

@@ -3,7 +3,7 @@ import type { Publisher } from "../domain/reactions/publisher.js";
 import { Fault, type Result } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
 
-/** What a rule of the platform needs to run. */
+/** The parts that run a rule of the platform. */
 export interface RuleParts {
   readonly world: World;
   readonly publisher: Publisher;

@@ -39,7 +39,7 @@ export interface OwnSwitches {
   readonly deaf?: boolean;
 }
 
-/** What a voice client needs that plays and records for the app: the result of op 4. */
+/** The result of op 4, with which a voice client plays and records for the app. */
 export interface CallGrant {
   /** The guild. */
   readonly serverId: Snowflake;

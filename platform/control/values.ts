@@ -24,7 +24,7 @@ export function memberNames(schemas: Schemas, schema: Schema): string[] | undefi
   return branches?.every((one) => one !== undefined) === true ? [...new Set(branches.flat())] : undefined;
 }
 
-/** What becomes of members that a schema does not name. */
+/** The treatment of members that a schema does not name. */
 export type Unnamed = "refused" | "kept";
 
 /** A member of the objects of a schema. */

@@ -31,7 +31,7 @@ class BlockLine {
   /// The sound of a block, without what is not to be heard; an empty packet is a lost one. False for a block
   /// of no sound. There is room while no whole block waits.
   [[nodiscard]] bool Add(const SourceBlock& block) noexcept;
-  /// What Fill came to.
+  /// The outcome of Fill.
   struct Filled {
     bool sounds = false;  ///< a block is there
     bool over = false;    ///< the source has ended

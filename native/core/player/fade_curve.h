@@ -21,7 +21,7 @@ class FadeCurve {
     place_ = samples == 0 ? 1.0F : 0.0F;
     step_ = samples == 0 ? 0.0F : 1.0F / static_cast<float>(samples);
   }
-  /// What is left of it takes so many samples per channel.
+  /// Samples per channel that are left of it.
   void Hurry(std::size_t samples) noexcept { step_ = (1.0F - place_) / static_cast<float>(samples); }
   [[nodiscard]] bool done() const noexcept { return place_ >= 1.0F; }
 

@@ -17,7 +17,7 @@
 
 namespace sdkpp::player {
 
-/// What is not to be heard of a packet: samples per channel at its beginning and at its end.
+/// Samples per channel to leave out at the beginning and at the end of a packet.
 struct OpusTrim {
   std::uint16_t lead_in = 0;
   std::uint16_t padding = 0;

@@ -337,7 +337,7 @@ void Player::MeetNext() noexcept {
     FadeToNext(TrackEnd::kFinished, *rest);
 }
 
-/// The present track is over for whoever asks, and fades out under the next one.
+/// Reports the present track as over; it fades out under the next one.
 void Player::FadeToNext(TrackEnd end, std::uint64_t samples) noexcept {
   const std::uint32_t number = track_.number;
   if (!encoding_) StartEncoding();

@@ -84,7 +84,7 @@ class Player {
   void EndTrack(TrackEnd end) noexcept;
   void Drop(Track track) noexcept;
   [[nodiscard]] bool BeginNext() noexcept;
-  /// What follows the present track; it has a source if there is one.
+  /// The track that follows the present one; it has a source if there is one.
   [[nodiscard]] Track& Following() noexcept { return again_.source ? again_ : next_; }
 
   [[nodiscard]] bool MayPlay() const noexcept { return HasSound() && !paused_ && (heard_ || plays_unheard_); }

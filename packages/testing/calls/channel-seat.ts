@@ -5,7 +5,7 @@ import type { Stage } from "../people/stage.js";
 import { Ear } from "./ear.js";
 import type { Seat, Speech, Switches } from "./seat.js";
 
-/** Whose place it is. */
+/** The owner of a seat, and the platform that it acts on. */
 export interface ChannelSeatParts {
   readonly stage: Stage;
   readonly userId: string;

@@ -4,7 +4,7 @@ import { HEARD_RATE, peakOf } from "../listening/judge.js";
 const KEPT_SECONDS = 30;
 const KEPT_SAMPLES = KEPT_SECONDS * HEARD_RATE;
 
-/** What one listener has received of one speaker, after decryption, jitter buffer and decoder. */
+/** The sound of one speaker at one listener, after decryption, jitter buffer and decoder. */
 export class Heard {
   #peak = 0;
   #length = 0;
@@ -36,14 +36,14 @@ export class Heard {
     return blocks;
   }
 
-  /** What was heard so far counts no more. */
+  /** Begins to count anew. */
   startAnew(): void {
     this.#peak = 0;
     this.#length = 0;
   }
 }
 
-/** What one listener has received in a call. */
+/** The sounds of all speakers at one listener of a call. */
 export class Ear {
   readonly #speakers = new Map<string, Heard>();
 

@@ -1,6 +1,6 @@
 import type { Verdict } from "../listening/judge.js";
 
-/** What is known about the way of a sound from its speaker to a listener. Counts are of the time that was listened to. */
+/** Figures of a sound on its way from a speaker to a listener. Counts are of the time that was listened to. */
 export interface HearingFigures extends Verdict {
   /** packets that the speaker has sent; undefined: it is no actor */
   readonly packetsSent?: number | undefined;

@@ -7,7 +7,7 @@ import type { HearingFigures } from "./figures.js";
 import { listeningFor, type HearOptions } from "./listening-for.js";
 import { NotHeardError, type Names } from "./not-heard-error.js";
 
-/** What a listener has of a speaker. */
+/** A listener's view of a speaker. */
 export interface Hearing {
   readonly names: Names;
   /** what has arrived; undefined: the listener is in no call */

@@ -3,7 +3,7 @@ import { objectWith, within } from "../arguments.js";
 import { samplesOf, toneOf, type Sound, type Tone } from "../sound/sound.js";
 import type { Wanted } from "./not-heard-error.js";
 
-/** What is listened for, and for how long. */
+/** The sound to listen for, and for how long. */
 export interface HearOptions {
   /** the file or the tone; default: any sound */
   readonly of?: Sound;

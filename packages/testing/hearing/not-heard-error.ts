@@ -2,13 +2,13 @@ import { SdkError } from "sdkpp";
 import { causeOf, type Circumstances, type NotHeardCause } from "./cause.js";
 import type { HearingFigures } from "./figures.js";
 
-/** Who was not heard by whom. */
+/** The names of the speaker and of the listener. */
 export interface Names {
   readonly speaker: string;
   readonly listener: string;
 }
 
-/** What was asked for. */
+/** The least that was asked for. */
 export interface Wanted {
   readonly seconds: number;
   /** undefined: not asked for */

@@ -3,7 +3,7 @@ import { Resampler, resample } from "./resample.js";
 import { Scorer } from "./score.js";
 import { toneShare } from "./tone.js";
 
-/** What has been heard so far of what was listened for. */
+/** The part of the wanted sound that has been heard so far. */
 export interface Verdict {
   readonly seconds: number;
   /** of a file: mean intelligibility of all that was compared; undefined: nothing could be */

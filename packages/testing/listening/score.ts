@@ -6,10 +6,10 @@ const WINDOW = ESTOI_RATE;
 const HOP = WINDOW / 4;
 /** A window is looked for so many samples around where the last one says that it lies, before anywhere else. */
 const NEAR = 160;
-/** What fits so well there is not looked for elsewhere. */
+/** A fit as good as this ends the search for a better place. */
 const GOOD_FIT = 0.5;
 
-/** What has been heard of a reference. */
+/** How much of a reference has been heard, and how well. */
 export interface Score {
   /** seconds of the heard sound in windows that are at least as intelligible as asked */
   readonly seconds: number;

@@ -295,7 +295,7 @@ export class Actor implements AsyncDisposable {
     }
   }
 
-  /** What others have written in these places since the last message that it has recognized there. */
+  /** Messages of others in these places since the last one that it has recognized there. */
   async #news(places: readonly string[]): Promise<SeenMessage[]> {
     const all = await Promise.all(
       places.map(async (place) => this.#lobby(place)?.received(place) ?? this.#read(place)),

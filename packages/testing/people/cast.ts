@@ -11,13 +11,13 @@ import { Actor, idOf, type Somebody } from "./actor.js";
 import type { Stage } from "./stage.js";
 
 export interface CastOptions {
-  /** What is random follows from it, such as the phases of tones; default 1. */
+  /** The seed of everything random, such as the phases of tones; default 1. */
   readonly seed?: number;
   /** The game of the actors, and the application of their commands; default: the one that each platform has. */
   readonly applicationId?: string;
 }
 
-/** Nobody was counted before. */
+/** Counts before anything was heard. */
 const NOTHING: Counts = { sent: 0, atPlatform: 0, received: 0, undecryptable: 0, lost: 0 };
 
 /** The people of a test. */
@@ -128,7 +128,7 @@ export class Cast implements AsyncDisposable {
     return countsOf({ speakerId, speaker, listener: listener.seat?.stats(), platform });
   }
 
-  /** What others sent before somebody could listen does not count. */
+  /** Leaves out what others sent before somebody could listen. */
   async #remember(listener: Actor): Promise<void> {
     const platform = await this.#stage.control.voice.stats();
     const speakers = new Set([...platform.sessions.map(({ userId }) => userId), ...this.#actors.keys()]);

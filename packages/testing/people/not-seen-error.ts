@@ -4,7 +4,7 @@ import type { SeenMessage } from "./message.js";
 const SHOWN = 5;
 const SHOWN_LENGTH = 80;
 
-/** Nobody wrote what was waited for. */
+/** The message that was waited for did not come. */
 export class NotSeenError extends SdkError {
   /** what others wrote meanwhile, oldest first */
   readonly messages: readonly SeenMessage[];

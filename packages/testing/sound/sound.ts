@@ -12,7 +12,7 @@ export interface Tone {
   readonly seconds?: number;
 }
 
-/** What people speak: the path, the address (`file:`) or the bytes of a WAV file, or a tone. */
+/** A sound that people speak: the path, the address (`file:`) or the bytes of a WAV file, or a tone. */
 export type Sound = string | URL | Uint8Array | Tone;
 
 const TONE_RATE = 48_000;

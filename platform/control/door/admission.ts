@@ -5,7 +5,7 @@ import { failure, type FailedResponse } from "./failure.js";
 
 const BEARER = "Bearer ";
 
-/** Who may use the control API: programs that know its token, and no web page. */
+/** Admits programs that know the token of the control API, and no web page. */
 export class Admission {
   readonly #token: Buffer;
   readonly #hosts: HostRule;

@@ -1,6 +1,6 @@
 import { escapeHtml, htmlPage } from "../../pages/html.js";
 
-/** What a person sees who opens the address of the control API: what runs here, and where its documents are. */
+/** The page at the address of the control API: it says what runs here, and where its documents are. */
 export function frontPage(addresses: Readonly<Record<string, string>>): string {
   const rows = Object.entries(addresses).map(
     ([name, address]) => `<li>${escapeHtml(name)}: <code>${escapeHtml(address)}</code></li>`,

@@ -24,7 +24,7 @@ export interface DoorOptions {
   readonly token: string;
   /** Addresses of the platform that the front page shows, by name. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** What programs with the token are told of the platform. */
+  /** The report for programs with the token. */
   readonly report: PlatformReport;
   readonly hosts: HostRule;
   readonly requestTimeoutMs: number;
@@ -80,7 +80,7 @@ function guardedServer(handler: RequestListener, { guard, requestTimeoutMs }: Do
   );
 }
 
-/** What needs no token: it tells and changes nothing. */
+/** Mounts the paths that need no token: they tell no secret and change nothing. */
 function mountPublic(app: FastifyInstance, admission: Admission, { addresses }: DoorOptions): void {
   const serve = (url: string, type: string, body: () => string) =>
     app.get(url, (request, reply) => {
@@ -137,7 +137,7 @@ class BadRequest extends Error {
   }
 }
 
-/** What the framework or a parser refuses; undefined: an operation has thrown the error. */
+/** The response to an error of the framework or of a parser; undefined: an operation has thrown it. */
 function badRequest(error: unknown): FailedResponse | undefined {
   const { statusCode = 500, message } = error as { statusCode?: number; message: string };
   return statusCode < 500 ? failure(statusCode, "BadRequest", message) : undefined;

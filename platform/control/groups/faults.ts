@@ -37,7 +37,7 @@ export class ControlFaults {
     return this.#parts.httpFaults.add(rule);
   }
 
-  /** What is switched on: rules of {@link add} in the order in which they are asked, and those of {@link impair}. */
+  /** Lists the active rules: those of {@link add} in the order in which they are asked, and those of {@link impair}. */
   list(): ActiveFaults {
     return { http: this.#parts.httpFaults.list(), network: this.#rules.map((rule) => ({ ...rule })) };
   }

@@ -106,7 +106,7 @@ export class ControlShop {
     return this.#run(() => settled(createSku(world, all)));
   }
 
-  /** What an application offers, oldest first. @throws {RangeError} when the application does not exist */
+  /** Lists the SKUs of an application, oldest first. @throws {RangeError} when the application does not exist */
   list(applicationId: Snowflake): Sku[] {
     const { world } = this.#parts;
     return skusOf(world, knownApplication(world, "applicationId", applicationId).id);

@@ -113,7 +113,7 @@ export class ControlVoice {
     return { ...this.#parts.voice.dave.counters };
   }
 
-  /** Who is in the calls of a server, those who still connect included. @param serverId guild or lobby */
+  /** Lists the members of a server's calls, including those who still connect. @param serverId guild or lobby */
   members(serverId: Snowflake): CallMember[] {
     inputs.id("serverId", serverId);
     return this.#parts.world.voice.membersOf(serverId).map((one) => {
