@@ -68,6 +68,7 @@ export type { HttpFault, HttpFaultCount, HttpFaultRule, StatusFault } from "./ht
 export type { VoiceCut } from "./voice/gateway/voice-gateway.js";
 export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./voice/sfu/messages.js";
 export type { ImpairmentSettings } from "./voice/sfu/impairment.js";
+export type { NetworkProfile } from "./voice/sfu/network-profiles.js";
 export type { DaveCounters } from "./dave/index.js";
 export type { E2eeMode } from "./domain/rules/voice/e2ee.js";
 export { MessageActivityType } from "sdkpp/wire";

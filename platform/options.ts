@@ -1,5 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { E2eeMode } from "./domain/rules/voice/e2ee.js";
+import type { NetworkProfile } from "./voice/sfu/network-profiles.js";
 
 /** A desktop app to start. */
 export interface NewDesktopApp {
@@ -80,6 +81,16 @@ export interface PlatformOptions {
    * `connectControl` of `@sdkpp/platform/control` uses it.
    */
   readonly controlApi?: ControlApiOptions;
+  /**
+   * The time at which the platform's clock begins: a day (midnight, UTC) or a moment with its zone, ISO 8601, such as
+   * `"2026-03-29T01:59:50Z"`. Default: the machine's time.
+   */
+  readonly asOf?: string;
+  /**
+   * Impairs the network of calls from the start, for everybody: `"wifi"` (1 % loss, 5 ms delay), `"mobile"` (3 %, 60 ms) or `"bad"`
+   * (10 %, 120 ms), in each direction. Default: none; `control.faults` changes it.
+   */
+  readonly impair?: NetworkProfile;
   /** Called with each log line; by default nothing is logged. */
   readonly log?: (line: string) => void;
 }

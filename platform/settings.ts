@@ -1,16 +1,21 @@
 import { ArgumentRangeError, GATEWAY_HEARTBEAT_INTERVAL_MS } from "sdkpp/wire";
+import { startTime } from "./as-of.js";
 import { DEFAULT_E2EE, E2EE_MODES } from "./domain/rules/voice/e2ee.js";
 import { flag, list, members, mistake, oneOf, optional, text, wholeNumber } from "./guard/arguments.js";
 import { harmless } from "./guard/guard.js";
 import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "./options.js";
+import { NETWORK_PROFILE_NAMES } from "./voice/sfu/network-profiles.js";
 
 /** Checked options with defaults filled in. */
-export type Settings = Required<Omit<PlatformOptions, Absent>> & {
+export type Settings = Required<Omit<PlatformOptions, Absent | "asOf">> & {
   readonly [Name in Absent]: PlatformOptions[Name] | undefined;
+} & {
+  /** Unix milliseconds */
+  readonly asOf: number | undefined;
 };
 
 /** Options without a default. */
-type Absent = "dataDir" | "autoApprove" | "desktopApp" | "controlApi";
+type Absent = "dataDir" | "autoApprove" | "desktopApp" | "controlApi" | "impair";
 
 const LARGEST_PORT = 65_535;
 const SESSIONS_PER_USER = 100;
@@ -61,6 +66,8 @@ export function readOptions(options: PlatformOptions): Settings {
       LONGEST_MS,
     ),
     log: harmless(log),
+    impair: optional("impair", options.impair, (name, value) => oneOf(name, value, NETWORK_PROFILE_NAMES)),
+    asOf: optional("asOf", options.asOf, startTime),
     dataDir: optional("dataDir", dataDir, text),
     autoApprove: optional("autoApprove", autoApprove, text),
     desktopApp: optional("desktopApp", desktopApp, newDesktopApp),

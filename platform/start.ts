@@ -19,6 +19,7 @@ import type { Endpoints, PlatformOptions } from "./options.js";
 import { RpcRoom } from "./rpc/room.js";
 import { readOptions, type Settings } from "./settings.js";
 import { sweepForever } from "./sweeps.js";
+import { NETWORK_PROFILES } from "./voice/sfu/network-profiles.js";
 
 /** A platform that runs in this process. */
 export interface Platform extends AsyncDisposable {
@@ -46,8 +47,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 /** Starts the parts in this order. They stop in the reverse order. */
 async function assemble(settings: Settings, running: Running): Promise<Platform> {
   const guards = makeGuards(settings.log);
-  const clocks = startClocks(guards.timers, running);
+  const clocks = startClocks(guards.timers, settings.asOf, running);
   const media = makeMedia(settings.log, guards.media, running);
+  await media.worker.setClock(clocks.clock.reading);
   const foundation = openFoundation(settings, guards, clocks, running);
   const certificates = await openCertificates(foundation.folder);
   const voice = await startVoice(foundation, media, certificates.leaf, running);
@@ -60,6 +62,7 @@ async function assemble(settings: Settings, running: Running): Promise<Platform>
   running.add(() => voice.gateway.stop(VoiceCloseCode.ServerCrashed));
   const rpc = startRpc(foundation, running);
   const control = startControl(foundation, { ...served, httpFaults, rpc }, running);
+  if (settings.impair !== undefined) await control.faults.impair(NETWORK_PROFILES[settings.impair]);
   const { desktopApp } = foundation.accounts;
   const desktop = desktopApp && (await control.desktop.start(desktopApp));
   outbound.webhooks.sender.start();

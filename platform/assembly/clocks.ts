@@ -9,10 +9,13 @@ export interface Clocks {
   readonly machineClock: MachineClock;
 }
 
-export function startClocks(guard: Guard, running: Running): Clocks {
+/** @param asOf when the platform's time begins, Unix milliseconds; undefined: now */
+export function startClocks(guard: Guard, asOf: number | undefined, running: Running): Clocks {
   const isolate = (run: () => void): void => guard.isolate("a timer", run);
+  const clock = running.keep(new AdjustableClock(isolate));
+  if (asOf !== undefined) clock.set(asOf);
   return {
-    clock: running.keep(new AdjustableClock(isolate)),
+    clock,
     machineClock: running.keep(new MachineClock(isolate)),
   };
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { ArgumentError } from "sdkpp/wire";
 import { DEFAULT_E2EE, E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
 import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "../options.js";
+import { NETWORK_PROFILE_NAMES, type NetworkProfile } from "../voice/sfu/network-profiles.js";
 
 /** Options of the commands that start a platform. */
 export interface StartOptions {
@@ -18,6 +19,8 @@ export interface StartOptions {
   readonly sessionsPerUser?: number;
   readonly desktopApp?: string;
   readonly desktopAppFolder?: string;
+  readonly asOf?: string;
+  readonly impair?: NetworkProfile;
   readonly controlPort: number;
   readonly controlSocket?: string;
 }
@@ -49,6 +52,12 @@ export function withStartOptions(command: Command): Command {
     .option("--cors <origin...>", "allow web pages of these origins to use the HTTP API; *: all")
     .option("--hosts <name...>", "answer under these names, too, such as that of a tunnel")
     .option("--sessions-per-user <number>", "concurrent main gateway sessions that one user may have", Number)
+    .option("--as-of <date>", "time at which its clock begins, ISO 8601; default: now")
+    .addOption(
+      new Option("--impair <network>", "network of calls, as people have it at home or on their way").choices(
+        NETWORK_PROFILE_NAMES,
+      ),
+    )
     .option("--control-port <number>", "port of the control API; 0: any free port", portNumber, 0)
     .option("--control-socket <path>", "Unix socket or Windows pipe of the control API, instead of a port")
     .addOption(
@@ -73,6 +82,8 @@ export function platformOptions(options: StartOptions): PlatformOptions {
     ...(cors === undefined ? {} : { cors }),
     ...(hosts === undefined ? {} : { hosts }),
     ...(sessionsPerUser === undefined ? {} : { sessionsPerUser }),
+    ...(options.impair === undefined ? {} : { impair: options.impair }),
+    ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     ...desktopAppOf(options),
     controlApi: controlApiOf(options),
   };

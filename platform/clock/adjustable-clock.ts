@@ -15,6 +15,14 @@ export interface MachineTime {
   monotonic(): number;
 }
 
+/** What a second clock of the same machine needs in order to read the same time. */
+export interface ClockReading {
+  /** How far the clock is ahead of the machine's, milliseconds. */
+  readonly offset: number;
+  /** Unix milliseconds at which it stands; absent: it goes. */
+  readonly standsAt?: number;
+}
+
 /** Maximum number of timers that a jump fires; only timers that keep rescheduling themselves at once exceed it. */
 const MAX_FIRES = 10_000;
 /** Longest delay that `setTimeout` accepts. */
@@ -35,6 +43,10 @@ export class AdjustableClock implements ControlledClock {
   #offset = 0;
   /** All jumps forward, milliseconds. */
   #skipped = 0;
+  /** What the monotonic clock read when this clock was stopped; undefined: it goes. */
+  #frozenAt: number | undefined;
+  /** How long this clock has stood still until the last time that it went on, milliseconds. */
+  #stood = 0;
 
   /** @param guard runs due timers */
   constructor(guard: TimerGuard, machine: MachineTime = MACHINE) {
@@ -44,16 +56,24 @@ export class AdjustableClock implements ControlledClock {
   }
 
   now(): number {
-    return Math.round(this.#origin + this.#machine.monotonic() + this.#offset);
+    return Math.round(this.#exactly());
   }
 
   elapsed(): number {
-    return Math.floor(this.#machine.monotonic() + this.#skipped);
+    return Math.floor(this.#passed() + this.#skipped);
   }
 
-  /** How far this clock is ahead of the machine's, milliseconds. */
+  /** How far this clock is ahead of the machine's, milliseconds; when it stands, ahead of when it was stopped. */
   get offset(): number {
-    return this.#offset;
+    return this.#offset - this.#stood;
+  }
+
+  get isFrozen(): boolean {
+    return this.#frozenAt !== undefined;
+  }
+
+  get reading(): ClockReading {
+    return this.isFrozen ? { offset: this.offset, standsAt: this.#exactly() } : { offset: this.offset };
   }
 
   after(ms: number, run: () => void): Timer {
@@ -64,7 +84,7 @@ export class AdjustableClock implements ControlledClock {
   }
 
   set(unixMs: number): void {
-    this.setOffset(unixMs - this.#origin - this.#machine.monotonic());
+    this.#jump(unixMs - this.#exactly());
   }
 
   /**
@@ -73,17 +93,36 @@ export class AdjustableClock implements ControlledClock {
    * @throws {RangeError} when `ms` is not finite: no timer would ever be due
    */
   setOffset(ms: number): void {
-    if (!Number.isFinite(ms)) throw new RangeError(`offset: expected a finite number, received ${ms}`);
-    const jump = ms - this.#offset;
-    this.#offset = ms;
-    if (jump <= 0) return;
-    this.#skipped += jump;
-    this.#fireDue();
-    for (const entry of this.#entries) this.#arm(entry);
+    this.#jump(ms - this.offset);
   }
 
   advance(ms: number): void {
-    this.setOffset(this.#offset + ms);
+    this.#jump(ms);
+  }
+
+  /** Stops time: only jumps move it, and make timers fire. */
+  freeze(): void {
+    this.#frozenAt ??= this.#machine.monotonic();
+    for (const { handle } of this.#entries) clearTimeout(handle);
+  }
+
+  /** Lets time go on from where it stands. */
+  resume(): void {
+    if (this.#frozenAt === undefined) return;
+    this.#stood += this.#machine.monotonic() - this.#frozenAt;
+    this.#frozenAt = undefined;
+    for (const entry of this.#entries) this.#arm(entry);
+  }
+
+  /** Reads, from now on, what another clock of this machine reads. */
+  follow({ offset, standsAt }: ClockReading): void {
+    if (standsAt === undefined) {
+      this.resume();
+      this.setOffset(offset);
+    } else {
+      this.freeze();
+      this.set(standsAt);
+    }
   }
 
   /** Cancels every timer. */
@@ -91,8 +130,28 @@ export class AdjustableClock implements ControlledClock {
     for (const entry of [...this.#entries]) this.#drop(entry);
   }
 
+  /** What the monotonic clock reads, without the time that this clock stood still. */
+  #passed(): number {
+    return (this.#frozenAt ?? this.#machine.monotonic()) - this.#stood;
+  }
+
+  /** Unix milliseconds with their fraction. */
+  #exactly(): number {
+    return this.#origin + this.#passed() + this.#offset;
+  }
+
+  #jump(ms: number): void {
+    if (!Number.isFinite(ms)) throw new RangeError(`offset: expected a finite number, received ${ms}`);
+    this.#offset += ms;
+    if (ms <= 0) return;
+    this.#skipped += ms;
+    this.#fireDue();
+    for (const entry of this.#entries) this.#arm(entry);
+  }
+
   #arm(entry: Entry): void {
     clearTimeout(entry.handle);
+    if (this.isFrozen) return;
     const wait = Math.min(Math.max(entry.due - this.elapsed(), 0), MAX_TIMEOUT_MS);
     entry.handle = setTimeout(() => this.#wake(entry), wait);
     entry.handle.unref();

@@ -1,11 +1,7 @@
-import { SNOWFLAKE_EPOCH_MS } from "sdkpp/wire";
 import type { AdjustableClock } from "../../clock/adjustable-clock.js";
+import { EARLIEST_MS, LATEST_MS } from "../../clock/range.js";
 import { finiteNumber, mistake } from "../../guard/arguments.js";
 import type { MediaWorker } from "../../voice/sfu/media-worker.js";
-
-const EARLIEST_MS = Number(SNOWFLAKE_EPOCH_MS);
-/** Ids hold their time in 42 bits. */
-const LATEST_MS = EARLIEST_MS + 2 ** 42 - 1;
 
 /** Lets tests move the clock of the platform and of its media worker. */
 export class ControlClock {
@@ -46,8 +42,33 @@ export class ControlClock {
     return this.#follow();
   }
 
+  /**
+   * Stops the clock where it is: from now on only {@link set} and {@link advance} move it, and what waits for it. Heartbeats and time
+   * limits of sockets go on. Delays and jitter of an impaired network stand still, too, and sound with them. No effect on a clock that
+   * stands.
+   * @returns resolves when the media worker stands too
+   */
+  freeze(): Promise<void> {
+    this.#clock.freeze();
+    return this.#follow();
+  }
+
+  /**
+   * Lets a stopped clock go on from the time at which it stands; no effect on one that goes.
+   * @returns resolves when the media worker goes on too
+   */
+  resume(): Promise<void> {
+    this.#clock.resume();
+    return this.#follow();
+  }
+
+  /** Whether the clock stands. */
+  isFrozen(): boolean {
+    return this.#clock.isFrozen;
+  }
+
   #follow(): Promise<void> {
-    return this.#media.setClock(this.#clock.offset);
+    return this.#media.setClock(this.#clock.reading);
   }
 }
 

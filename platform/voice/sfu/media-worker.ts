@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { ClockReading } from "../../clock/adjustable-clock.js";
 import type { Guard } from "../../guard/guard.js";
 import type { E2eeCommand, MediaCommand, MediaEvent, VoiceStats } from "./messages.js";
 
@@ -27,7 +28,7 @@ export class MediaWorker {
   #worker: Worker | undefined;
   #bound: Promise<void> | undefined;
   #port = 0;
-  #clockOffset = 0;
+  #clockReading: ClockReading = { offset: 0 };
   #nextId = 1;
   #isStopping = false;
   #isGone = false;
@@ -55,11 +56,11 @@ export class MediaWorker {
     if (this.#worker !== undefined || !this.#isStopping) this.#started().postMessage(command);
   }
 
-  /** Moves the worker's clock, now or when it starts. Resolves when it has moved. @throws {Error} when the worker has ended */
-  async setClock(offset: number): Promise<void> {
-    this.#clockOffset = offset;
+  /** Lets the worker's clock read the same, now or when it starts. Resolves when it does. @throws {Error} when the worker has ended */
+  async setClock(reading: ClockReading): Promise<void> {
+    this.#clockReading = reading;
     if (this.#worker === undefined) return;
-    this.send({ type: "clock", offset });
+    this.send({ type: "clock", reading });
     // The worker runs commands in order, so this answer confirms the one before.
     await this.stats();
   }
@@ -105,7 +106,7 @@ export class MediaWorker {
     this.#guard.start("the start of the media worker", reported);
     // The platform's sockets keep the process alive; its worker does not.
     worker.unref();
-    if (this.#clockOffset !== 0) worker.postMessage({ type: "clock", offset: this.#clockOffset });
+    worker.postMessage({ type: "clock", reading: this.#clockReading } satisfies MediaCommand);
     return worker;
   }
 

@@ -1,4 +1,5 @@
 import type { AeadMode, Snowflake } from "sdkpp/wire";
+import type { ClockReading } from "../../clock/adjustable-clock.js";
 import type { ImpairmentSettings } from "./impairment.js";
 
 /** An impairment and the datagrams that it affects. */
@@ -57,8 +58,7 @@ export type MediaCommand =
   /** The worker confirms this id once it has applied the command. */
   | (E2eeCommand & { readonly id: number })
   | { readonly type: "impair"; readonly rules: readonly ImpairmentRule[] }
-  /** How far the platform's clock is ahead of the machine's, milliseconds. */
-  | { readonly type: "clock"; readonly offset: number }
+  | { readonly type: "clock"; readonly reading: ClockReading }
   | { readonly type: "stats"; readonly id: number }
   | { readonly type: "stop" };
 

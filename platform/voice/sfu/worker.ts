@@ -97,7 +97,7 @@ function run(command: MediaCommand): void {
     case "impair":
       return path.setRules(command.rules);
     case "clock":
-      return clock.setOffset(command.offset);
+      return clock.follow(command.reading);
     case "stats":
       return emit({
         type: "stats",

@@ -98,7 +98,7 @@ function command(garbage: Garbage): unknown {
     { type: "remove", ssrc },
     { type: "e2ee", id: 1, room: "a", isLifted: true, isChanging: true, members: [] },
     { type: "impair", rules: [{ seed: 1, loss: 0.5 }] },
-    { type: "clock", offset: garbage.below(1000) },
+    { type: "clock", reading: { offset: garbage.below(1000) } },
   ];
   const good = garbage.pick(commands);
   if (garbage.chance(0.2)) return good;
@@ -123,7 +123,7 @@ describe("garbage at the media worker", () => {
     for (let n = 0; n < inputs(500); n += 1) tested.postMessage(command(garbage));
     const afterwards: MediaCommand[] = [
       { type: "impair", rules: [] },
-      { type: "clock", offset: 0 },
+      { type: "clock", reading: { offset: 0 } },
       { type: "add", ssrc: 99, userId: "1", room: "z", maySpeak: true, mayHear: true },
       { type: "stats", id: 1 },
     ];

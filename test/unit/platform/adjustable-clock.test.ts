@@ -1,5 +1,5 @@
 // Times and durations after somebody sets a clock: the machine's, or the platform's.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AdjustableClock, type MachineTime } from "../../../platform/clock/adjustable-clock.js";
 import type { Clock } from "../../../platform/clock/clock.js";
 import { idleLobbies } from "../../../platform/domain/rules/lobby/idle.js";
@@ -77,6 +77,59 @@ describe("the platform's clock", () => {
     machine.pass(10);
     expect([clock.now(), clock.elapsed()]).toEqual([NOON - HOUR_MS + 10, 510 + HOUR_MS]);
     expect(clock.offset).toBe(-HOUR_MS);
+  });
+
+  it("stands when it is frozen, moves by jumps alone, and goes on from there", () => {
+    const machine = new Machine();
+    const clock = clockOf(machine);
+    clock.freeze();
+    machine.pass(1000);
+    expect([clock.now(), clock.elapsed(), clock.isFrozen]).toEqual([NOON, 500, true]);
+    clock.advance(HOUR_MS);
+    machine.pass(1000);
+    expect([clock.now(), clock.elapsed()]).toEqual([NOON + HOUR_MS, 500 + HOUR_MS]);
+    clock.resume();
+    machine.pass(10);
+    expect([clock.now(), clock.elapsed()]).toEqual([NOON + HOUR_MS + 10, 510 + HOUR_MS]);
+  });
+
+  it("fires no timer while it stands, but those that a jump reaches, and the others once it goes on", () => {
+    vi.useFakeTimers();
+    try {
+      const clock = new AdjustableClock((run) => run());
+      const fired: string[] = [];
+      clock.after(50, () => fired.push("early"));
+      clock.freeze();
+      clock.after(500, () => fired.push("late"));
+      vi.advanceTimersByTime(HOUR_MS);
+      expect(fired).toEqual([]);
+      clock.advance(50);
+      expect(fired).toEqual(["early"]);
+      clock.resume();
+      vi.advanceTimersByTime(449);
+      expect(fired).toEqual(["early"]);
+      vi.advanceTimersByTime(1);
+      expect(fired).toEqual(["early", "late"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("is followed by another clock of the machine, standing and going", () => {
+    const machine = new Machine();
+    const [clock, follower] = [clockOf(machine), clockOf(machine)];
+    const both = () => [clock.now(), follower.now()];
+    clock.freeze();
+    clock.set(NOON + HOUR_MS);
+    machine.pass(70);
+    follower.follow(clock.reading);
+    machine.pass(70);
+    expect(both()).toEqual([NOON + HOUR_MS, NOON + HOUR_MS]);
+    clock.resume();
+    machine.pass(5);
+    follower.follow(clock.reading);
+    machine.pass(5);
+    expect(both()).toEqual([NOON + HOUR_MS + 10, NOON + HOUR_MS + 10]);
   });
 });
 

@@ -1,0 +1,37 @@
+// A platform that begins on a date, whose clock stands, and on a network that people have.
+import { snowflakeTimestamp } from "sdkpp/wire";
+import { startPlatform } from "@sdkpp/platform";
+import { expect, it } from "vitest";
+
+const BEGIN = "2026-03-29T01:59:50Z";
+const BEGIN_MS = Date.parse(BEGIN);
+const LATER_MS = Date.parse("2040-01-01");
+
+it("begins on its date, and its first records too", async () => {
+  await using platform = await startPlatform({ asOf: BEGIN });
+  const { control, seeded } = platform;
+  await control.clock.freeze();
+  expect(control.clock.now() - BEGIN_MS).toBeGreaterThanOrEqual(0);
+  expect(snowflakeTimestamp(BigInt(seeded.guildId)) - BEGIN_MS).toBeGreaterThanOrEqual(0);
+  expect(snowflakeTimestamp(BigInt(seeded.guildId))).toBeLessThanOrEqual(control.clock.now());
+});
+
+it("stands still, moves when told, and goes on", async () => {
+  await using platform = await startPlatform();
+  const { clock, users } = platform.control;
+  await clock.freeze();
+  await clock.set(LATER_MS);
+  const made = [users.create({ username: "cyd" }), users.create({ username: "dan" })];
+  // Ids are unique although time stands.
+  expect(made.map(({ id }) => snowflakeTimestamp(BigInt(id)))).toEqual([LATER_MS, LATER_MS]);
+  expect(made[0]?.id).not.toBe(made[1]?.id);
+  await clock.advance(86_400_000);
+  expect([clock.now(), clock.isFrozen()]).toEqual([LATER_MS + 86_400_000, true]);
+  await clock.resume();
+  expect(clock.isFrozen()).toBe(false);
+});
+
+it("starts on a network that people have", async () => {
+  await using platform = await startPlatform({ impair: "mobile" });
+  expect(platform.control.faults.list().network).toMatchObject([{ loss: 0.03, delayMs: 60 }]);
+});
