@@ -9,12 +9,15 @@ const SIGNATURE = /^[0-9a-f]{64}$/;
 
 /** Addresses of files that are signed and expire: `ex` and `is` are hexadecimal seconds, `hm` signs them and the path. */
 export class SignedFileLinks implements FileLinks {
-  readonly #key: Uint8Array;
+  readonly #key: () => Uint8Array;
   readonly #clock: Clock;
   readonly #site: { readonly webBase: string };
 
-  /** @param site where the platform listens; its address is known later */
-  constructor(key: Uint8Array, clock: Clock, site: { readonly webBase: string }) {
+  /**
+   * @param key the one that signs now
+   * @param site where the platform listens; its address is known later
+   */
+  constructor(key: () => Uint8Array, clock: Clock, site: { readonly webBase: string }) {
     this.#key = key;
     this.#clock = clock;
     this.#site = site;
@@ -34,7 +37,7 @@ export class SignedFileLinks implements FileLinks {
   }
 
   #sign(path: string, ex: string, is: string): Buffer {
-    return createHmac("sha256", this.#key).update(`${path}\n${ex}\n${is}`).digest();
+    return createHmac("sha256", this.#key()).update(`${path}\n${ex}\n${is}`).digest();
   }
 }
 

@@ -16,6 +16,7 @@ export type { ActiveFaults, ControlFaults } from "./control/groups/faults.js";
 export type { ControlGateway } from "./control/groups/gateway.js";
 export type { ControlGuilds } from "./control/groups/guilds.js";
 export type { ControlLobbies, NewLobby } from "./control/groups/lobbies.js";
+export type { ControlSnapshots } from "./control/groups/snapshots.js";
 export type { ControlTokens } from "./control/groups/tokens.js";
 export type { ControlUsers } from "./control/groups/users.js";
 export type { ControlVoice } from "./control/groups/voice.js";
@@ -68,6 +69,8 @@ export type { HttpFault, HttpFaultCount, HttpFaultRule, StatusFault } from "./ht
 export type { VoiceCut } from "./voice/gateway/voice-gateway.js";
 export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./voice/sfu/messages.js";
 export type { ImpairmentSettings } from "./voice/sfu/impairment.js";
+export type { Snapshot } from "./snapshots/shelf.js";
+export type { SnapshotHead } from "./snapshots/format.js";
 export type { NetworkProfile } from "./voice/sfu/network-profiles.js";
 export type { DaveCounters } from "./dave/index.js";
 export type { E2eeMode } from "./domain/rules/voice/e2ee.js";

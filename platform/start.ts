@@ -7,6 +7,7 @@ import { makeGuards } from "./assembly/guards.js";
 import { makeMedia } from "./assembly/media.js";
 import { startOutbound } from "./assembly/outbound.js";
 import { startWhole, type Running } from "./assembly/running.js";
+import { snapshotParts } from "./assembly/snapshots.js";
 import { startVoice, type Voice } from "./assembly/voice.js";
 import { startWeb, type Served } from "./assembly/web.js";
 import type { ControlAccess } from "./control/access.js";
@@ -99,10 +100,11 @@ function startRpc(foundation: Foundation, running: Running): RpcRoom {
 }
 
 function startControl(
-  { world, clock, publisher, seeded, folder }: Foundation,
+  foundation: Foundation,
   parts: Served & { readonly httpFaults: HttpFaults; readonly rpc: RpcRoom },
   running: Running,
 ): Control {
+  const { world, clock, publisher, seeded, folder } = foundation;
   const { hub, httpFaults, rpc, voice, outbound } = parts;
   const control = new Control({
     world,
@@ -115,6 +117,7 @@ function startControl(
     webhooks: outbound.webhooks,
     rpc,
     issuers: outbound.issuers,
+    snapshots: snapshotParts(foundation, parts),
     voiceEndpoint: () => voice.endpoint(),
     keepBotToken: (applicationId, token) => {
       if (applicationId === seeded.applicationId) folder?.keepBotToken(token);

@@ -52,7 +52,10 @@ const signatures: Signatures = {
 };
 
 /** The platform's real clock, ids, randomness and cryptography for the rules. */
-export function systemPorts(clock: Clock, remark: (line: string) => void): Omit<Ports, keyof FileLinksPort> {
+export function systemPorts(
+  clock: Clock,
+  remark: (line: string) => void,
+): Omit<Ports, keyof FileLinksPort> & { readonly ids: SnowflakeIds } {
   return { remark, clock, ids: new SnowflakeIds(clock), random, digest, keyChecks, signatures };
 }
 

@@ -3,6 +3,7 @@ import { Publisher } from "../domain/reactions/publisher.js";
 import { dropUnreadableAddresses } from "../domain/rules/event-webhook/unreadable-addresses.js";
 import { compileRules } from "../domain/world/auto-moderation/compiled-rules.js";
 import type { World } from "../domain/world/world.js";
+import type { SnowflakeIds } from "../domain/world/snowflake-ids.js";
 import type { DataFolder } from "../folder/data-folder.js";
 import type { Settings } from "../settings.js";
 import type { Clocks } from "./clocks.js";
@@ -16,6 +17,7 @@ export interface Foundation extends Clocks {
   readonly guards: Guards;
   readonly folder: DataFolder | undefined;
   readonly world: World;
+  readonly ids: SnowflakeIds;
   readonly publisher: Publisher;
   readonly seeded: Seeded;
   /** Accounts that options name, by id. */
@@ -33,7 +35,7 @@ export function openFoundation(
 ): Foundation {
   const addresses = { webBase: "", gateway: "" };
   const folder = openFolder(settings, running);
-  const world = openWorld(folder, clocks.clock, guards.world, addresses, running);
+  const { world, ids } = openWorld(folder, clocks.clock, guards.world, addresses, running);
   const seeded = openSeeds(world, folder);
   const accounts = accountsOf(world, settings);
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
@@ -42,5 +44,5 @@ export function openFoundation(
     return [];
   });
   compileRules(world);
-  return { ...clocks, settings, guards, folder, world, publisher, seeded, accounts, addresses };
+  return { ...clocks, settings, guards, folder, world, ids, publisher, seeded, accounts, addresses };
 }

@@ -11,6 +11,7 @@ import { databaseError } from "../store/database-errors.js";
 import { openSqliteStore } from "../store/sqlite-store.js";
 import type { Store } from "../store/store.js";
 import type { AdjustableClock } from "../clock/adjustable-clock.js";
+import type { SnowflakeIds } from "../domain/world/snowflake-ids.js";
 import { randomBytes, systemPorts } from "../system-ports.js";
 import type { Running } from "./running.js";
 
@@ -32,16 +33,14 @@ export function openWorld(
   guard: Guard,
   site: { readonly webBase: string },
   running: Running,
-): World {
+): { readonly world: World; readonly ids: SnowflakeIds } {
   const file = folder?.databaseFile ?? IN_MEMORY;
   const store = openSqliteStore(file);
   running.add(() => store.close());
-  const fileLinks = new SignedFileLinks(
-    fromDatabase(file, () => linkKey(store)),
-    clock,
-    site,
-  );
-  return makeWorld(store, { ...systemPorts(clock, (line) => guard.remark(line)), fileLinks });
+  fromDatabase(file, () => linkKey(store));
+  const fileLinks = new SignedFileLinks(() => linkKey(store), clock, site);
+  const ports = systemPorts(clock, (line) => guard.remark(line));
+  return { world: makeWorld(store, { ...ports, fileLinks }), ids: ports.ids };
 }
 
 /** The bot's token is in a separate file: the database holds only its hash. @throws {StartError} */
@@ -54,6 +53,16 @@ export function openSeeds(world: World, folder: DataFolder | undefined): Seeded 
     return seed(world, kept);
   });
   if (seeded.botToken !== kept) folder.keepBotToken(seeded.botToken);
+  return seeded;
+}
+
+/** The first records of a snapshot. Their bot keeps its token where it is that of this platform, and gets a new one elsewhere. */
+export function seedsOfSnapshot(world: World, folder: DataFolder | undefined, botToken: string): Seeded {
+  const kept = [botToken, folder?.readBotToken()].find(
+    (one) => one !== undefined && isSeededBotToken(world, one),
+  );
+  const seeded = seed(world, kept);
+  if (folder !== undefined && folder.readBotToken() !== seeded.botToken) folder.keepBotToken(seeded.botToken);
   return seeded;
 }
 

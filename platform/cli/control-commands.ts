@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { invoke, positional, type NamedArguments } from "../control/calls.js";
 import type { Operation, Schema } from "../control/operation.js";
@@ -24,6 +25,8 @@ export function addControlCommands(program: Command): void {
       .command(kebab(group))
       .description(`control: ${operations.map(({ name }) => kebab(name)).join(", ")}`);
     command.helpGroup("A platform that runs:");
+    if (group.endsWith("s"))
+      command.alias(kebab(group.replace(/(?:ie)?s$/, (end) => (end === "ies" ? "y" : ""))));
     for (const operation of operations) addOperation(command, operation);
   }
 }
@@ -44,7 +47,10 @@ async function perform(operation: Operation, options: CommandOptions & NamedArgu
   const given = Object.fromEntries(Object.entries(options).filter(([option]) => !COMMON.has(option)));
   const control = connectControl(controlTarget(options));
   const result = await invoke(control, operation, positional(TABLE, operation, given));
-  if (operation.result !== undefined) process.stdout.write(printed(result, options.json === true));
+  if (operation.result === undefined) return;
+  const isJson = options.json === true;
+  // For a file: `snapshot read --name x > x.snapshot`.
+  process.stdout.write(result instanceof Uint8Array && !isJson ? result : printed(result, isJson));
 }
 
 interface OptionOfCommand {
@@ -65,6 +71,8 @@ function optionsOf({ arguments: all, spread }: Operation): OptionOfCommand[] {
 function optionOf(name: string, schema: Schema): Option {
   const { type, description = "", items } = schema;
   const flag = `--${kebab(name)}`;
+  if (schema.contentEncoding === "base64")
+    return new Option(`${flag} <path>`, description).argParser(base64Of);
   if (type === "boolean") return new Option(`${flag} <true|false>`, description).argParser(booleanOf);
   if (type === "number") return new Option(`${flag} <number>`, description).argParser(numberOf);
   if (type === "string") return new Option(`${flag} <text>`, description);
@@ -72,6 +80,14 @@ function optionOf(name: string, schema: Schema): Option {
   if (schema.enum?.every((one) => typeof one === "string") === true)
     return new Option(`${flag} <word>`, description).choices(schema.enum.map(String));
   return new Option(`${flag} <json>`, description).argParser(jsonOf);
+}
+
+function base64Of(path: string): string {
+  try {
+    return fs.readFileSync(path, "base64");
+  } catch (error) {
+    throw new InvalidArgumentError(`expected a file (${(error as Error).message})`);
+  }
 }
 
 function booleanOf(given: string): boolean {

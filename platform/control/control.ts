@@ -10,6 +10,7 @@ import { ControlGuilds } from "./groups/guilds.js";
 import { ControlInteractions } from "./groups/interactions.js";
 import { ControlLobbies } from "./groups/lobbies.js";
 import { ControlShop } from "./groups/shop.js";
+import { ControlSnapshots, type ControlSnapshotsParts } from "./groups/snapshots.js";
 import { ControlTokens } from "./groups/tokens.js";
 import { ControlUsers } from "./groups/users.js";
 import { ControlVoice, type ControlVoiceParts } from "./groups/voice.js";
@@ -17,7 +18,12 @@ import { knownUser } from "./known.js";
 import { UserActions } from "./user-actions.js";
 
 export interface ControlParts
-  extends ControlApplicationsParts, ControlDesktopParts, ControlFaultsParts, ControlVoiceParts {
+  extends
+    ControlApplicationsParts,
+    ControlDesktopParts,
+    ControlFaultsParts,
+    ControlSnapshotsParts,
+    ControlVoiceParts {
   readonly clock: AdjustableClock;
 }
 
@@ -37,6 +43,7 @@ export class Control {
   readonly interactions: ControlInteractions;
   readonly lobbies: ControlLobbies;
   readonly shop: ControlShop;
+  readonly snapshots: ControlSnapshots;
   readonly tokens: ControlTokens;
   readonly users: ControlUsers;
   readonly voice: ControlVoice;
@@ -55,6 +62,7 @@ export class Control {
     this.interactions = new ControlInteractions(parts);
     this.lobbies = new ControlLobbies(parts);
     this.shop = new ControlShop(parts);
+    this.snapshots = new ControlSnapshots(parts);
     this.tokens = new ControlTokens(parts);
     this.users = new ControlUsers(parts);
     this.voice = new ControlVoice(parts);

@@ -45,6 +45,10 @@ export class DataFolder {
       );
   }
 
+  get snapshots(): string {
+    return join(this.path, "snapshots");
+  }
+
   get databaseFile(): string {
     return join(this.path, "platform.db");
   }

@@ -41,12 +41,17 @@ export function readWhole(path: string, code: StartErrorCode): string | undefine
  * @param code code of the error that this throws
  * @throws {StartError} when the file cannot be written
  */
-export function writeWhole(path: string, text: string, mode: number, code: StartErrorCode): void {
+export function writeWhole(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+  code: StartErrorCode,
+): void {
   const temporary = `${path}.${process.pid}.new`;
   try {
     // Left by a killed process with the same pid.
     rmSync(temporary, { force: true });
-    writeNew(temporary, text, mode);
+    writeNew(temporary, content, mode);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -54,10 +59,10 @@ export function writeWhole(path: string, text: string, mode: number, code: Start
   }
 }
 
-function writeNew(path: string, text: string, mode: number): void {
+function writeNew(path: string, content: string | Uint8Array, mode: number): void {
   const file = openSync(path, "wx", mode);
   try {
-    const bytes = Buffer.from(text);
+    const bytes = Buffer.from(content);
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
     fsyncSync(file);
   } finally {

@@ -141,6 +141,22 @@ export class GatewayHub {
     this.#parts.publisher.perform(() => closeSession(this.#world, session.identity));
   }
 
+  /**
+   * Ends every session of a world that is no more: clients are told that theirs is invalid, and identify anew. Nobody hears of it as
+   * of people who leave.
+   */
+  startOver(): void {
+    const sessions = [...this.#sessions.values()];
+    this.#sessions.clear();
+    this.#byUser.clear();
+    for (const { sink, expiry, waitingPresence } of sessions) {
+      expiry?.cancel();
+      waitingPresence?.timer.cancel();
+      sink?.send(controlFrame(GatewayOpcode.InvalidSession, false));
+      sink?.detach();
+    }
+  }
+
   /** Asks these clients to reconnect and resume. */
   askToReconnect(sessions: readonly GatewaySession[]): void {
     for (const { sink } of sessions) sink?.send(controlFrame(GatewayOpcode.Reconnect, null));

@@ -1,4 +1,4 @@
-import type { Snowflake } from "sdkpp/wire";
+import { RpcCloseCode, type Snowflake } from "sdkpp/wire";
 import type { PlatformEvent } from "../domain/reactions/events.js";
 import type { RpcContext } from "./context.js";
 import { DesktopApp } from "./desktop-app.js";
@@ -70,6 +70,15 @@ export class RpcRoom {
     this.#apps.get(userId)?.quit();
     this.#apps.delete(userId);
     return true;
+  }
+
+  /** Ends the connections of all games; apps of users who are no more quit. */
+  async startOver(): Promise<void> {
+    for (const { games } of this.#apps.values())
+      for (const { sink } of games)
+        sink.close(RpcCloseCode.Normal, "the platform starts over with other records");
+    const gone = [...this.#servers.keys()].filter((id) => this.#context.world.users.get(id) === undefined);
+    await Promise.all(gone.map((userId) => this.quit(userId)));
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { IndexValues, Page, Store } from "./store.js";
+import type { IndexValues, Page, Store, StoredRecord } from "./store.js";
 
 /** All are dropped at once when there are this many. */
 const RECORDS_MAX = 5000;
@@ -77,6 +77,18 @@ export class ReadCache implements Store {
 
   listDown(collection: string, index: string, from: string, below: string, limit: number): unknown[] {
     return this.#store.listDown(collection, index, from, below, limit);
+  }
+
+  records(): Iterable<StoredRecord> {
+    return this.#store.records();
+  }
+
+  replaceAll(records: readonly StoredRecord[]): void {
+    try {
+      this.#store.replaceAll(records);
+    } finally {
+      this.#clear();
+    }
   }
 
   /** Clears the cache after a failure, because reads during the transaction may have been cached. */

@@ -1,7 +1,7 @@
 import type Database from "libsql";
 import { openDatabase } from "./database.js";
 import { ReadCache } from "./read-cache.js";
-import type { IndexValues, Page, Store } from "./store.js";
+import type { IndexValues, Page, Store, StoredRecord } from "./store.js";
 
 /** Greater than every snowflake. */
 const END = "99999999999999999999";
@@ -10,6 +10,8 @@ interface IndexRow {
   name: string;
   value: string;
 }
+
+type RecordRow = Omit<StoredRecord, "index">;
 
 interface BodyRow {
   body: string;
@@ -111,6 +113,28 @@ export class SqliteStore implements Store {
     return bodies(this.#statements.listDown.all(collection, index, from, below, limit));
   }
 
+  *records(): Iterable<StoredRecord> {
+    for (const row of this.#statements.records.iterate() as Iterable<RecordRow>) {
+      const index = Object.fromEntries(
+        [...this.#indexed(row.collection, row.id)].map(([name, values]) => [name, [...values]]),
+      );
+      yield { ...row, index };
+    }
+  }
+
+  replaceAll(records: readonly StoredRecord[]): void {
+    const { put, index: add } = this.#statements;
+    this.transaction(() => {
+      this.#begin();
+      this.#db.exec("DELETE FROM record_index; DELETE FROM record");
+      for (const { collection, id, body, index } of records) {
+        put.run(collection, id, body);
+        for (const [name, values] of Object.entries(index))
+          for (const value of values) add.run(collection, name, value, id);
+      }
+    });
+  }
+
   transaction<T>(work: () => T): T {
     if (this.#isInTransaction) return work();
     this.#isInTransaction = true;
@@ -187,6 +211,7 @@ function prepareAll(db: Database.Database) {
       "DELETE FROM record_index WHERE collection = ? AND name = ? AND value = ? AND id = ?",
     ),
     unindex: db.prepare("DELETE FROM record_index WHERE collection = ? AND id = ?"),
+    records: db.prepare("SELECT collection, id, body FROM record ORDER BY rowid"),
     all: db.prepare("SELECT body FROM record WHERE collection = ? ORDER BY rowid"),
     listBy: db.prepare(
       `SELECT record.body FROM record_index JOIN record

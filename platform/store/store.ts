@@ -7,6 +7,14 @@ export type Page = { readonly limit: number } & (
   | { readonly after: string; readonly before?: undefined }
 );
 
+/** A record as it is stored: JSON, with its index values by name. */
+export interface StoredRecord {
+  readonly collection: string;
+  readonly id: string;
+  readonly index: Readonly<Record<string, readonly string[]>>;
+  readonly body: string;
+}
+
 /**
  * The database interface of the rules: records by id, lists by index, and transactions. Records are plain JSON and durable
  * once `put` returns.
@@ -29,6 +37,10 @@ export interface Store {
   listUpTo(collection: string, index: string, value: string, limit: number): unknown[];
   /** Records whose index value is at least `from` and less than `below`, compared as strings; highest first, at most `limit`. */
   listDown(collection: string, index: string, from: string, below: string, limit: number): unknown[];
+  /** Every record, in order of insertion; read on before the next write. */
+  records(): Iterable<StoredRecord>;
+  /** Replaces every record, in one transaction. */
+  replaceAll(records: readonly StoredRecord[]): void;
   /** Runs `work` in a transaction: all of its writes are stored, or none. A nested transaction joins the outer one. */
   transaction<T>(work: () => T): T;
   /** Registers how to undo a change outside the store if the running transaction rolls back. */

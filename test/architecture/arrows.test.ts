@@ -36,6 +36,7 @@ const PLATFORM: Record<string, string[]> = {
   guard: [],
   store: ["guard"],
   folder: ["guard"],
+  snapshots: ["guard", "store", "folder", "clock"],
   // a deadline needs a clock, which is an interface there
   sockets: ["guard", "clock"],
   // the clock is an interface there; what ticks is passed in

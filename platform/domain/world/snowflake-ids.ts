@@ -11,6 +11,16 @@ export class SnowflakeIds implements Ids {
     this.#clock = clock;
   }
 
+  /** The greatest id so far; 0: none. */
+  get last(): bigint {
+    return this.#last;
+  }
+
+  /** Gives greater ids than this one from now on. */
+  raise(id: bigint): void {
+    if (id > this.#last) this.#last = id;
+  }
+
   next(): Snowflake {
     const fresh = snowflakeFromTime(Math.floor(this.#clock.now()));
     this.#last = fresh > this.#last ? fresh : this.#last + 1n;

@@ -51,6 +51,13 @@ export interface World
   readonly store: Store;
 }
 
+/** Forgets all that the store does not hold, calls and presences above all: its records have been replaced. */
+export function forgetMemory(world: World): void {
+  const { endpoint } = world.voice;
+  Object.assign(world, makeWorld(world.store, world));
+  world.voice.endpoint = endpoint;
+}
+
 /** Each part of the world makes its own collections. */
 export function makeWorld(store: Store, ports: Ports): World {
   return {

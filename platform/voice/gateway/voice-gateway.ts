@@ -230,6 +230,11 @@ export class VoiceGateway {
     }
   }
 
+  /** Ends every session, after which clients do not come back by themselves. */
+  startOver(): void {
+    for (const session of [...this.#byToken.values()]) this.#expel(session, VoiceCloseCode.Disconnected);
+  }
+
   /** Ends a session that has used up its AEAD counters. */
   exhausted(ssrc: number): void {
     const session = [...this.#byToken.values()].find((one) => one.ssrc === ssrc);

@@ -1,6 +1,7 @@
 // Commands that steer a platform, and those that run below one.
 import { execFile, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { folderPerTest } from "./support-folder.js";
@@ -55,6 +56,22 @@ describe("commands about a platform that runs", () => {
     });
     const how = await run(["gateway", "close", "--user-id", ada, "--how", "reset"], env);
     expect(how).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  it("carry snapshots as files, by the singular of a group too", async () => {
+    await run(["snapshot", "save", "--name", "one"], env);
+    const args = [PROGRAM, "snapshot", "read", "--name", "one"];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: { ...process.env, ...env },
+      encoding: "buffer",
+    });
+    expect(stdout).toEqual(Buffer.from(platform.control.snapshots.read("one")));
+    writeFileSync(at("one.snapshot"), stdout);
+    const added = await run(["snapshots", "add", "--name", "two", "--file", at("one.snapshot")], env);
+    expect(added).toMatchObject({ code: 0, err: "" });
+    expect(platform.control.snapshots.list().map(({ name }) => name)).toEqual(["one", "two"]);
+    const missing = await run(["snapshot", "add", "--name", "x", "--file", at("none")], env);
+    expect(missing.err).toMatch(/--file <path>.*expected a file \(ENOENT/);
   });
 
   it.concurrent.each<[string, string[], Record<string, string>, RegExp]>([

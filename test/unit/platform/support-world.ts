@@ -44,7 +44,7 @@ export function testWorld(store: Store = openSqliteStore(":memory:")): TestWorld
   };
   const remarks: string[] = [];
   const { keyChecks, signatures, remark } = systemPorts(clock, (line) => remarks.push(line));
-  const fileLinks = new SignedFileLinks(new Uint8Array(32), clock, { webBase: "http://127.0.0.1" });
+  const fileLinks = new SignedFileLinks(() => new Uint8Array(32), clock, { webBase: "http://127.0.0.1" });
   const ports = {
     clock,
     ids: new SnowflakeIds(clock),
