@@ -38,7 +38,11 @@ export interface PlatformOptions {
   readonly dataDir?: string;
   /** Id or user name of an account that approves every authorize request without a page. */
   readonly autoApprove?: string;
-  /** Whether HTTP rate limits are enforced with 429; their headers are always sent. Default false. */
+  /**
+   * Whether requests above a rate limit are answered with 429, as the real service does; the headers are always sent. Default true:
+   * 5 writes and 50 reads of a route in a second, 50 requests in all, and in two hours what an application in development may do
+   * (`control.applications.approve`).
+   */
   readonly enforceRateLimits?: boolean;
   /** End-to-end encryption of calls; default `"required"`. Stages are never encrypted. */
   readonly e2ee?: E2eeMode;

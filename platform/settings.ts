@@ -41,7 +41,7 @@ export function readOptions(options: PlatformOptions): Settings {
   return {
     port: wholeNumber("port", options.port ?? 0, 0, LARGEST_PORT),
     voicePort: wholeNumber("voicePort", options.voicePort ?? 0, 0, LARGEST_PORT),
-    enforceRateLimits: flag("enforceRateLimits", options.enforceRateLimits ?? false),
+    enforceRateLimits: flag("enforceRateLimits", options.enforceRateLimits ?? true),
     localWebhooks: flag("localWebhooks", options.localWebhooks ?? false),
     allowInsecureIssuers: flag("allowInsecureIssuers", options.allowInsecureIssuers ?? false),
     e2ee: oneOf("e2ee", options.e2ee ?? DEFAULT_E2EE, E2EE_MODES),

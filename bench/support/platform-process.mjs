@@ -26,7 +26,7 @@ export async function startCrowd(people, reach) {
 async function main(people, reach) {
   const { startPlatform } = await import("@sdkpp/platform");
   const { COMMUNICATION_SCOPES } = await import("sdkpp/wire");
-  const { control, endpoints, seeded, ...platform } = await startPlatform();
+  const { control, endpoints, seeded, ...platform } = await startPlatform({ enforceRateLimits: false });
   const ids = Array.from(
     { length: people },
     (_, at) => control.users.create({ username: `player_${at}` }).id,

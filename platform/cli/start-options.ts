@@ -10,7 +10,7 @@ export interface StartOptions {
   readonly voicePort: number;
   readonly data?: string;
   readonly autoApprove?: string;
-  readonly enforceRateLimits?: true;
+  readonly enforceRateLimits: boolean;
   readonly localWebhooks?: true;
   readonly allowInsecureIssuers?: true;
   readonly e2ee: E2eeMode;
@@ -35,7 +35,7 @@ export function withStartOptions(command: Command): Command {
       "--auto-approve <user>",
       "approve every authorize request for this account, by id or name, without a page",
     )
-    .option("--enforce-rate-limits", "respond with 429 when a rate limit is exceeded")
+    .option("--no-enforce-rate-limits", "accept requests above the rate limits, too")
     .option("--local-webhooks", "send event webhooks to this machine and to private networks, too")
     .option(
       "--allow-insecure-issuers",
@@ -74,7 +74,7 @@ export function platformOptions(options: StartOptions): PlatformOptions {
     port,
     voicePort,
     e2ee,
-    enforceRateLimits: options.enforceRateLimits ?? false,
+    enforceRateLimits: options.enforceRateLimits,
     localWebhooks: options.localWebhooks ?? false,
     allowInsecureIssuers: options.allowInsecureIssuers ?? false,
     ...(data === undefined ? {} : { dataDir: data }),

@@ -123,6 +123,7 @@ export function newApplication(value: unknown): void {
   optional("flags", given["flags"], bits);
   optional("provisionalAccounts", given["provisionalAccounts"], flag);
   optional("oidc", given["oidc"], oidc);
+  optional("isApproved", given["isApproved"], flag);
   optional("approvedScopes", given["approvedScopes"], (name, scopes) => list(name, scopes, nonEmpty));
 }
 

@@ -23,6 +23,11 @@ export interface NewApplication {
   readonly provisionalAccounts?: boolean;
   /** The OpenID Connect issuer whose ID tokens identify its players, and the audience of these tokens; default none. */
   readonly oidc?: { readonly issuer: string; readonly audience: string };
+  /**
+   * Whether it has full access; default false, as of a game in development, whose players together may create and join 100 lobbies,
+   * change 100, send 100 messages in lobbies and 100 to each other, and link 20 channels in two hours.
+   */
+  readonly isApproved?: boolean;
   /** Scopes that it may request though they need approval, such as `identify.premium`; default none. */
   readonly approvedScopes?: readonly string[];
 }

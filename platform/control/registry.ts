@@ -70,6 +70,7 @@ export class Registry {
       ...(input.secret === undefined ? {} : { secretHash: digest.sha256(input.secret) }),
       ...(input.provisionalAccounts === false ? { provisionalAccounts: false } : {}),
       ...(input.oidc && { oidc: { issuer: input.oidc.issuer, audience: input.oidc.audience } }),
+      ...(input.isApproved === true ? { isApproved: true } : {}),
       ...(input.approvedScopes === undefined ? {} : { approvedScopes: [...input.approvedScopes] }),
     };
     this.#world.store.transaction(() => {

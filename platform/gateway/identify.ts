@@ -21,6 +21,10 @@ import type { SessionIdentity } from "./session.js";
 /** Bits 0 to 29 are defined; a bot that sets another bit is rejected. */
 const KNOWN_INTENTS = (1 << 30) - 1;
 
+/** Range of `large_threshold`; the lower end is its default. */
+const LARGE_MIN = 50;
+const LARGE_MAX = 250;
+
 /** The application flag that each privileged intent requires. */
 const PRIVILEGES: readonly (readonly [number, PrivilegeFlag])[] = [
   [GatewayIntent.GuildMembers, ApplicationFlag.GatewayGuildMembers],
@@ -57,8 +61,13 @@ export function identify(
     guildIds: new Set(guildIdsOf(world, actor).filter((id) => isOnShard(id, shard))),
     client: clientKind(input.properties, isBot),
     capabilities,
+    largeThreshold: largeThreshold(input.large_threshold),
     hidesChannels: isBot && hidesChannels(actor, capabilities),
   };
+}
+
+function largeThreshold(given: unknown): number {
+  return typeof given === "number" ? Math.min(Math.max(given, LARGE_MIN), LARGE_MAX) : LARGE_MIN;
 }
 
 /** Whether the session asked for the hidden form of channels, or its application always gets it (H§9.2). */

@@ -12,6 +12,7 @@ const Identify = Type.Object({
   // Unexpected shapes are ignored: some clients put the name of a transport compression into `compress`.
   compress: Type.Optional(Type.Unknown()),
   presence: Type.Optional(Type.Unknown()),
+  large_threshold: Type.Optional(Type.Unknown()),
   shard: Type.Optional(Type.Union([Type.Tuple([Type.Integer(), Type.Integer()]), Type.Null()])),
   intents: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
   capabilities: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),

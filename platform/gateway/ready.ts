@@ -18,7 +18,7 @@ import { countedEventView } from "../domain/views/scheduled-event/scheduled-even
 import { stageInstanceView } from "../domain/views/stage-instance/stage-instance.js";
 import { openEvents, seesEvent } from "../domain/world/scheduled-event/visible-events.js";
 import { visibleStages } from "../domain/world/stage-instance/visible-stages.js";
-import { guildCreateView, isLarge } from "../domain/views/guild/guild.js";
+import { guildCreateView } from "../domain/views/guild/guild.js";
 import { profilesByUser } from "../domain/views/user/application-identity.js";
 import { guildChannelView, hiddenChannelView } from "../domain/views/guild/guild-channel.js";
 import { gatewayLobbyView } from "../domain/views/lobby/gateway-lobby.js";
@@ -203,16 +203,19 @@ function guildsOf(world: World, identity: SessionIdentity): Guild[] {
 
 function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Record<string, unknown> {
   const voiceStates = voiceStatesOf(world, guild.id);
-  const presences = hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [];
+  const isLarge = guild.memberIds.length > identity.largeThreshold;
+  const seesPresences = hasIntent(identity, GatewayIntent.GuildPresences);
+  const presences = seesPresences ? guildPresences(world, guild) : [];
   const present = [
     identity.userId,
     ...voiceStates.map((state) => state.user_id),
     ...presences.flatMap(({ user }) => user?.id ?? []),
   ];
-  const shown = isLarge(guild) ? new Set(present) : guild.memberIds;
+  // Without that intent a bot asks for the members, whatever their number.
+  const shown = seesPresences && !isLarge ? guild.memberIds : new Set(present);
   const members: User[] = [...shown].flatMap((id) => world.users.get(id) ?? []);
   return {
-    ...guildCreateView(world, guild, members, voiceStates),
+    ...guildCreateView(world, guild, { members, isLarge }, voiceStates),
     guild_scheduled_events: openEvents(world, guild.id)
       .filter((event) => seesEvent(guild, identity.userId, event))
       .map((event) => countedEventView(world, event)),

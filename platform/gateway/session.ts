@@ -27,6 +27,8 @@ export interface SessionIdentity extends Listener {
   /** The kind of client, for presences. */
   readonly client: ClientKind;
   readonly capabilities: number;
+  /** How many members a guild has at most to be shown with all of them: 50 to 250. */
+  readonly largeThreshold: number;
   readonly version: number;
   readonly shard: readonly [number, number] | undefined;
   /** Follows the guilds that the user joins and leaves. */

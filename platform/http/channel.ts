@@ -90,6 +90,7 @@ export const channelRoutes = [
   route("POST", "/channels/{channel.id}/messages/{message.id}/crosspost", {
     docs: "resources/message#crosspost-message",
     auth: "bot",
+    quota: "crosspost",
     handle: ({ actor, params }, world) =>
       crosspostMessage(world, actor, params["channel.id"], params["message.id"]),
   }),

@@ -70,7 +70,7 @@ function answer(
   if (user === undefined) return sendFault(reply, unauthorized());
   const body = readBody(request.body);
   const result = body instanceof Fault ? body : publisher.settle(() => rule(user, body));
-  if (result instanceof TooManyGuesses) return sendRateLimited(reply, result.waitMs / 1000, false);
+  if (result instanceof TooManyGuesses) return sendRateLimited(reply, result.waitMs / 1000, "user");
   if (result instanceof Fault) return sendFault(reply, result);
   return result === undefined ? reply.code(204).send() : sendJson(reply, 200, result);
 }

@@ -17,6 +17,7 @@ export const directMessageRoutes = [
   route("POST", "/users/{user.id}/messages", {
     docs: "resources/message#create-message",
     auth: "bearer",
+    quota: "directMessage",
     scope: [Scope.DmChannelsMessagesWrite, Scope.ActivitiesInvitesWrite],
     body: DirectMessageBody,
     handle: ({ actor, params, body }, world) => {

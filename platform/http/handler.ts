@@ -23,6 +23,7 @@ import { LITERAL_SEGMENTS } from "./literal-segments.js";
 import { localeOf } from "./locale.js";
 import { MultipartBody } from "./multipart.js";
 import { QueryReader, type Query } from "./query.js";
+import type { Quotas } from "./quotas.js";
 import type { RateLimits } from "./rate-limits.js";
 import { sendAnswer, sendFault, sendRateLimited } from "./reply.js";
 import { unbuiltFault } from "./unbuilt-fields.js";
@@ -36,11 +37,17 @@ export interface HandlerContext {
   readonly enforceRateLimits: boolean;
 }
 
+/** What counts requests. */
+export interface Limits {
+  readonly rates: RateLimits;
+  readonly quotas: Quotas;
+}
+
 /** Serves one request of one route: authenticates, limits the rate, reads the input, then applies the rule. */
 export function serve(
   route: Route,
   context: HandlerContext,
-  limits: RateLimits,
+  limits: Limits,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
@@ -50,7 +57,9 @@ export function serve(
   const params = readParams(request);
   if (params instanceof Fault) return sendFault(reply, params);
   const caller = callerOf(actor, params);
-  if (caller !== undefined && isRateLimited(route, context, limits, caller, params, reply)) return reply;
+  const counted = { actor, caller, params };
+  if (isRateLimited(route, context, limits.rates, counted, reply)) return reply;
+  if (isOverQuota(route, context, limits.quotas, counted, reply)) return reply;
   const body = readBody(route, request.body);
   if (body instanceof Fault) return sendFault(reply, body);
   const unbuilt = unbuiltFault(route.unbuilt, body);
@@ -152,20 +161,50 @@ function callerOf(actor: Actor | undefined, params: Record<string, string>): str
   return params["webhook.token"] === undefined ? undefined : `webhook:${params["webhook.id"] ?? ""}`;
 }
 
+/** What decides which requests are counted together. */
+interface Counted {
+  readonly actor: Actor | undefined;
+  readonly caller: string | undefined;
+  readonly params: Record<string, string>;
+}
+
+/** Paths that the limit of all routes together does not count. */
+const OUTSIDE_GLOBAL_LIMIT = /^\/(?:interactions|webhooks\/\{[\w.]+\}\/\{)/;
+
 function isRateLimited(
-  route: Route,
-  context: HandlerContext,
-  limits: RateLimits,
-  caller: string,
-  params: Record<string, string>,
+  { method, path }: Route,
+  { enforceRateLimits }: HandlerContext,
+  rates: RateLimits,
+  { caller, params }: Counted,
   reply: FastifyReply,
 ): boolean {
-  const major = Object.values(params)[0] ?? "";
-  const verdict = limits.take(caller, `${route.method} ${route.path}`, major, route.method === "GET");
+  if (caller === undefined) return false;
+  const isCountedGlobally = !OUTSIDE_GLOBAL_LIMIT.test(path);
+  const bucket = { route: `${method} ${path}`, major: majorOf(params), isRead: method === "GET" };
+  const verdict = rates.take({ caller, ...bucket, isCountedGlobally });
   reply.headers(verdict.headers);
-  if (!verdict.isExceeded || !context.enforceRateLimits) return false;
-  sendRateLimited(reply, verdict.retryAfter, false);
+  if (!verdict.isExceeded || !enforceRateLimits) return false;
+  sendRateLimited(reply, verdict.retryAfter, verdict.isGlobal ? "global" : "user");
   return true;
+}
+
+/** Whether too many requests did the same for hours. */
+function isOverQuota(
+  { quota }: Route,
+  { enforceRateLimits }: HandlerContext,
+  quotas: Quotas,
+  { actor, params }: Counted,
+  reply: FastifyReply,
+): boolean {
+  if (quota === undefined || actor === undefined || !enforceRateLimits) return false;
+  const retryAfter = quotas.take(quota, actor.application, majorOf(params));
+  if (retryAfter === undefined) return false;
+  sendRateLimited(reply, retryAfter, "shared");
+  return true;
+}
+
+function majorOf(params: Record<string, string>): string {
+  return Object.values(params)[0] ?? "";
 }
 
 const validators = new WeakMap<TSchema, Validator>();

@@ -150,7 +150,7 @@ export class HttpFaults {
       "x-ratelimit-reset-after": retryAfter.toFixed(3),
       "x-ratelimit-bucket": bucketName(route),
     });
-    return sendRateLimited(reply, retryAfter, isGlobal, given);
+    return sendRateLimited(reply, retryAfter, isGlobal ? "global" : "user", given);
   }
 }
 

@@ -20,6 +20,6 @@ export function limitLegacyHost(app: FastifyInstance, clock: Clock): void {
     if (now >= endsAt) [endsAt, used] = [now + WINDOW_MS, 0];
     used += 1;
     if (used <= LIMIT) done();
-    else sendRateLimited(reply, (endsAt - now) / 1000, true);
+    else sendRateLimited(reply, (endsAt - now) / 1000, "global");
   });
 }

@@ -11,6 +11,7 @@ export const lobbyLinkingRoutes = [
   route("PATCH", "/lobbies/{lobby.id}/channel-linking", {
     docs: "resources/lobby#link-channel-to-lobby",
     auth: "bearer",
+    quota: "lobbyLink",
     scope: Scope.LobbiesWrite,
     body: LinkBody,
     handle: ({ actor, params, body }, world) => {
@@ -21,18 +22,21 @@ export const lobbyLinkingRoutes = [
   route("DELETE", "/channels/{channel.id}/linked-lobby", {
     docs: "resources/channel#delete-linked-lobby",
     auth: "any",
+    quota: "lobbyLink",
     scope: Scope.LobbiesWrite,
     handle: ({ actor, params }, world) => unlinkChannel(world, actor, params["channel.id"]),
   }),
   route("POST", "/lobbies/{lobby.id}/members/@me/invites", {
     docs: "resources/lobby#create-lobby-channel-invite-for-self",
     auth: "bearer",
+    quota: "lobbyUpdate",
     scope: Scope.LobbiesWrite,
     handle: ({ actor, params }, world) => inviteSelf(world, actor, params["lobby.id"]),
   }),
   route("POST", "/lobbies/{lobby.id}/members/{user.id}/invites", {
     docs: "resources/lobby#create-lobby-channel-invite-for-user",
     auth: "bot",
+    quota: "lobbyUpdate",
     handle: ({ actor, params }, world) => inviteMember(world, actor, params["lobby.id"], params["user.id"]),
   }),
 ];

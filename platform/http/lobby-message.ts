@@ -26,6 +26,7 @@ export const lobbyMessageRoutes = [
   route("POST", "/lobbies/{lobby.id}/messages", {
     docs: "resources/lobby#send-lobby-message",
     auth: "bearer",
+    quota: "lobbyMessage",
     scope: Scope.LobbiesWrite,
     body: MessageBody,
     unbuilt: NOT_IN_LOBBIES,

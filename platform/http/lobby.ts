@@ -52,6 +52,7 @@ export const lobbyRoutes = [
   route("POST", "/lobbies", {
     docs: "resources/lobby#create-lobby",
     auth: "bot",
+    quota: "lobbyJoin",
     body: SettingsBody,
     status: 201,
     handle: ({ actor, body }, world) => createLobby(world, actor, readSettings(body)),
@@ -59,6 +60,7 @@ export const lobbyRoutes = [
   route("PUT", "/lobbies", {
     docs: "resources/lobby#create-or-join-lobby",
     auth: "bearer",
+    quota: "lobbyJoin",
     scope: Scope.LobbiesWrite,
     body: JoinBody,
     handle: ({ actor, body }, world) =>
@@ -79,6 +81,7 @@ export const lobbyRoutes = [
   route("PATCH", "/lobbies/{lobby.id}", {
     docs: "resources/lobby#modify-lobby",
     auth: "bot",
+    quota: "lobbyUpdate",
     body: SettingsBody,
     handle: ({ actor, params, body }, world) =>
       updateLobby(world, actor, params["lobby.id"], readSettings(body)),
@@ -91,6 +94,7 @@ export const lobbyRoutes = [
   route("PUT", "/lobbies/{lobby.id}/members/{user.id}", {
     docs: "resources/lobby#add-a-member-to-a-lobby",
     auth: "bot",
+    quota: "lobbyUpdate",
     body: MemberBody,
     handle: ({ actor, params, body }, world) =>
       putMember(world, actor, params["lobby.id"], readMember({ ...body, id: params["user.id"] })),
@@ -98,6 +102,7 @@ export const lobbyRoutes = [
   route("POST", "/lobbies/{lobby.id}/members/bulk", {
     docs: "resources/lobby#bulk-update-lobby-members",
     auth: "bot",
+    quota: "lobbyUpdate",
     body: BulkBody,
     handle: ({ actor, params, body }, world) => {
       const inputs = body.map((one) => ({ ...readMember(one), remove: one.remove_member === true }));
@@ -113,6 +118,7 @@ export const lobbyRoutes = [
   route("DELETE", "/lobbies/{lobby.id}/members/{user.id}", {
     docs: "resources/lobby#remove-a-member-from-a-lobby",
     auth: "bot",
+    quota: "lobbyUpdate",
     handle: ({ actor, params }, world) => kickMember(world, actor, params["lobby.id"], params["user.id"]),
   }),
 ];

@@ -1,13 +1,11 @@
 import type { Clock } from "../clock/clock.js";
-
-interface Window {
-  endsAt: number;
-  used: number;
-}
+import { Windows } from "./windows.js";
 
 export interface RateVerdict {
   readonly headers: Readonly<Record<string, string>>;
   readonly isExceeded: boolean;
+  /** Whether the limit of all routes together is exceeded. */
+  readonly isGlobal: boolean;
   /** seconds until the window ends */
   readonly retryAfter: number;
 }
@@ -15,42 +13,45 @@ export interface RateVerdict {
 const WINDOW_MS = 1000;
 const READS = 50;
 const WRITES = 5;
-/** All windows are dropped at once when there are this many. */
-const MAX_WINDOWS = 10_000;
+/** Requests of a caller to all routes together. */
+const EVERYTHING = 50;
 
-/** Rate limit buckets per caller, route and major parameter (H§1.6): 5 writes or 50 reads per second. */
+/** The requests that are counted together. */
+export interface RateBucket {
+  readonly caller: string;
+  /** A route, without its major parameter. */
+  readonly route: string;
+  readonly major: string;
+  readonly isRead: boolean;
+  /** Whether the limit of all routes together counts it: those of interactions and webhooks are outside of it. */
+  readonly isCountedGlobally: boolean;
+}
+
+/** Rate limit buckets per caller, route and major parameter (H§1.6): 5 writes or 50 reads per second, and 50 requests in all. */
 export class RateLimits {
   readonly #clock: Clock;
-  readonly #windows = new Map<string, Window>();
+  readonly #windows: Windows;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#windows = new Windows(clock);
   }
 
-  /** Counts one request. @param bucket route without its major parameter */
-  take(caller: string, bucket: string, major: string, isRead: boolean): RateVerdict {
-    const now = this.#clock.elapsed();
-    const window = this.#window(`${caller}|${bucket}|${major}`, now);
-    window.used += 1;
+  /** Counts one request. */
+  take({ caller, route, major, isRead, isCountedGlobally }: RateBucket): RateVerdict {
+    const own = this.#windows.count(`${caller}|${route}|${major}`, WINDOW_MS);
+    const all = isCountedGlobally ? this.#windows.count(caller, WINDOW_MS) : undefined;
     const limit = isRead ? READS : WRITES;
-    const retryAfter = (window.endsAt - now) / 1000;
+    const isGlobal = all !== undefined && all.used > EVERYTHING;
+    const retryAfter = ((isGlobal ? all : own).endsAt - this.#clock.elapsed()) / 1000;
     const headers = {
       "x-ratelimit-limit": String(limit),
-      "x-ratelimit-remaining": String(Math.max(limit - window.used, 0)),
+      "x-ratelimit-remaining": String(Math.max(limit - own.used, 0)),
       "x-ratelimit-reset": (this.#clock.now() / 1000 + retryAfter).toFixed(3),
       "x-ratelimit-reset-after": retryAfter.toFixed(3),
-      "x-ratelimit-bucket": bucketName(bucket),
+      "x-ratelimit-bucket": bucketName(route),
     };
-    return { headers, isExceeded: window.used > limit, retryAfter };
-  }
-
-  #window(key: string, now: number): Window {
-    const current = this.#windows.get(key);
-    if (current !== undefined && current.endsAt > now) return current;
-    if (this.#windows.size >= MAX_WINDOWS) this.#windows.clear();
-    const fresh = { endsAt: now + WINDOW_MS, used: 0 };
-    this.#windows.set(key, fresh);
-    return fresh;
+    return { headers, isExceeded: isGlobal || own.used > limit, isGlobal, retryAfter };
   }
 }
 

@@ -29,26 +29,29 @@ export function sendAnswer(reply: FastifyReply, status: number, answer: unknown)
   return reply.code(status).header("content-type", answer.type).send(Buffer.from(answer.text));
 }
 
+/** Whose limit a 429 is: the caller's own of a route or of all of them, or one that several callers share. */
+export type LimitScope = "user" | "global" | "shared";
+
 /** Sends a 429 (H§1.6); the caller sets the `x-ratelimit` headers. @param retryAfter seconds */
 export function sendRateLimited(
   reply: FastifyReply,
   retryAfter: number,
-  isGlobal: boolean,
+  scope: LimitScope,
   {
-    message = "You are being rate limited.",
+    message = scope === "shared" ? "The resource is being rate limited." : "You are being rate limited.",
     code = 0,
   }: { readonly message?: string; readonly code?: number } = {},
 ): FastifyReply {
   reply.headers({
     "retry-after": String(Math.ceil(retryAfter)),
-    "x-ratelimit-scope": isGlobal ? "global" : "user",
-    ...(isGlobal ? { "x-ratelimit-global": "true" } : {}),
+    "x-ratelimit-scope": scope,
+    ...(scope === "global" ? { "x-ratelimit-global": "true" } : {}),
     via: "1.1 sdkpp-platform",
   });
   const body: RateLimitBody = {
     message,
     retry_after: retryAfter,
-    global: isGlobal,
+    global: scope === "global",
     code,
   };
   return sendJson(reply, 429, body);

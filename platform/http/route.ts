@@ -10,6 +10,7 @@ import type { Fault, Result } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
 import type { MultipartForm } from "./multipart.js";
 import type { QueryReader } from "./query.js";
+import type { Quota } from "./quotas.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -82,6 +83,8 @@ export interface RouteSpec<Path extends string, Schema extends TSchema, Query, P
   readonly query?: (read: QueryReader) => Query;
   /** Status of a success; default 200, or 204 when the reply is undefined. */
   readonly status?: number;
+  /** What is limited for hours, too; default nothing. */
+  readonly quota?: Quota;
   /** Size of the largest body, bytes; default 1 MiB. */
   readonly bodyLimit?: number;
   /**
@@ -120,6 +123,7 @@ export interface Route {
   readonly unbuilt: readonly string[];
   readonly query: ((read: QueryReader) => unknown) | undefined;
   readonly status: number | undefined;
+  readonly quota: Quota | undefined;
   readonly bodyLimit: number | undefined;
   readonly prepare:
     | ((
@@ -144,10 +148,10 @@ export function route<
   Query = undefined,
   Prepared = undefined,
 >(method: Method, path: Path, spec: RouteSpec<Path, Schema, Query, Prepared>): Route {
-  const { docs, auth, scope = [], body, unbuilt = [], query, status, form, finish } = spec;
+  const { docs, auth, scope = [], body, unbuilt = [], query, status, quota, form, finish } = spec;
   const bodyLimit = spec.bodyLimit ?? form?.bodyLimit;
   const scopes = typeof scope === "string" ? [scope] : scope;
-  const rules = { docs, auth, scopes, body, unbuilt, query, status, bodyLimit, form };
+  const rules = { docs, auth, scopes, body, unbuilt, query, status, quota, bodyLimit, form };
   const typed = {
     prepare: spec.prepare as Route["prepare"],
     early: spec.early as Route["early"],

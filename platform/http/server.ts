@@ -46,7 +46,7 @@ import { emojiRoutes } from "./emoji.js";
 import { entitlementRoutes } from "./entitlement.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
-import { admitEarly, serve } from "./handler.js";
+import { admitEarly, serve, type Limits } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
 import { guildBanRoutes } from "./guild-ban.js";
@@ -73,6 +73,7 @@ import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { headlessSessionRoutes } from "./headless-session.js";
 import { interactionRoutes } from "./interaction.js";
 import { mountMetadata, openIdRoutes } from "./openid.js";
+import { Quotas } from "./quotas.js";
 import { RateLimits } from "./rate-limits.js";
 import { mountRemovedOperations, REMOVED_PATHS } from "./removed.js";
 import { partnerRoutes } from "./partner.js";
@@ -236,7 +237,8 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     if (fault.status === 413) reply.removeHeader("connection");
     void sendFault(reply, fault);
   });
-  const limits = new RateLimits(options.world.clock);
+  const { clock } = options.world;
+  const limits = { rates: new RateLimits(clock), quotas: new Quotas(clock) };
   mountApi(app, options, limits);
   const forms = new FormTokens(options.formKey, options.world.clock);
   mountAuthorizePage(app, { ...options, forms });
@@ -283,7 +285,7 @@ function completeHeaders(app: FastifyInstance, world: World): void {
   });
 }
 
-function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits): void {
+function mountApi(app: FastifyInstance, options: HttpOptions, limits: Limits): void {
   mountRoutes(app, options, limits);
   mountTokenEndpoints(app, options);
   mountRemovedOperations(app, options.world);
@@ -293,7 +295,7 @@ function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits
   for (const path of KNOWN_PATHS) rejectOtherMethods(app, path);
 }
 
-function mountRoutes(app: FastifyInstance, options: HttpOptions, limits: RateLimits): void {
+function mountRoutes(app: FastifyInstance, options: HttpOptions, limits: Limits): void {
   for (const route of routes) {
     const { method, path, bodyLimit, form } = route;
     const handler = (request: FastifyRequest, reply: FastifyReply) =>

@@ -262,7 +262,7 @@ class Soak {
 
 /** @returns rows of the report, and its checks */
 export async function soakNetwork(options) {
-  const platform = await startPlatform();
+  const platform = await startPlatform({ enforceRateLimits: false });
   const { endpoints, seeded: planted, control } = platform;
   const players = [new Player("Ada", planted.userIds[0]), new Player("Ben", planted.userIds[1])];
   const soak = new Soak(options, platform, players);

@@ -9,7 +9,7 @@ let rooms = 0;
 const players: Player[] = [];
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ enforceRateLimits: false });
 });
 
 afterAll(() => platform.stop());

@@ -14,7 +14,10 @@ const SHARES = 4;
 function readMessage(components: unknown, isV2: boolean) {
   let last = 0;
   const nextId = (): string => String((last += 1));
-  return messageComponents({ components }, { isV2, filenames: FILENAMES, isActiveSku: () => true, nextId });
+  return messageComponents(
+    { components },
+    { isV2, filenames: FILENAMES, isActiveSku: () => true, isEmoji: () => true, nextId },
+  );
 }
 
 /** Checks an outcome. @returns whether the body was accepted */

@@ -137,6 +137,14 @@ export class ControlApplications {
   }
 
   /**
+   * Gives an application full access: the limits of development, such as 100 messages in lobbies in two hours, end.
+   * @throws {RangeError} when the application does not exist
+   */
+  approve(applicationId: Snowflake): void {
+    this.#change(applicationId, (application) => ({ ...application, isApproved: true }));
+  }
+
+  /**
    * Approves the privileges of an application, or renews their approval. An application that reaches 10,000 users needs one
    * every year, and has none until this is called.
    * @throws {RangeError} when the application does not exist

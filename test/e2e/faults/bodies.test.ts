@@ -7,7 +7,7 @@ let lobbyId: string;
 let userId: string;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ enforceRateLimits: false });
   [userId] = platform.seeded.userIds;
   lobbyId = String((await send("POST", "/lobbies", "")).body["id"]);
 });

@@ -33,7 +33,7 @@ let platform: Platform;
 let stories = 0;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ enforceRateLimits: false });
 });
 
 afterAll(() => platform.stop());

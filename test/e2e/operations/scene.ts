@@ -54,7 +54,7 @@ export class Scene {
   }
 
   static async open(): Promise<Scene> {
-    const scene = new Scene(await startPlatform());
+    const scene = new Scene(await startPlatform({ enforceRateLimits: false }));
     const { control, seeded } = scene.platform;
     control.users.makeFriends(...seeded.userIds);
     const cydId = control.users.create({ username: "cyd" }).id;

@@ -13,7 +13,7 @@ describe("the routes of identities", () => {
   let path: string;
 
   beforeAll(async () => {
-    platform = await startPlatform();
+    platform = await startPlatform({ enforceRateLimits: false });
     const { seeded, control } = platform;
     const ada = player(platform, 0);
     bot = json(`Bot ${seeded.botToken}`);

@@ -81,6 +81,7 @@ export class Stage {
       heartbeatIntervalMs: SILENCE_MS,
       log: (line) => process.stderr.write(`${line}\n`),
       e2ee: "off",
+      enforceRateLimits: false,
     });
     const other = platform.control.applications.create({ name: "Other Game" });
     const { token, userId } = platform.control.applications.createBot(other.id);

@@ -1,3 +1,4 @@
+import { startPlatform } from "@sdkpp/platform";
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
@@ -130,9 +131,9 @@ describe("HTTP", () => {
     expect(text).toContain('"__proto__":"x"');
   });
 
-  it("enforces rate limits only when asked, but always counts", async () => {
+  it("enforces rate limits unless told not to, and always counts", async () => {
     const lenient = await platformForTest();
-    const strict = await platformForTest({ enforceRateLimits: true });
+    await using strict = await startPlatform();
     const statuses = async (platform: typeof lenient) => {
       const { headers } = player(platform, 0);
       const put = () =>

@@ -16,6 +16,8 @@ export async function platformForTest(options: PlatformOptions = {}): Promise<Pl
     log: (line) => process.stderr.write(`${line}\n`),
     // The raw clients of these tests do not support it.
     e2ee: "off",
+    // They ask faster than people play.
+    enforceRateLimits: false,
     ...options,
   });
   running.push(platform);

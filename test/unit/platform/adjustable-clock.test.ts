@@ -143,7 +143,8 @@ interface Limit {
 const LIMITS: Readonly<Record<string, (clock: Clock) => Limit>> = {
   "of requests per second": (clock) => {
     const limits = new RateLimits(clock);
-    const take = (): boolean => limits.take("ada", "POST /x", "1", false).isExceeded;
+    const bucket = { caller: "ada", route: "POST /x", major: "1", isRead: false, isCountedGlobally: true };
+    const take = (): boolean => limits.take(bucket).isExceeded;
     return { lastsMs: 1000, use: () => void Array.from({ length: 5 }, take), isOpen: () => !take() };
   },
   "of slow mode": (clock) => {

@@ -102,7 +102,7 @@ describe("the payload of a guild", () => {
       nsfw: true,
       permission_overwrites: [{ id: guild.id, type: 0, allow: "0", deny: "1024" }],
     });
-    const view = guildCreateView(world, guild, [], []);
+    const view = guildCreateView(world, guild, { members: [], isLarge: false }, []);
     expect(view["roles"]).toMatchObject([
       { id: guild.id, name: "@everyone", position: 0, permissions: String(NEW_GUILD_PERMISSIONS) },
       { name: "moderator", position: 1, permissions: String(ManageChannels) },

@@ -23,6 +23,8 @@ import {
 } from "../../support/components.js";
 
 const SKU = "777";
+/** Of an emoji that does not exist. */
+const GONE = "404";
 const PICTURE = "https://example.com/picture.png";
 const long = (length: number): string => "x".repeat(length);
 const many = <T>(count: number, one: (at: number) => T): T[] =>
@@ -34,6 +36,7 @@ function read(parts: MessageParts, isV2 = true) {
     isV2,
     filenames: new Set(["map.png", "notes.txt"]),
     isActiveSku: (id) => id === SKU,
+    isEmoji: (id) => id !== GONE,
     nextId: () => String((last += 1)),
   });
 }
@@ -345,6 +348,11 @@ const WRONG: readonly (readonly [name: string, components: unknown, errors: read
   [
     "an emoji that is a word",
     inRow(button("b", { emoji: { name: "fire" } })),
+    [`${IN_ROW}.emoji: COMPONENT_INVALID_EMOJI`],
+  ],
+  [
+    "an emoji that does not exist",
+    inRow(button("b", { emoji: { id: GONE, name: "flame" } })),
     [`${IN_ROW}.emoji: COMPONENT_INVALID_EMOJI`],
   ],
   ["an emoji that is a text", inRow(button("b", { emoji: "🔥" })), [`${IN_ROW}.emoji: BASE_TYPE_BAD_TYPE`]],

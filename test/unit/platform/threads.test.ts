@@ -1,4 +1,4 @@
-import { Permission, THREAD_MEMBER_COUNT_MAX } from "sdkpp/wire";
+import { GatewayIntent, Permission, THREAD_MEMBER_COUNT_MAX } from "sdkpp/wire";
 import { describe, expect, it, vi } from "vitest";
 import type { NewChannel, NewGuild } from "../../../platform/control/new-records.js";
 import { NEW_GUILD_PERMISSIONS } from "../../../platform/domain/records/guild/permissions.js";
@@ -302,18 +302,23 @@ describe("threads", () => {
     const memberIds = [bot.user.id, ...Array.from({ length: 248 }, () => world.ids.next())];
     for (const id of memberIds.slice(1)) world.users.put({ ...ada.user, id });
     const guild = registry.createGuild({ name: "G", ownerId: ada.user.id, memberIds });
-    const shown = (): Record<string, unknown> => {
+    const shown = (threshold: unknown, intents = GatewayIntent.Guilds | GatewayIntent.GuildPresences) => {
       const socket = open();
-      socket.identify(registry.createBot(applicationId).token, { intents: 1 });
+      socket.identify(registry.createBot(applicationId).token, { intents, large_threshold: threshold });
       const { large, member_count, members } = socket.port.named("GUILD_CREATE")[0]!.d as {
         [key in "large" | "member_count" | "members"]: unknown;
       };
       return { large, member_count, shown: (members as unknown[]).length };
     };
-    expect(shown()).toEqual({ large: false, member_count: 250, shown: 250 });
+    expect(shown(250)).toEqual({ large: false, member_count: 250, shown: 250 });
+    expect(shown(1000)).toEqual({ large: false, member_count: 250, shown: 250 });
+    for (const threshold of [undefined, 249, 0, "many"])
+      expect(shown(threshold)).toEqual({ large: true, member_count: 250, shown: 1 });
+    // Who is not told of presences is told of nobody else.
+    expect(shown(250, GatewayIntent.Guilds)).toEqual({ large: false, member_count: 250, shown: 1 });
     const late = registry.createUser({ username: "late" });
     world.guilds.put({ ...world.guilds.get(guild.id)!, memberIds: [...guild.memberIds, late.id] });
-    expect(shown()).toEqual({ large: true, member_count: 251, shown: 1 });
+    expect(shown(250)).toEqual({ large: true, member_count: 251, shown: 1 });
   });
 
   it("are 1,000 at most that are active, and as many members", () => {

@@ -64,6 +64,8 @@ export interface Application {
   readonly botUserId?: Snowflake;
   /** SHA-256 of its bot's token, which is not kept. */
   readonly botTokenHash?: string;
+  /** Whether it has full access: the limits of development do not count for it. */
+  readonly isApproved?: true;
   /** Scopes that need approval and have it. */
   readonly approvedScopes?: readonly string[];
   /** Hash of its picture. */

@@ -52,7 +52,8 @@ export const emoji: Reader<ComponentEmoji> = (value, at) => {
   }
   const known = name === "" ? "emoji" : name;
   const found = emojiNamed(id === undefined ? known : `${known}:${id}`);
-  if (found === undefined) at.report({ code: "COMPONENT_INVALID_EMOJI", message: "Invalid emoji" });
+  const isKnown = found !== undefined && (id === undefined || at.reading.context.isEmoji(id));
+  if (!isKnown) at.report({ code: "COMPONENT_INVALID_EMOJI", message: "Invalid emoji" });
   return built<ComponentEmoji>({ id, name: known, animated });
 };
 

@@ -4,7 +4,7 @@ import { numbered } from "../../records/component/tree.js";
 import { invalidForm } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { components, TOP } from "./layout.js";
-import { bareReading, Cursor } from "./reading.js";
+import { bareReading, Cursor, type ComponentContext } from "./reading.js";
 import { must, objectAt, readFields, text, type Body } from "./readers.js";
 
 const FIELDS = {
@@ -18,10 +18,15 @@ const FIELDS = {
  *
  * @param body unchecked
  * @param path of the modal in the request; errors are below it
+ * @param isEmoji whether there is a custom emoji with an id; default: there is none
  * @returns the modal with ids and defaults; or 50035 with everything that is wrong, at its place
  */
-export function modalFrom(body: unknown, path: readonly string[] = []): Modal | Fault {
-  const reading = bareReading("modal");
+export function modalFrom(
+  body: unknown,
+  path: readonly string[] = [],
+  isEmoji?: ComponentContext["isEmoji"],
+): Modal | Fault {
+  const reading = bareReading("modal", isEmoji);
   const at = new Cursor(reading, path);
   const given: Body | undefined = objectAt(body, at);
   const read = given && readFields(FIELDS, given, at);

@@ -8,6 +8,8 @@ export interface ComponentContext {
   readonly filenames: ReadonlySet<string>;
   /** Whether a premium button can sell it. */
   readonly isActiveSku: (id: Snowflake) => boolean;
+  /** Whether there is a custom emoji with this id. */
+  readonly isEmoji: (id: Snowflake) => boolean;
   /** Ids of media. */
   readonly nextId: () => Snowflake;
 }
@@ -67,9 +69,12 @@ function isNew<T>(set: Set<T>, value: T): boolean {
   return true;
 }
 
-/** A reading of something that has neither files nor premium buttons. */
-export function bareReading(kind: ComponentContext["kind"]): Reading {
-  return new Reading({ kind, filenames: new Set(), isActiveSku: () => false, nextId: () => "0" });
+/** A reading of something that has neither files nor premium buttons. @param isEmoji default: it has no custom emojis either */
+export function bareReading(
+  kind: ComponentContext["kind"],
+  isEmoji: ComponentContext["isEmoji"] = () => false,
+): Reading {
+  return new Reading({ kind, filenames: new Set(), isActiveSku: () => false, isEmoji, nextId: () => "0" });
 }
 
 /** The position of a reading in a body. */

@@ -167,8 +167,8 @@ function suggest(
   return read instanceof Fault ? read : { response: { choices: read }, facts: [] };
 }
 
-function openModal(_world: ResponseWorld, _interaction: Interaction, data: ResponseData): Effect | Fault {
-  const modal = modalFrom(data, ["data"]);
+function openModal(world: ResponseWorld, _interaction: Interaction, data: ResponseData): Effect | Fault {
+  const modal = modalFrom(data, ["data"], (id) => world.emojis.get(id) !== undefined);
   return modal instanceof Fault ? modal : { response: { modal }, facts: [] };
 }
 

@@ -118,10 +118,14 @@ function originalOf(world: ResponseWorld, { channelId, response }: Interaction):
   return response?.messageId === undefined ? undefined : messageAt(world, channelId, response.messageId);
 }
 
-/** The first response, the follow-ups, and the message whose component was used: these the token of an interaction reaches. */
+/**
+ * The first response, the follow-ups, and, once there is a response, the message whose component was used: these the token of an
+ * interaction reaches.
+ */
 function isOf(interaction: Interaction, message: Message): boolean {
   const { id, response } = interaction;
-  if (message.id === response?.messageId || message.id === usedMessageId(interaction)) return true;
+  if (message.id === response?.messageId) return true;
+  if (response !== undefined && message.id === usedMessageId(interaction)) return true;
   return message.interaction?.id === id;
 }
 

@@ -5,6 +5,7 @@ import { fileBytesMax } from "../../records/guild/file-limits.js";
 import type { MessageInteraction } from "../../records/message/message-interaction.js";
 import type { Message, WebhookAuthor } from "../../records/message/message.js";
 import type { ActivityWorld } from "../../world/activity/activity-world.js";
+import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { InteractionWorld } from "../../world/interaction/interaction-world.js";
 import { placeOf, type ChannelPlace } from "../../world/message/channel-place.js";
@@ -29,6 +30,7 @@ export type ResponseWorld = InteractionWorld &
   GuildWorld &
   MessageWorld &
   UserWorld &
+  ExpressionWorld &
   ApplicationWorld &
   ClockPort &
   DigestPort &

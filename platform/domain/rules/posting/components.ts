@@ -3,6 +3,7 @@ import type { Attachment } from "../../records/message/attachment.js";
 import type { MessageComponent } from "../../records/component/component.js";
 import { filenameOf, mediaOf, numbered } from "../../records/component/tree.js";
 import { isOfComponents, type Message } from "../../records/message/message.js";
+import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { SkuWorld } from "../../world/monetisation/monetisation-world.js";
 import { isActiveSku } from "../../world/monetisation/skus.js";
 import type { IdsPort } from "../../world/ports.js";
@@ -26,7 +27,7 @@ export function becomesComponents({ flags }: ChannelMessageInput, kept: Kept): b
  * @param applicationId whose SKUs its premium buttons sell
  */
 export function chosenComponents(
-  world: SkuWorld & IdsPort,
+  world: SkuWorld & ExpressionWorld & IdsPort,
   input: ChannelMessageInput,
   attachments: readonly Attachment[],
   kept: Kept,
@@ -40,6 +41,7 @@ export function chosenComponents(
     {
       isV2,
       filenames,
+      isEmoji: (id) => world.emojis.get(id) !== undefined,
       isActiveSku: (id) => isActiveSku(world, applicationId, id),
       nextId: () => world.ids.next(),
     },

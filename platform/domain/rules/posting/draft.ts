@@ -79,7 +79,7 @@ export function draftOf(
 
 /** A message after an edit by its author: what is not given stays. */
 export function editedDraft(
-  world: MessageWorld & UserWorld & ClockPort & IdsPort,
+  world: MessageWorld & UserWorld & ExpressionWorld & ClockPort & IdsPort,
   place: ChannelPlace,
   actor: Actor,
   message: Message,
@@ -102,7 +102,7 @@ export function editedDraft(
 
 /** The parts of an edited message: what is not given stays. */
 function rewrittenText(
-  world: SkuWorld & IdsPort,
+  world: SkuWorld & ExpressionWorld & IdsPort,
   message: Message,
   input: ChannelMessageInput,
   attachments: readonly Attachment[],
@@ -137,7 +137,7 @@ type Text = Required<Pick<Message, "attachments" | "components" | "content" | "e
 
 /** @param applicationId whose SKUs premium buttons sell */
 function checkText(
-  world: SkuWorld & IdsPort,
+  world: SkuWorld & ExpressionWorld & IdsPort,
   input: ChannelMessageInput,
   attachments: readonly Attachment[],
   kept: Kept,
@@ -216,7 +216,7 @@ function mentioned(
  * @param applicationId whose SKUs premium buttons sell
  */
 export function unboundDraft(
-  world: UserWorld & SkuWorld & IdsPort,
+  world: UserWorld & SkuWorld & ExpressionWorld & IdsPort,
   place: ChannelPlace,
   input: ChannelMessageInput,
   { attachments }: ChosenFiles,
@@ -235,7 +235,7 @@ export function unboundDraft(
 
 /** Such a message after an edit: what is not given stays. */
 export function editedUnbound(
-  world: UserWorld & SkuWorld & ClockPort & IdsPort,
+  world: UserWorld & SkuWorld & ExpressionWorld & ClockPort & IdsPort,
   place: ChannelPlace,
   message: Message,
   input: ChannelMessageInput,

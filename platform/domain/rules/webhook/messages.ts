@@ -3,6 +3,7 @@ import type { MessagePayload, Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
 import { isAllowedWebhookName, type Webhook } from "../../records/webhook/webhook.js";
 import { messageView } from "../../views/message/message.js";
+import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { placedThread } from "../../world/guild/placed-channel.js";
 import { findInChannel } from "../../world/message/channel-history.js";
@@ -28,6 +29,7 @@ type Touched = WebhookWorld &
   GuildWorld &
   MessageWorld &
   UserWorld &
+  ExpressionWorld &
   ApplicationWorld &
   ClockPort &
   DigestPort &

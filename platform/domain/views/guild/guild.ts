@@ -9,28 +9,21 @@ import { guildSoundsView } from "../expression/sound.js";
 import { guildStickersView } from "../expression/sticker.js";
 import { guildSince, memberViews } from "./member.js";
 
-/** The highest `large_threshold` that a session may ask for. */
-const LARGE_MEMBERS = 250;
-
-/** Whether sessions ask for its members instead of receiving all of them. */
-export function isLarge({ memberIds }: Guild): boolean {
-  return memberIds.length > LARGE_MEMBERS;
-}
-
 /**
  * A GUILD_CREATE without what differs by who receives it, such as the channels.
  * @param members those that it shows
+ * @param isLarge whether the session asks for the others
  */
 export function guildCreateView(
   world: GuildWorld & ExpressionWorld,
   guild: Guild,
-  members: readonly User[],
+  { members, isLarge }: { readonly members: readonly User[]; readonly isLarge: boolean },
   voiceStates: readonly VoiceStatePayload[],
 ): Record<string, unknown> {
   return {
     ...guildView(world, guild),
     joined_at: guildSince(guild),
-    large: isLarge(guild),
+    large: isLarge,
     unavailable: false,
     member_count: guild.memberIds.length,
     voice_states: voiceStates,

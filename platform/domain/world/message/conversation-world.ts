@@ -1,3 +1,4 @@
+import type { ExpressionWorld } from "../expression/expression-world.js";
 import type { GuildWorld } from "../guild/guild-world.js";
 import type { ApplicationWorld } from "../oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../ports.js";
@@ -10,6 +11,7 @@ import type { MessageWorld } from "./message-world.js";
 export type ConversationWorld = MessageWorld &
   GuildWorld &
   UserWorld &
+  ExpressionWorld &
   RelationshipWorld &
   PresenceWorld &
   ApplicationWorld &
