@@ -67,6 +67,7 @@ async function assemble(settings: Settings, running: Running): Promise<Platform>
   const { desktopApp } = foundation.accounts;
   const desktop = desktopApp && (await control.desktop.start(desktopApp));
   outbound.webhooks.sender.start();
+  outbound.webhooks.rechecks.start();
   sweepForever({ ...foundation, guard: guards.timers });
   const endpoints = endpointsOf(foundation, voice, certificates, desktop?.path);
   const controlApi = await startControlApi(foundation, control, endpoints, running);

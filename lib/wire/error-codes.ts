@@ -48,6 +48,7 @@ export const JsonErrorCode = {
   RoleLimitReached: 30005,
   ThreadMemberLimitReached: 30033,
   ChannelLimitReached: 30013,
+  VerificationNeeded: 40002,
   RequestEntityTooLarge: 40005,
   BannedFromGuild: 40007,
   OneParentAtATime: 40009,

@@ -6,6 +6,7 @@ import { ExternalTokens } from "../openid/external-tokens.js";
 import { IdTokens } from "../openid/id-tokens.js";
 import { Outgoing } from "../outgoing/outgoing.js";
 import { EventWebhooksRoom } from "../webhooks/room.js";
+import { randomBelow } from "../system-ports.js";
 import type { Foundation } from "./foundation.js";
 import type { Running } from "./running.js";
 
@@ -39,7 +40,9 @@ function startWebhooks(foundation: Foundation, running: Running): EventWebhooksR
   const { world, clock, machineClock, publisher, guards, settings } = foundation;
   const guard = guards.webhooks;
   const isLocalAllowed = settings.localWebhooks;
-  const room = new EventWebhooksRoom({ world, clock, machineClock, publisher, guard, isLocalAllowed });
+  const parts = { world, clock, machineClock, publisher, guard, isLocalAllowed, randomBelow };
+  const room = new EventWebhooksRoom(parts);
+  running.keep(room.rechecks);
   running.keep(room.sender);
   return room;
 }

@@ -186,6 +186,7 @@ export function newUser(value: unknown): void {
   optional("globalName", given["globalName"], nonEmpty);
   optional("email", given["email"], nonEmpty);
   optional("spammer", given["spammer"], flag);
+  optional("isVerified", given["isVerified"], flag);
   optional("refusesFriendRequests", given["refusesFriendRequests"], flag);
   optional("premiumType", given["premiumType"], (name, type) => wholeNumber(name, type, 0, PREMIUM_TYPE_MAX));
   optional("connections", given["connections"], (name, all) => list(name, all, newConnection));

@@ -71,6 +71,8 @@ export interface NewUser {
   readonly email?: string;
   /** Whether its friend requests are marked as spam; default false. */
   readonly spammer?: boolean;
+  /** Whether it has confirmed its email address; default true. Who has not cannot send friend requests. */
+  readonly isVerified?: boolean;
   /** Whether it rejects friend requests; default false. */
   readonly refusesFriendRequests?: boolean;
   /** Subscription: 0 none, 1 classic, 2 full, 3 basic; default 0. */

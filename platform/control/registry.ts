@@ -99,6 +99,7 @@ export class Registry {
       bot: false,
       ...(input.email === undefined ? {} : { email: input.email }),
       ...(input.spammer === true ? { spammer: true } : {}),
+      ...(input.isVerified === false ? { isUnverified: true } : {}),
       ...(input.refusesFriendRequests === true ? { refusesFriendRequests: true } : {}),
       ...(input.premiumType === undefined ? {} : { premiumType: input.premiumType }),
       ...(input.connections && { connections: input.connections.map(connectionOf) }),

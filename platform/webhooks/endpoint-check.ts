@@ -10,6 +10,7 @@ import type { Answer, Outgoing, Reply } from "../outgoing/outgoing.js";
 
 /** Checks that may run at once; more are rejected. */
 const CHECKS_MAX = 16;
+const WRONG_PING = "a PING with a wrong signature";
 
 /**
  * Checks that an address belongs to an application: it must acknowledge a signed PING, and answer one with a wrong signature with
@@ -31,9 +32,18 @@ export class EndpointCheck {
       const wrong = withWrongSignature(headers);
       return (
         (await this.#expect(204, "a signed PING", url, headers, body)) ??
-        (await this.#expect(401, "a PING with a wrong signature", url, wrong, body))
+        (await this.#expect(401, WRONG_PING, url, wrong, body))
       );
     });
+  }
+
+  /** The same for a wrong signature alone; an address that does not answer has no problem with it. */
+  async wrongSignatureProblem(applicationId: Snowflake, url: WebAddress): Promise<string | undefined> {
+    const body = pingEnvelope(applicationId);
+    const headers = signedHeaders(this.#world, applicationId, body);
+    if (headers === undefined) return undefined;
+    const answer = await this.#outgoing.post(url, withWrongSignature(headers), body);
+    return "status" in answer ? unlike(401, WRONG_PING, answer) : undefined;
   }
 
   /** The reason why an address cannot receive the interactions of an application, in words; undefined: it can. */
@@ -45,7 +55,7 @@ export class EndpointCheck {
         const pong = await this.#outgoing.ask(url, headers, body, PONG_MAX_BYTES);
         if (!isPong(pong))
           return `The address must answer a signed PING with 200 and {"type":1}, but it ${wordsOf(pong)}.`;
-        return this.#expect(401, "a PING with a wrong signature", url, withWrongSignature(headers), body);
+        return this.#expect(401, WRONG_PING, url, withWrongSignature(headers), body);
       },
     );
   }
@@ -73,10 +83,14 @@ export class EndpointCheck {
     headers: SignedHeaders,
     body: string,
   ): Promise<string | undefined> {
-    const answer = await this.#outgoing.post(url, headers, body);
-    if ("status" in answer && answer.status === status) return undefined;
-    return `The address must answer ${what} with ${String(status)}, but it ${wordsOf(answer)}.`;
+    return unlike(status, what, await this.#outgoing.post(url, headers, body));
   }
+}
+
+/** What is wrong with an answer, in words; undefined: nothing. */
+function unlike(status: number, what: string, answer: Answer): string | undefined {
+  if ("status" in answer && answer.status === status) return undefined;
+  return `The address must answer ${what} with ${String(status)}, but it ${wordsOf(answer)}.`;
 }
 
 const PONG_MAX_BYTES = 4096;

@@ -5,6 +5,7 @@ import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { EndpointCheck } from "./endpoint-check.js";
 import { Outgoing } from "../outgoing/outgoing.js";
+import { Rechecks } from "./rechecks.js";
 import { Sender } from "./sender.js";
 
 export interface EventWebhooksParts {
@@ -16,11 +17,14 @@ export interface EventWebhooksParts {
   readonly guard: Guard;
   /** Whether events may go to this machine and private networks, too. */
   readonly isLocalAllowed: boolean;
+  /** A random whole number below a limit. */
+  readonly randomBelow: (limit: number) => number;
 }
 
 /** Event webhooks: checks the addresses of applications and sends them their events. */
 export class EventWebhooksRoom {
   readonly sender: Sender;
+  readonly rechecks: Rechecks;
   readonly #check: EndpointCheck;
 
   constructor(parts: EventWebhooksParts) {
@@ -28,6 +32,7 @@ export class EventWebhooksRoom {
     const outgoing = new Outgoing({ clock: machineClock, isLocalAllowed });
     this.#check = new EndpointCheck(world, outgoing);
     this.sender = new Sender({ ...parts, outgoing });
+    this.rechecks = new Rechecks({ ...parts, check: this.#check });
   }
 
   /** The reason why an address cannot receive the events of an application, in words; undefined: it can. */

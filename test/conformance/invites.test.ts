@@ -116,7 +116,10 @@ row(100, drop("platform/domain/rules/invite/target-users.ts", "READERS", "ViewAu
   const { code } = await invite(path, csvForm([ada.id]));
   const targets = `/invites/${code}/target-users`;
   expect(await at.ask(at.bot, `PUT ${targets}`, csvForm([ada.id, ben.id]))).toMatchObject({ status: 204 });
-  expect((await at.ask(at.bot, `GET ${targets}/job-status`)).body).toMatchObject({
+  const job = async () => (await at.ask(at.bot, `GET ${targets}/job-status`)).body;
+  expect(await job()).toMatchObject({ status: 1, total_users: 2, processed_users: 0, completed_at: null });
+  await control.clock.advance(1000);
+  expect(await job()).toMatchObject({
     status: 2,
     total_users: 2,
     processed_users: 2,

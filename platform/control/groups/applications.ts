@@ -108,8 +108,8 @@ export class ControlApplications {
   }
 
   /**
-   * Checks the address for event webhooks again, as the platform does at random times: one that accepts a wrong signature, or
-   * does not acknowledge a PING, is removed.
+   * Checks the address for event webhooks again, as when it is set: one that accepts a wrong signature, or does not acknowledge a
+   * PING, is removed. By itself the platform sends a wrong signature every 6 to 24 hours of its clock.
    * @returns whether the address remains; false also without one
    * @throws {RangeError} when the application does not exist
    */
@@ -118,11 +118,7 @@ export class ControlApplications {
     if (eventWebhooks?.url === undefined) return false;
     const problem = await this.#parts.webhooks.eventWebhookProblem(applicationId, eventWebhooks.url);
     if (problem === undefined) return true;
-    const { status } = NO_EVENT_WEBHOOKS;
-    this.#change(applicationId, (application) => ({
-      ...application,
-      eventWebhooks: { ...eventWebhooks, url: undefined, status, disabledReason: problem },
-    }));
+    this.#parts.webhooks.rechecks.remove(applicationId, eventWebhooks.url, problem);
     return false;
   }
 

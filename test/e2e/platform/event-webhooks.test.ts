@@ -103,6 +103,23 @@ describe("an address for events", () => {
     platform.control.applications.enrollInQuest(id);
     expect(platform.control.applications.eventWebhooks(id).waiting).toBe(0);
   });
+
+  it("is sent a wrong signature once a day, and removed when it accepts that; not when it does not answer", async () => {
+    const { platform, receiver, id } = await subscribed([QUEST]);
+    const { clock, applications } = platform.control;
+    const dayPassed = async (manner: Manner) => {
+      receiver.manner = manner;
+      const { requests } = receiver;
+      await clock.advance(86_400_000);
+      await waitFor("the check", () => receiver.requests > requests);
+    };
+    await dayPassed("well");
+    await dayPassed("close");
+    expect(applications.eventWebhooks(id).url).toBe(receiver.url);
+    await dayPassed("accept everything");
+    await waitFor("the removal", () => applications.eventWebhooks(id).url === undefined);
+    expect(applications.eventWebhooks(id).disabledReason).toMatch(/wrong signature/);
+  });
 });
 
 describe("an address that no parser reads", () => {

@@ -41,6 +41,16 @@ const arrive = (...actors: Actor[]): void => {
 
 // What each operation of a player does and rejects is proved by the rows of test/e2e/operations.
 describe("a request", () => {
+  it("needs a confirmed email address, not that of the one who is asked", () => {
+    const { world, ada, ben } = stage;
+    world.users.put({ ...ben.user, isUnverified: true });
+    const asker = { ...ben, user: world.users.get(ben.user.id)! };
+    expect(befriend(world, asker, PLATFORM, ada.user.id)).toMatchObject({ status: 403, code: 40_002 });
+    reply(befriend(world, ada, PLATFORM, ben.user.id));
+    reply(befriend(world, asker, PLATFORM, ada.user.id));
+    expect(between()).toEqual([Friend, Friend]);
+  });
+
   it("is rejected for bots, for users who take none, and by a block of either", () => {
     const { world, registry, ada, ben, bot } = stage;
     const shy = registry.createUser({ username: "shy", refusesFriendRequests: true });

@@ -40,7 +40,7 @@ function town() {
     name: "Town",
     ownerId: ada.user.id,
     memberIds: [bot.user.id],
-    features: ["NEWS"],
+    features: ["NEWS", "COMMUNITY"],
     roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [bot.user.id] }],
     channels: [
       { name: "rules", kind: "text" },
@@ -79,11 +79,17 @@ it("a server keeps its language, its community channels and its progress bar, an
     preferred_locale: "de",
   });
   // The features that it has change nothing, and others are not built.
-  reply(change({ features: ["NEWS"] }));
-  expect(change({ features: ["NEWS", "COMMUNITY"] })).toMatchObject({
+  reply(change({ features: ["COMMUNITY", "NEWS"] }));
+  expect(change({ features: ["NEWS"] })).toMatchObject({
     code: 50_035,
     errors: { features: { _errors: [{ code: "NOT_EMULATED" }] } },
   });
+  // Without a community there is nothing to set.
+  world.guilds.put({ ...world.guilds.get(guildId)!, features: ["NEWS"] });
+  for (const name of ["rulesChannelId", "publicUpdatesChannelId", "safetyAlertsChannelId"])
+    expect(change({ [name]: rules })).toMatchObject({ code: 50_035 });
+  expect(change({ preferredLocale: "de" })).toMatchObject({ code: 50_035 });
+  reply(change({ preferredLocale: null, rulesChannelId: null }));
 });
 
 it("a channel decides the slow mode of its new threads; only one with calls has a quality of video", () => {

@@ -19,6 +19,8 @@ export interface User {
   readonly spammer?: boolean;
   /** Takes no friend requests. */
   readonly refusesFriendRequests?: boolean;
+  /** Whether it has not confirmed its email address. */
+  readonly isUnverified?: true;
   /** The application that owns the account, which has no login of its own; a full account has none. */
   readonly provisionalOf?: Snowflake;
   /** The account that it was before that account was banned: it merges with none as long as the ban lasts. */

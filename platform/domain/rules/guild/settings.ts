@@ -44,7 +44,8 @@ export function updateGuild(
 ): Result<Record<string, unknown>> {
   const before = findGuildAs(world, actor, guildId, Permission.ManageGuild);
   if (before instanceof Fault) return before;
-  const fault = channelFault(before, settings) ?? featureFault(before, settings);
+  const fault =
+    channelFault(before, settings) ?? communityFault(before, settings) ?? featureFault(before, settings);
   if (fault !== undefined) return fault;
   const pictures = picturesOf(world, guildId, settings);
   if (pictures instanceof Fault) return pictures;
@@ -74,6 +75,20 @@ function channelFault(guild: Guild, settings: GuildSettings): Fault | undefined 
     wrong("public_updates_channel_id", settings.publicUpdatesChannelId, ChannelType.GuildText) ??
     wrong("safety_alerts_channel_id", settings.safetyAlertsChannelId, ChannelType.GuildText)
   );
+}
+
+/** What only servers with a community have; none of it can be taken away. */
+function communityFault({ features = [] }: Guild, settings: GuildSettings): Fault | undefined {
+  if (features.includes("COMMUNITY")) return undefined;
+  const [field] = Object.entries({
+    rules_channel_id: settings.rulesChannelId,
+    public_updates_channel_id: settings.publicUpdatesChannelId,
+    safety_alerts_channel_id: settings.safetyAlertsChannelId,
+    preferred_locale: settings.preferredLocale,
+  }).flatMap(([name, value]) => (value == null ? [] : [name]));
+  return field === undefined
+    ? undefined
+    : invalidField(field, "GUILD_FEATURE_REQUIRED", "The server needs the feature COMMUNITY.");
 }
 
 function featureFault({ features: own = [] }: Guild, { features }: GuildSettings): Fault | undefined {

@@ -30,7 +30,7 @@ export function getTargetUsersJob(
   code: string,
 ): Result<Record<string, unknown>> {
   const targets = targetsFor(world, actor, code, unknownTargetJob);
-  return targets instanceof Fault ? targets : done(targetJobView(targets));
+  return targets instanceof Fault ? targets : done(targetJobView(targets, world.clock.now()));
 }
 
 /** `PUT /invites/{code}/target-users`: replaces the list. @param file CSV */

@@ -13,6 +13,9 @@ export const requestBlocked = (): Fault =>
 export const requestsNotAccepted = (): Fault =>
   new Fault(403, JsonErrorCode.FriendRequestsRefused, "Incoming friend requests disabled");
 
+export const unverified = (): Fault =>
+  new Fault(403, JsonErrorCode.VerificationNeeded, "You need to verify your account to perform this action");
+
 export const alreadyFriends = (): Fault =>
   new Fault(400, JsonErrorCode.AlreadyFriends, "You are already friends with that user");
 

@@ -31,6 +31,7 @@ import {
   requestToSelf,
   tooManyBlocks,
   unknownUsername,
+  unverified,
 } from "./faults.js";
 
 /** The slices of the world that these rules use. */
@@ -173,7 +174,10 @@ function ask(
 ): Result<undefined> {
   if (!isReachable(world, realm, asked.id)) return unknownUser();
   if (asked.bot || asked.refusesFriendRequests === true) return requestsNotAccepted();
-  if (realm === PLATFORM && countOf(world, asking.id, Friend) >= FRIENDS_MAX) return friendLimitReached();
+  if (asking.isUnverified === true) return unverified();
+  // Who has asked a thousand people has to wait for them.
+  const friends = countOf(world, asking.id, Friend) + countOf(world, asking.id, PendingOutgoing);
+  if (realm === PLATFORM && friends >= FRIENDS_MAX) return friendLimitReached();
   return change(world, asking.id, asked.id, () => [
     ...putRelationship(world, { realm, ownerId: asking.id, otherId: asked.id, type: PendingOutgoing }),
     ...putRelationship(world, {

@@ -15,17 +15,21 @@ export function inviteAuditView(invite: GuildInvite): Record<string, unknown> {
   };
 }
 
+const PROCESSING = 1;
 const COMPLETED = 2;
+/** How long a list is read. */
+const JOB_MS = 1000;
 
 /** The state of the list of users who can accept an invite. */
-export function targetJobView({ userIds, createdAt }: InviteTargets): Record<string, unknown> {
-  const at = new Date(createdAt).toISOString();
+export function targetJobView({ userIds, createdAt }: InviteTargets, now: number): Record<string, unknown> {
+  const endsAt = createdAt + JOB_MS;
+  const isCompleted = now >= endsAt;
   return {
-    status: COMPLETED,
+    status: isCompleted ? COMPLETED : PROCESSING,
     total_users: userIds.length,
-    processed_users: userIds.length,
-    created_at: at,
-    completed_at: at,
+    processed_users: isCompleted ? userIds.length : 0,
+    created_at: new Date(createdAt).toISOString(),
+    completed_at: isCompleted ? new Date(endsAt).toISOString() : null,
     error_message: null,
   };
 }

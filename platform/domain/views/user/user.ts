@@ -42,7 +42,7 @@ export function ownUserView(user: User, scopes: ReadonlySet<string> | undefined)
     mfa_enabled: false,
     // Everybody looks like a user without a subscription to applications that may not see it.
     premium_type: scopes?.has(Scope.IdentifyPremium) === true ? (user.premiumType ?? 0) : 0,
-    verified: true,
+    verified: user.isUnverified !== true,
   });
   if (scopes?.has("email") !== true) return view;
   return { ...view, email: user.email ?? null };

@@ -1,0 +1,74 @@
+import type { Snowflake, WebAddress } from "sdkpp/wire";
+import type { Timer, TimerClock } from "../clock/clock.js";
+import { NO_EVENT_WEBHOOKS } from "../domain/records/oauth2/event-webhooks.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import type { World } from "../domain/world/world.js";
+import type { Guard } from "../guard/guard.js";
+import type { EndpointCheck } from "./endpoint-check.js";
+
+export interface RechecksParts {
+  readonly world: World;
+  readonly clock: TimerClock;
+  readonly publisher: Publisher;
+  readonly guard: Guard;
+  readonly check: EndpointCheck;
+  /** A random whole number below a limit. */
+  readonly randomBelow: (limit: number) => number;
+}
+
+const HOUR_MS = 3_600_000;
+/** From one round to the next, hours. */
+const HOURS_MIN = 6;
+const HOURS_MAX = 24;
+
+/**
+ * Sends the addresses for event webhooks a wrong signature at random times (R§1.1): one that does not reject it is removed. One that
+ * does not answer at all fails with its events.
+ */
+export class Rechecks {
+  readonly #parts: RechecksParts;
+  #timer: Timer | undefined;
+  #isStopped = false;
+
+  constructor(parts: RechecksParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { clock, guard, randomBelow } = this.#parts;
+    const wait = HOURS_MIN * HOUR_MS + randomBelow((HOURS_MAX - HOURS_MIN) * HOUR_MS);
+    this.#timer = clock.after(wait, () => {
+      this.start();
+      guard.start("the check of addresses for event webhooks", this.#round());
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+  }
+
+  /** Removes the address of an application, with the reason. Nothing happens when it has another one by now. */
+  remove(applicationId: Snowflake, url: WebAddress, disabledReason: string): void {
+    const { world, publisher } = this.#parts;
+    publisher.perform(() => {
+      const application = world.applications.get(applicationId);
+      if (application?.eventWebhooks?.url !== url) return [];
+      const { status } = NO_EVENT_WEBHOOKS;
+      const eventWebhooks = { ...application.eventWebhooks, url: undefined, status, disabledReason };
+      world.applications.put({ ...application, eventWebhooks });
+      return [];
+    });
+  }
+
+  /** One after the other: nobody waits for it. */
+  async #round(): Promise<void> {
+    const { world, check } = this.#parts;
+    for (const { id, eventWebhooks } of world.applications.all()) {
+      const url = eventWebhooks?.url;
+      const problem = url && (await check.wrongSignatureProblem(id, url));
+      if (this.#isStopped) return;
+      if (url !== undefined && problem !== undefined) this.remove(id, url, problem);
+    }
+  }
+}
