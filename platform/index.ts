@@ -8,6 +8,8 @@ export { StartError, type StartErrorCode } from "./guard/start-error.js";
 export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 export type { Seeded } from "./control/seed.js";
 export type { ControlAccess } from "./control/access.js";
+export type { ControlExtension, ControlStage, OpenedExtension } from "./control/extension.js";
+export type { ControlTable, Operation, OperationArgument, Schema } from "./control/operation.js";
 export type { Control } from "./control/control.js";
 export type { ControlActivities } from "./control/groups/activities.js";
 export type { ControlApplications } from "./control/groups/applications.js";

@@ -12,6 +12,7 @@ import { startVoice, type Voice } from "./assembly/voice.js";
 import { startWeb, type Served } from "./assembly/web.js";
 import type { ControlAccess } from "./control/access.js";
 import { Control } from "./control/control.js";
+import { checkedExtension, type ControlExtension } from "./control/extension.js";
 import type { Seeded } from "./control/seed.js";
 import { e2eeAt } from "./domain/rules/voice/e2ee.js";
 import { GatewayHub } from "./gateway/hub.js";
@@ -35,18 +36,28 @@ export interface Platform extends AsyncDisposable {
 
 /**
  * Starts a platform on loopback. Any number can run in one process.
+ * @param extension further operations on the control API, such as `people` of `@sdkpp/testing`; it is opened with the option
+ *   `controlApi` only
  * @throws {StartError} when a port is in use (code `EADDRINUSE`) or the data folder is unusable; its message is one sentence
  *   with the file or port and a remedy
  * @throws {ArgumentError} (a TypeError) for an option of the wrong type, {ArgumentRangeError} (a RangeError) for one out of
  *   range
  */
-export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+export async function startPlatform(
+  options: PlatformOptions = {},
+  extension?: ControlExtension,
+): Promise<Platform> {
   const settings = readOptions(options);
-  return startWhole((running) => assemble(settings, running), settings.log);
+  const checked = checkedExtension(extension);
+  return startWhole((running) => assemble(settings, checked, running), settings.log);
 }
 
 /** Starts the parts in this order. They stop in the reverse order. */
-async function assemble(settings: Settings, running: Running): Promise<Platform> {
+async function assemble(
+  settings: Settings,
+  extension: ControlExtension | undefined,
+  running: Running,
+): Promise<Platform> {
   const guards = makeGuards(settings.log);
   const clocks = startClocks(guards.timers, settings.asOf, running);
   const media = makeMedia(settings.log, guards.media, running);
@@ -70,7 +81,7 @@ async function assemble(settings: Settings, running: Running): Promise<Platform>
   outbound.webhooks.rechecks.start();
   sweepForever({ ...foundation, guard: guards.timers });
   const endpoints = endpointsOf(foundation, voice, certificates, desktop?.path);
-  const controlApi = await startControlApi(foundation, control, endpoints, running);
+  const controlApi = await startControlApi(foundation, { control, endpoints, extension }, running);
   const stop = (): Promise<void> => running.stop();
   const access = controlApi && { controlApi, endpoints: { ...endpoints, control: controlApi.url } };
   return { endpoints, seeded: foundation.seeded, control, ...access, stop, [Symbol.asyncDispose]: stop };

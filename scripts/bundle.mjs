@@ -34,6 +34,7 @@ const PLATFORM = {
     index: "index.js",
     control: "control/index.js",
     cli: "cli/main.js",
+    program: "cli/index.js",
     worker: "voice/sfu/worker.js",
     "redirect-discordjs": "redirect/discordjs.js",
   },
@@ -54,8 +55,8 @@ const DISCORDJS_VOICE = {
 const TESTING = {
   dist: path.join(root, "packages/testing/dist"),
   folder: "bundle",
-  input: { index: "index.js" },
-  external: [/^(@sdkpp\/platform|sdkpp(\/.*)?)$/],
+  input: { index: "index.js", commands: "commands/index.js", cli: "serve/main.js" },
+  external: [/^(@sdkpp\/platform(\/.*)?|sdkpp(\/.*)?)$/],
   withSideEffects: [],
 };
 
@@ -120,4 +121,4 @@ function nameLicences(notices, files) {
 
 for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE, TESTING]) await bundlePackage(each);
 // npm makes programs of installed packages executable; a checkout runs the built file.
-fs.chmodSync(path.join(PLATFORM.dist, "bundle/cli.js"), 0o755);
+for (const { dist } of [PLATFORM, TESTING]) fs.chmodSync(path.join(dist, "bundle/cli.js"), 0o755);

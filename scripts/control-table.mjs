@@ -1,6 +1,8 @@
-// Writes the table of control's operations from its classes: what the control API, its document and its clients know of them.
+// Writes the tables of operations from their classes: what the control API, its document and its clients know of them.
 import fs from "node:fs";
-import { controlTable } from "./control-table/file.mjs";
+import { tableFile, TABLES } from "./control-table/file.mjs";
 
-const { file, text } = await controlTable();
-fs.writeFileSync(file, text);
+for (const each of TABLES) {
+  const { file, text } = await tableFile(each);
+  fs.writeFileSync(file, text);
+}

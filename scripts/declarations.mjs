@@ -20,7 +20,7 @@ const PACKAGES = [
   },
   {
     dist: path.join(root, "platform/dist"),
-    input: { index: "index.d.ts", control: "control/index.d.ts" },
+    input: { index: "index.d.ts", control: "control/index.d.ts", program: "cli/index.d.ts" },
     allowed: /^(node:|sdkpp\/wire$)/,
   },
   {
@@ -30,8 +30,8 @@ const PACKAGES = [
   },
   {
     dist: path.join(root, "packages/testing/dist"),
-    input: { index: "index.d.ts" },
-    allowed: /^(node:|sdkpp(\/voice)?$|@sdkpp\/platform(\/control)?$)/,
+    input: { index: "index.d.ts", commands: "commands/index.d.ts" },
+    allowed: /^(node:|sdkpp(\/voice)?$|@sdkpp\/platform(\/(control|program))?$)/,
   },
 ];
 

@@ -4,7 +4,15 @@
  */
 export { Cast, openCast, type CastOptions } from "./people/cast.js";
 export type { Stage } from "./people/stage.js";
-export { Actor, type CommandOptions, type SeeOptions, type Somebody } from "./people/actor.js";
+export { people } from "./serve/people.js";
+export {
+  Actor,
+  type ActorState,
+  type CommandOptions,
+  type MessageQuery,
+  type SeeOptions,
+  type Somebody,
+} from "./people/actor.js";
 export type { SeenMessage } from "./people/message.js";
 export type { Status } from "./people/player.js";
 export { NotSeenError } from "./people/not-seen-error.js";
@@ -12,6 +20,7 @@ export type { NotHeardCause } from "./hearing/cause.js";
 export type { HearingFigures } from "./hearing/figures.js";
 export type { HearOptions } from "./hearing/listening-for.js";
 export { NotHeardError } from "./hearing/not-heard-error.js";
+export { testCall, type CallFigures, type TestCall, type TestCallOptions } from "./calls/test-call.js";
 export type { Speech } from "./calls/seat.js";
 export type { Sound, Tone } from "./sound/sound.js";
 export type { Verdict } from "./listening/judge.js";

@@ -1,5 +1,6 @@
 import type { ControlAccess } from "../control/access.js";
 import type { Control } from "../control/control.js";
+import { extended, type ControlExtension } from "../control/extension.js";
 import { listen } from "../control/door/listen.js";
 import { makeControlServer } from "../control/door/server.js";
 import type { Endpoints } from "../options.js";
@@ -10,14 +11,20 @@ import type { Running } from "./running.js";
 
 const TOKEN_BYTES = 24;
 
+/** What the control API opens, beside the parts of every platform. */
+export interface ControlApiParts {
+  readonly control: Control;
+  readonly endpoints: Endpoints;
+  readonly extension: ControlExtension | undefined;
+}
+
 /**
  * Opens control to other programs when the options ask for it.
  * @throws {StartError} when its port or socket is in use
  */
 export async function startControlApi(
   { settings, guards, folder, seeded }: Foundation,
-  control: Control,
-  endpoints: Endpoints,
+  { control, endpoints, extension }: ControlApiParts,
   running: Running,
 ): Promise<ControlAccess | undefined> {
   const { controlApi, requestTimeoutMs } = settings;
@@ -26,11 +33,16 @@ export async function startControlApi(
   const token = controlApi.token ?? kept ?? randomBytes(TOKEN_BYTES).toString("base64url");
   if (token !== kept) folder?.keepControlToken(token);
   const { apiBase, webBase, gateway, voice } = endpoints;
+  const table = extended(extension?.table);
+  const opened = await extension?.open({ endpoints, seeded, control });
+  running.add(() => opened?.close());
   const app = makeControlServer({
     control,
+    table,
+    further: opened?.groups ?? {},
     token,
     addresses: { api: apiBase, web: webBase, gateway, voice },
-    report: { endpoints, seeded },
+    report: { endpoints, seeded, groups: [...new Set(table.operations.map(({ group }) => group))] },
     // A tunnel leads to the platform, never to what steers it.
     hosts: new HostRule([]),
     requestTimeoutMs,

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { invoke, positional, type NamedArguments } from "../control/calls.js";
-import type { Operation, Schema } from "../control/operation.js";
-import { connectControl } from "../control/remote/connect.js";
-import { TABLE } from "../control/table.js";
+import type { ControlTable, Operation, Schema } from "../control/operation.js";
+import { connectGroups } from "../control/remote/connect.js";
 import { memberSchemas } from "../control/values.js";
 import { controlTarget, type TargetOptions } from "./control-target.js";
+import { numberOf } from "./option-values.js";
 import { printed } from "./print.js";
 
 /** Options that every command about a running platform has. */
@@ -16,37 +16,41 @@ interface CommandOptions extends TargetOptions {
 /** Options of every command, which are no arguments of an operation. */
 const COMMON: ReadonlySet<string> = new Set(["at", "json"]);
 
-/** Adds a command for each group of control, with one for each of its operations. */
-export function addControlCommands(program: Command): void {
-  const groups = new Set(TABLE.operations.map(({ group }) => group));
+/** Adds a command for each group of a table, with one for each of its operations. */
+export function addControlCommands(program: Command, table: ControlTable): void {
+  const groups = new Set(table.operations.map(({ group }) => group));
   for (const group of groups) {
-    const operations = TABLE.operations.filter((one) => one.group === group);
+    const operations = table.operations.filter((one) => one.group === group);
     const command = program
       .command(kebab(group))
       .description(`control: ${operations.map(({ name }) => kebab(name)).join(", ")}`);
     command.helpGroup("A platform that runs:");
     if (group.endsWith("s"))
       command.alias(kebab(group.replace(/(?:ie)?s$/, (end) => (end === "ies" ? "y" : ""))));
-    for (const operation of operations) addOperation(command, operation);
+    for (const operation of operations) addOperation(command, table, operation);
   }
 }
 
-function addOperation(group: Command, operation: Operation): void {
+function addOperation(group: Command, table: ControlTable, operation: Operation): void {
   const { name, about, errors, returns } = operation;
   const command = group.command(kebab(name)).description(about).summary(firstSentence(about));
-  for (const { name: member, schema, isRequired } of optionsOf(operation))
+  for (const { name: member, schema, isRequired } of optionsOf(table, operation))
     command.addOption(optionOf(member, schema).makeOptionMandatory(isRequired));
   command.option("--at <file>", "ready file of the platform; default: SDKPP_CONTROL and SDKPP_CONTROL_TOKEN");
   command.option("--json", "print the result as JSON");
   const notes = [returns && `Prints: ${returns}.`, errors && `Fails: ${errors}.`].filter(Boolean);
   if (notes.length > 0) command.addHelpText("after", `\n${notes.join("\n")}`);
-  command.action((options: CommandOptions & NamedArguments) => perform(operation, options));
+  command.action((options: CommandOptions & NamedArguments) => perform(table, operation, options));
 }
 
-async function perform(operation: Operation, options: CommandOptions & NamedArguments): Promise<void> {
+async function perform(
+  table: ControlTable,
+  operation: Operation,
+  options: CommandOptions & NamedArguments,
+): Promise<void> {
   const given = Object.fromEntries(Object.entries(options).filter(([option]) => !COMMON.has(option)));
-  const control = connectControl(controlTarget(options));
-  const result = await invoke(control, operation, positional(TABLE, operation, given));
+  const groups = connectGroups(controlTarget(options), table);
+  const result = await invoke(groups, operation, positional(table, operation, given));
   if (operation.result === undefined) return;
   const isJson = options.json === true;
   // For a file: `snapshot read --name x > x.snapshot`.
@@ -60,9 +64,9 @@ interface OptionOfCommand {
 }
 
 /** Each argument, and each member of a last one that stands beside the others. */
-function optionsOf({ arguments: all, spread }: Operation): OptionOfCommand[] {
+function optionsOf(table: ControlTable, { arguments: all, spread }: Operation): OptionOfCommand[] {
   return all.flatMap(({ name, schema, about, isOptional }, index) => {
-    if (spread === true && index === all.length - 1) return memberSchemas(TABLE.schemas, schema);
+    if (spread === true && index === all.length - 1) return memberSchemas(table.schemas, schema);
     const described = about === undefined ? schema : { ...schema, description: about };
     return [{ name, schema: described, isRequired: isOptional !== true }];
   });
@@ -93,12 +97,6 @@ function base64Of(path: string): string {
 function booleanOf(given: string): boolean {
   if (given === "true" || given === "false") return given === "true";
   throw new InvalidArgumentError("expected true or false");
-}
-
-function numberOf(given: string): number {
-  const number = Number(given);
-  if (given.trim() === "" || Number.isNaN(number)) throw new InvalidArgumentError("expected a number");
-  return number;
 }
 
 /** JSON, or a word that needs no quotation marks. */

@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import type { ChildProcess } from "node:child_process";
 import spawn from "cross-spawn";
+import type { ControlExtension } from "../control/extension.js";
 import { Guard } from "../guard/guard.js";
 import { startPlatform } from "../start.js";
 import { environmentOf } from "./environment.js";
@@ -26,13 +27,14 @@ export interface ExecOptions extends StartOptions {
 export async function execute(
   [command = "", ...args]: readonly string[],
   options: ExecOptions,
+  extension?: ControlExtension,
 ): Promise<number> {
   // A wrong name is reported before anything starts.
   const redirect = redirectEnvironment(options.redirect);
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
   // From the beginning: a signal during the start ends everything, too.
   const signals = new PassedOn(new Guard("exec", log));
-  await using platform = await startPlatform({ ...platformOptions(options), log });
+  await using platform = await startPlatform({ ...platformOptions(options), log }, extension);
   const trust = new Trust(platform.endpoints.ca);
   try {
     if (signals.heard !== undefined) return codeOf(command, signals.heard);

@@ -1,32 +1,4 @@
 #!/usr/bin/env node
-import { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
-import { ControlError } from "../control/remote/remote-error.js";
-import { StartError } from "../guard/start-error.js";
-import { makeProgram } from "./program.js";
+import { runProgram } from "./run-program.js";
 
-/** Options of {@link startPlatform} whose option of the program is called differently. */
-const OPTION_NAMES: ReadonlyMap<string, string> = new Map([["dataDir", "data"]]);
-
-try {
-  await makeProgram().parseAsync();
-} catch (error) {
-  if (!isUserError(error)) throw error;
-  process.stderr.write(`${inWords(error)}\n`);
-  process.exitCode = 1;
-}
-
-/** Arguments of the program have the names of its options: `sessionsPerUser` is `--sessions-per-user`. */
-function inWords(error: Error): string {
-  const isArgument = error instanceof ArgumentError || error instanceof ArgumentRangeError;
-  if (!isArgument || error.argument.startsWith("--")) return error.message;
-  const [option = ""] = error.argument.split(/[.[]/);
-  const name = OPTION_NAMES.get(option) ?? option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `--${name}${error.message.slice(error.argument.length)}`;
-}
-
-/** Errors that the user can fix are printed as one sentence; any other error is a bug and keeps its stack. */
-function isUserError(error: unknown): error is Error {
-  return [StartError, ControlError, ArgumentError, ArgumentRangeError, RangeError].some(
-    (kind) => error instanceof kind,
-  );
-}
+await runProgram();

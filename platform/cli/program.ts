@@ -1,25 +1,44 @@
 import { Command } from "commander";
+import { extended, type ControlExtension } from "../control/extension.js";
 import { addControlCommands } from "./control-commands.js";
 import type { ExecOptions } from "./exec.js";
+import { addPeopleCommands, type PerformPeopleCommand } from "./people-commands.js";
 import { withStartOptions } from "./start-options.js";
 import type { RunOptions } from "./start.js";
 
+/** What makes a program of another package out of this one. */
+export interface ProgramFace {
+  readonly name: string;
+  readonly about: string;
+  /** The command that starts a platform, and what it does. */
+  readonly start: { readonly name: string; readonly about: string };
+  readonly extension?: ControlExtension;
+  /** Default: that of the `@sdkpp/testing` that is installed. */
+  readonly people?: PerformPeopleCommand;
+}
+
+const PLATFORM: ProgramFace = {
+  name: "sdkpp-platform",
+  about: "Social game platform on loopback, for development and tests",
+  start: { name: "start", about: "start a platform and print its addresses" },
+};
+
 /** `sdkpp-platform` with all of its commands. What runs a platform is loaded by those that do: the others answer at once. */
-export function makeProgram(): Command {
-  const program = new Command("sdkpp-platform")
+export function makeProgram({ name, about, start, extension, people }: ProgramFace = PLATFORM): Command {
+  const program = new Command(name)
     .enablePositionalOptions()
-    .description("Social game platform on loopback, for development and tests")
+    .description(about)
     .addHelpText(
       "after",
       "\nExit codes: 0 done; 1 refused or failed, with a sentence that says why; of exec, that of its command.",
     );
   program.commandsGroup("A platform of your own:");
 
-  withStartOptions(program.command("start"))
-    .description("start a platform and print its addresses")
+  withStartOptions(program.command(start.name))
+    .description(start.about)
     .option("--json", "print the addresses as one line of JSON")
     .option("--ready-file <file>", "write them to this file once clients may connect; removed at the end")
-    .action(async (options: RunOptions) => (await import("./start.js")).runPlatform(options));
+    .action(async (options: RunOptions) => (await import("./start.js")).runPlatform(options, extension));
 
   withStartOptions(program.command("exec"))
     .description("run a command with a platform of its own, whose addresses are in its environment")
@@ -31,7 +50,7 @@ export function makeProgram(): Command {
     .passThroughOptions()
     .action(async (command: string[], options: ExecOptions) => {
       const { execute } = await import("./exec.js");
-      process.exitCode = await execute(command, options);
+      process.exitCode = await execute(command, options, extension);
     });
   program
     .command("ca")
@@ -39,6 +58,7 @@ export function makeProgram(): Command {
     .requiredOption("--data <folder>", "the platform's data folder")
     .action(async (options: { data: string }) => (await import("./ca.js")).printAuthority(options));
 
-  addControlCommands(program);
+  addPeopleCommands(program, people);
+  addControlCommands(program, extended(extension?.table));
   return program;
 }

@@ -1,4 +1,5 @@
 import { startPlatform, type Platform } from "../start.js";
+import type { ControlExtension } from "../control/extension.js";
 import { nextEndSignal } from "./end-signal.js";
 import { ReadyFile, reportOf } from "./ready-file.js";
 import { platformOptions, type StartOptions } from "./start-options.js";
@@ -10,13 +11,13 @@ export interface RunOptions extends StartOptions {
 }
 
 /** `sdkpp-platform start`: runs until the process receives a signal to end. */
-export async function runPlatform(options: RunOptions): Promise<void> {
+export async function runPlatform(options: RunOptions, extension?: ControlExtension): Promise<void> {
   const { data, json, readyFile } = options;
   // Installed before the start, so that a signal at any moment stops cleanly.
   const ended = nextEndSignal();
   process.stderr.write(data === undefined ? "starting…\n" : `starting with the data of ${data}…\n`);
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
-  const platform = await startPlatform({ ...platformOptions(options), log });
+  const platform = await startPlatform({ ...platformOptions(options), log }, extension);
   try {
     const file = readyFile === undefined ? undefined : new ReadyFile(readyFile, platform);
     process.stdout.write(json === true ? `${JSON.stringify(reportOf(platform))}\n` : describe(platform));

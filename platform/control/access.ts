@@ -12,4 +12,6 @@ export interface ControlAccess {
 export interface PlatformReport {
   readonly endpoints: Endpoints;
   readonly seeded: Seeded;
+  /** Names of the groups of operations, with those of an extension. */
+  readonly groups: readonly string[];
 }

@@ -46,22 +46,20 @@ export function requestNames({ schemas }: ControlTable, operation: Operation): s
   );
 }
 
-/** Control, in this process or in another. */
-interface Groups {
-  as(userId: string): object;
-}
-
-/** Calls a method of control. */
-export function invoke(control: Groups, { group, name }: Operation, values: readonly unknown[]): unknown {
+/** Calls a method. @param groups control, in this process or in another, or what extends it */
+export async function invoke(
+  groups: object,
+  { group, name, isBound }: Operation,
+  values: readonly unknown[],
+): Promise<unknown> {
+  if (isBound !== true) return call((groups as Record<string, object>)[group], name, values);
   const [first, ...others] = values;
-  // What users do in the app is a group of each user's own.
-  if (group === "as") return call(control.as(first as string), name, others);
-  return call((control as unknown as Record<string, object>)[group], name, values);
+  return call((await call(groups, group, [first])) as object, name, others);
 }
 
-function call(group: object | undefined, name: string, values: readonly unknown[]): unknown {
-  const method = (group as Record<string, (...given: readonly unknown[]) => unknown>)[name];
-  return method?.apply(group, [...values]);
+function call(target: object | undefined, name: string, values: readonly unknown[]): unknown {
+  const method = (target as Record<string, (...given: readonly unknown[]) => unknown>)[name];
+  return method?.apply(target, [...values]);
 }
 
 function refuseOthers(names: readonly string[], rest: NamedArguments): void {

@@ -4,6 +4,6 @@
  */
 export type { ControlAccess, PlatformReport } from "./access.js";
 export { connectPlatform, type RemotePlatform } from "./remote/connect-platform.js";
-export { connectControl, type Remote, type RemoteControl } from "./remote/connect.js";
+export { connectControl, connectGroups, type Remote, type RemoteControl } from "./remote/connect.js";
 export { ControlError } from "./remote/remote-error.js";
 export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";

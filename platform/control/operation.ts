@@ -29,6 +29,8 @@ export interface Operation {
   readonly name: string;
   readonly about: string;
   readonly arguments: readonly OperationArgument[];
+  /** Whether the group is a function of the first argument, which returns the object with the method. */
+  readonly isBound?: true;
   /** Whether the members of the last argument stand beside the other arguments in a request. */
   readonly spread?: true;
   /** Absent: none. */

@@ -4,8 +4,11 @@ import type { Schema } from "./operation.js";
 const REFERENCE = "#/components/schemas/";
 const WHOLE = /^-?[0-9]{1,40}$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-/** JSON has no such number. */
-const INFINITE = "Infinity";
+/** JSON has no such numbers. */
+const INFINITE = new Map<unknown, number>([
+  ["Infinity", Infinity],
+  ["-Infinity", -Infinity],
+]);
 
 /** Schemas of named types, by name. */
 export type Schemas = Readonly<Record<string, Schema>>;
@@ -80,7 +83,8 @@ export class JsonReader {
       return this.read(branchOf(this.#schemas, schema.anyOf, value), name, value);
     if (schema.format === "bigint") return bigintOf(name, value);
     if (schema.contentEncoding === "base64") return bytesOf(name, value);
-    if (schema.type === "number" && value === INFINITE) return Infinity;
+    const infinite = schema.type === "number" ? INFINITE.get(value) : undefined;
+    if (infinite !== undefined) return infinite;
     if (Array.isArray(value)) return this.#list(schema, name, value);
     return isObject(value) ? this.#object(schema, name, value) : value;
   }
@@ -110,10 +114,12 @@ export class JsonReader {
 
 /** JSON of what {@link JsonReader} reads. */
 export function toJson(value: unknown): string | undefined {
-  return JSON.stringify(value, (_name, member: unknown) => {
+  return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, name, written: unknown) {
+    // As it was before its own `toJSON`, which a Buffer has.
+    const member = this[name] instanceof Uint8Array ? this[name] : written;
     if (typeof member === "bigint") return String(member);
     if (member instanceof Uint8Array) return Buffer.from(member).toString("base64");
-    return member === Infinity ? INFINITE : member;
+    return member === Infinity || member === -Infinity ? String(member) : member;
   });
 }
 

@@ -1,32 +1,47 @@
-// Reads the operations of control from its TypeScript: the properties of `Control` are groups, and their methods are operations.
+// Reads operations from TypeScript: the properties of a class are groups, and their methods are operations.
 import path from "node:path";
 import ts from "typescript";
 import { commentOf } from "./comment.mjs";
 import { Schemas } from "./schemas.mjs";
 
-/** The group of what users do in the app: `control.as(userId)` returns it, so that each operation takes the user first. */
-const BOUND = { method: "as", argument: "userId" };
+/** Tags of methods that are no operations. */
+const NOT_OPERATIONS = new Set(["internal", "inProcess"]);
 
-/** @param platform absolute path of the folder `platform` */
-export function readOperations(platform) {
-  const program = openProgram(platform);
+/**
+ * @typedef {object} Source
+ * @property {string} folder absolute path of the package
+ * @property {string} file with the class, in the folder
+ * @property {string} className
+ * @property {Bound} bound
+ *
+ * @typedef {object} Bound what each user or actor has a group of: a method of the class returns it, so that each operation takes the
+ *   method's argument first
+ * @property {string} method
+ * @property {string} group
+ * @property {string} argument
+ */
+
+/** @param {Source} source */
+export function readOperations({ folder, file, className, bound }) {
+  const source = path.join(folder, file);
+  const program = openProgram(folder, source);
   const checker = program.getTypeChecker();
-  const control = classOf(program, checker, path.join(platform, "control/control.ts"), "Control");
   const schemas = new Schemas(checker);
-  const operations = control.getProperties().flatMap((member) => {
-    const group = member.getName();
-    if (!isPublic(member)) return [];
-    const type = checker.getTypeOfSymbol(member);
-    if (group === BOUND.method) return readBound(checker, schemas, type);
-    return methodsOf(checker, type).map((method) => readOperation(checker, schemas, group, method));
-  });
+  const operations = classOf(program, checker, source, className)
+    .getProperties()
+    .flatMap((member) => {
+      const group = member.getName();
+      if (!isPublic(member)) return [];
+      const type = checker.getTypeOfSymbol(member);
+      if (group === bound.method) return readBound(checker, schemas, member, bound);
+      return methodsOf(checker, type).map((method) => readOperation(checker, schemas, group, method));
+    });
   return { operations, schemas: schemas.named };
 }
 
-function openProgram(platform) {
-  const config = ts.getParsedCommandLineOfConfigFile(path.join(platform, "tsconfig.json"), {}, { ...ts.sys });
-  const files = [path.join(platform, "control/control.ts")];
-  return ts.createProgram(files, { ...config.options, composite: false, noEmit: true });
+function openProgram(folder, source) {
+  const config = ts.getParsedCommandLineOfConfigFile(path.join(folder, "tsconfig.json"), {}, { ...ts.sys });
+  return ts.createProgram([source], { ...config.options, composite: false, noEmit: true });
 }
 
 function classOf(program, checker, file, name) {
@@ -35,12 +50,15 @@ function classOf(program, checker, file, name) {
   return checker.getDeclaredTypeOfSymbol(symbol);
 }
 
-function readBound(checker, schemas, type) {
-  const [signature] = type.getCallSignatures();
-  const user = { name: BOUND.argument, schema: schemas.ofDeclaration(signature.getParameters()[0]) };
-  return methodsOf(checker, signature.getReturnType()).map((method) => {
-    const { arguments: rest, ...operation } = readOperation(checker, schemas, BOUND.method, method);
-    return { ...operation, arguments: [user, ...rest] };
+function readBound(checker, schemas, member, { group, argument }) {
+  const [signature] = checker.getTypeOfSymbol(member).getCallSignatures();
+  const [first] = signature.getParameters();
+  const { schema, about } = readArgument(schemas, first, commentOf(member).parameters);
+  const owner = { name: argument, ...(about && { about }), schema };
+  const type = checker.getAwaitedType(signature.getReturnType());
+  return methodsOf(checker, type).map((method) => {
+    const { arguments: rest, ...operation } = readOperation(checker, schemas, group, method);
+    return { ...operation, isBound: true, arguments: [owner, ...rest] };
   });
 }
 
@@ -50,10 +68,11 @@ function methodsOf(checker, type) {
     .filter((one) => isPublic(one) && checker.getTypeOfSymbol(one).getCallSignatures().length > 0);
 }
 
-/** Private members (`#x`) and what is marked internal are no operations. */
+/** Private members (`#x`), those named by symbols, and what is marked internal or for this process only are no operations. */
 function isPublic({ valueDeclaration: declaration }) {
-  if (declaration?.name !== undefined && ts.isPrivateIdentifier(declaration.name)) return false;
-  return !ts.getJSDocTags(declaration).some(({ tagName }) => tagName.text === "internal");
+  const { name } = declaration ?? {};
+  if (name !== undefined && (ts.isPrivateIdentifier(name) || ts.isComputedPropertyName(name))) return false;
+  return !ts.getJSDocTags(declaration).some(({ tagName }) => NOT_OPERATIONS.has(tagName.text));
 }
 
 function readOperation(checker, schemas, group, method) {

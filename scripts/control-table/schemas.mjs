@@ -28,10 +28,11 @@ export class Schemas {
     return this.of(isOptional ? this.#checker.getNonNullableType(type) : type, node);
   }
 
-  /** @returns undefined for void */
+  /** @returns undefined for void, and for what has methods: it stays in its process */
   ofResult(type) {
     const [inner = type] = type.getSymbol()?.getName() === "Promise" ? type.typeArguments : [];
-    return inner.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined) ? undefined : this.of(inner);
+    const isNothing = inner.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined);
+    return isNothing || this.#hasMethods(inner) ? undefined : this.of(inner);
   }
 
   /** Whether the members of this schema may stand beside other arguments. */
@@ -55,7 +56,7 @@ export class Schemas {
     if (type.isUnion()) return this.#ofUnion(type, node);
     if (this.#checker.isArrayType(type)) return this.#ofArray(type, node);
     if (this.#checker.isTupleType(type)) return { type: "array", items: this.of(type.typeArguments[0]) };
-    if (type.getSymbol()?.getName() === "Uint8Array") return BYTES;
+    if (isBytes(type)) return BYTES;
     return this.#ofObject(type);
   }
 
@@ -68,11 +69,26 @@ export class Schemas {
     const isNullable = type.types.some(({ flags }) => flags & ts.TypeFlags.Null);
     const inner = node && ts.isUnionTypeNode(node) ? node.types[0] : node;
     const kept = type.types.filter(({ flags }) => !(flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)));
-    const schema = this.#ofChoice(kept, inner);
+    const schema = this.#ofChoice(this.#sayable(kept), inner);
     if (!isNullable) return schema;
     return typeof schema.type === "string"
       ? { ...schema, type: [schema.type, "null"] }
       : { anyOf: [schema, { type: "null" }] };
+  }
+
+  /** Drops what JSON cannot say: functions, objects with methods, and texts beside bytes, which are base64. */
+  #sayable(types) {
+    const hasBytes = types.some(isBytes);
+    return types.filter((one) => {
+      if (one.flags & ts.TypeFlags.String) return !hasBytes;
+      return one.getCallSignatures().length === 0 && !this.#hasMethods(one);
+    });
+  }
+
+  #hasMethods(type) {
+    if (!(type.flags & ts.TypeFlags.Object) || isBytes(type)) return false;
+    if (this.#checker.isArrayType(type) || this.#checker.isTupleType(type)) return false;
+    return type.getProperties().some((one) => one.flags & ts.SymbolFlags.Method);
   }
 
   #ofChoice(types, node) {
@@ -131,6 +147,10 @@ export class Schemas {
 /** A member that is declared to be absent in a branch of a union. */
 function isAbsent(checker, symbol) {
   return checker.getTypeOfSymbol(symbol).flags & ts.TypeFlags.Undefined;
+}
+
+function isBytes(type) {
+  return type.getSymbol()?.getName() === "Uint8Array";
 }
 
 function nameOf(node) {

@@ -29,6 +29,11 @@ export class NotHeardError extends SdkError {
     this.cause = cause;
     this.figures = circumstances.figures;
   }
+
+  /** What programs of other languages read. */
+  toJSON(): { readonly cause: NotHeardCause; readonly figures: HearingFigures } {
+    return { cause: this.cause, figures: this.figures };
+  }
 }
 
 type Words = (names: Names, circumstances: Circumstances, wanted: Wanted) => string;

@@ -14,8 +14,24 @@ import { NotSeenError } from "./not-seen-error.js";
 import { Player, STATUSES, type Status } from "./player.js";
 import type { Stage } from "./stage.js";
 
-/** Somebody: an actor, or the id of a user or bot. */
+/** Somebody: an actor or its name, or the id of a user or bot. */
 export type Somebody = Actor | string;
+
+/** What a message has to be like; of several conditions, all. */
+export interface MessageQuery {
+  /** a part of its text */
+  readonly contains?: string;
+  /** its author */
+  readonly from?: Somebody;
+}
+
+/** Who an actor is, and where. */
+export interface ActorState {
+  readonly id: string;
+  readonly name: string;
+  /** The channel or lobby whose call it is in; null: none. */
+  readonly callId: string | null;
+}
 
 /** How a message is looked for. */
 export interface SeeOptions {
@@ -38,6 +54,8 @@ export interface ActorParts {
   readonly stage: Stage;
   readonly applicationId: string;
   readonly random: Random;
+  /** @throws {ArgumentError} for a name that no actor has */
+  readonly idOf: (somebody: Somebody) => string;
   readonly hear: (listener: Actor, speaker: Somebody, options: HearOptions) => Promise<HearingFigures>;
   /** @throws {SdkError} CAST_CLOSED */
   readonly assertOpen: () => void;
@@ -58,6 +76,8 @@ export class Actor implements AsyncDisposable {
   /** The user's name. */
   readonly name: string;
   readonly #parts: ActorParts;
+  /** the newest change of its place, after which the next one begins */
+  #moved: Promise<unknown> = Promise.resolve();
   #player: Promise<Player> | undefined;
   #signedIn: Player | undefined;
   #seat: Seat | undefined;
@@ -79,7 +99,15 @@ export class Actor implements AsyncDisposable {
     return this.#seat;
   }
 
-  /** The client of the game, signed in; for what an actor has no word for. */
+  /** Who it is, and where. */
+  state(): ActorState {
+    return { id: this.id, name: this.name, callId: this.#seat?.channelId ?? null };
+  }
+
+  /**
+   * The client of the game, signed in; for what an actor has no word for.
+   * @inProcess
+   */
   async client(): Promise<Client> {
     return (await this.#play()).client;
   }
@@ -161,14 +189,14 @@ export class Actor implements AsyncDisposable {
     return this.#parts.stage.control.interactions.submitModal({ interactionId, fields });
   }
 
-  /** Opens the conversation with somebody. @returns the id of its channel */
+  /** Opens the conversation with somebody. @param other an actor or its name, or the id of a user or bot @returns the id of its channel */
   async openConversation(other: Somebody): Promise<string> {
-    return this.#app.openConversation(idOf(other));
+    return this.#app.openConversation(this.#parts.idOf(other));
   }
 
-  /** Asks somebody to be a friend, or accepts that somebody has asked. */
+  /** Asks somebody to be a friend, or accepts that somebody has asked. @param other an actor or its name, or the id of a user */
   async addFriend(other: Somebody): Promise<void> {
-    const id = idOf(other);
+    const id = this.#parts.idOf(other);
     await (await this.client()).sendDiscordFriendRequestById(id);
   }
 
@@ -185,16 +213,18 @@ export class Actor implements AsyncDisposable {
 
   /**
    * Waits until somebody else has written a message. Each is recognized once: the next call looks at newer ones.
+   * @param wanted what it has to be like
    * @throws {NotSeenError} with what others wrote meanwhile
    * @example
    * await ada.say(channelId, "!rank");
    * await ada.sees(({ content }) => content.includes("level 3"));
    */
   async sees(
-    predicate: (message: SeenMessage) => boolean,
-    { in: place, within = DEFAULT_WITHIN_MS }: SeeOptions = {},
+    wanted: ((message: SeenMessage) => boolean) | MessageQuery,
+    options: SeeOptions = {},
   ): Promise<SeenMessage> {
-    if (typeof predicate !== "function") throw wrong("predicate", "a function", predicate);
+    const predicate = typeof wanted === "function" ? wanted : this.#matching(wanted);
+    const { in: place, within = DEFAULT_WITHIN_MS } = objectWith("options", options, []);
     inRange("within", within, 0, Number.MAX_SAFE_INTEGER);
     const { clock } = this.#parts.stage.control;
     const places = place === undefined ? [...this.#places] : [place];
@@ -211,15 +241,17 @@ export class Actor implements AsyncDisposable {
   /** Joins the call of a server's channel or of a lobby that it has joined, and leaves the one it is in. */
   async joinVoice(place: string): Promise<void> {
     const player = this.#lobby(text("place", place));
-    this.#parts.assertOpen();
-    await this.leave();
-    this.#seat = await this.#take(place, player);
-    this.#switches = { mute: false, deaf: false };
-    this.#actIn(place);
-    await this.#parts.seated(this);
+    return this.#move(async () => {
+      this.#parts.assertOpen();
+      await this.#stand();
+      this.#seat = await this.#take(place, player);
+      this.#switches = { mute: false, deaf: false };
+      this.#actIn(place);
+      await this.#parts.seated(this);
+    });
   }
 
-  /** Speaks in place of what it is speaking. @returns when it has begun */
+  /** Speaks in place of what it is speaking. @param sound a WAV file or a tone @returns when it has begun */
   async speak(sound: Sound): Promise<Speech> {
     const wav = await wavOf(sound, this.#parts.random);
     return this.#seated("speak").speak(wav);
@@ -238,6 +270,7 @@ export class Actor implements AsyncDisposable {
   /**
    * Waits until somebody is heard: what arrives after decryption, jitter buffer and decoder is compared with a file, second by second
    * and wherever it lies in it, or with a tone. Each sound counts once: the next call listens to what comes after.
+   * @param speaker an actor or its name, or the id of a user or bot
    * @throws {NotHeardError} with why, and what to do
    * @example
    * await ada.speak("hello.wav");
@@ -248,20 +281,20 @@ export class Actor implements AsyncDisposable {
   }
 
   /** Leaves the call; has no effect outside one. */
-  async leave(): Promise<void> {
-    const seat = this.#seat;
-    this.#seat = undefined;
-    await seat?.leave();
+  leave(): Promise<void> {
+    return this.#move(() => this.#stand());
   }
 
   /** Leaves the call and signs out of the game. What it does next signs it in again. */
-  async goOffline(): Promise<void> {
-    await this.leave();
-    const player = this.#player;
-    this.#player = undefined;
-    this.#signedIn = undefined;
-    // A sign-in that failed has said so to whoever waits for it.
-    (await player?.catch(() => undefined))?.close();
+  goOffline(): Promise<void> {
+    return this.#move(async () => {
+      await this.#stand();
+      const player = this.#player;
+      this.#player = undefined;
+      this.#signedIn = undefined;
+      // A sign-in that failed has said so to whoever waits for it.
+      (await player?.catch(() => undefined))?.close();
+    });
   }
 
   /** Ends everything that it has opened, as {@link goOffline}. */
@@ -271,6 +304,26 @@ export class Actor implements AsyncDisposable {
 
   get #app() {
     return this.#parts.stage.control.as(this.id);
+  }
+
+  /** Changes its place after the change before: of two at once, one would leave a seat behind that nobody gives back. */
+  #move<T>(change: () => Promise<T>): Promise<T> {
+    const moved = this.#moved.then(change, change);
+    this.#moved = moved.catch(() => undefined);
+    return moved;
+  }
+
+  async #stand(): Promise<void> {
+    const seat = this.#seat;
+    this.#seat = undefined;
+    await seat?.leave();
+  }
+
+  #matching(query: MessageQuery): (message: SeenMessage) => boolean {
+    const { contains = "", from } = objectWith("wanted", query, []);
+    if (typeof contains !== "string") throw wrong("wanted.contains", "a text", contains);
+    const authorId = from === undefined ? undefined : this.#parts.idOf(from);
+    return (one) => one.content.includes(contains) && (authorId === undefined || one.authorId === authorId);
   }
 
   /** The player when this is a lobby that it has joined. */
@@ -336,11 +389,4 @@ export class Actor implements AsyncDisposable {
     this.#switches = { ...this.#switches, ...change };
     await seat.switch(this.#switches);
   }
-}
-
-/** @throws {ArgumentError} */
-export function idOf(somebody: Somebody): string {
-  if (somebody instanceof Actor) return somebody.id;
-  if (typeof somebody === "string" && /^\d{1,20}$/.test(somebody)) return somebody;
-  throw wrong("somebody", "an actor, or the id of a user", somebody);
 }

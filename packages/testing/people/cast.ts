@@ -6,8 +6,8 @@ import { hear } from "../hearing/hear.js";
 import type { HearOptions } from "../hearing/listening-for.js";
 import { randomFrom, type Random } from "../sound/random.js";
 import { SdkError } from "sdkpp";
-import { objectWith, text, within } from "../arguments.js";
-import { Actor, idOf, type Somebody } from "./actor.js";
+import { objectWith, text, within, wrong } from "../arguments.js";
+import { Actor, type Somebody } from "./actor.js";
 import type { Stage } from "./stage.js";
 
 export interface CastOptions {
@@ -15,7 +15,12 @@ export interface CastOptions {
   readonly seed?: number;
   /** The game of the actors, and the application of their commands; default: the one that each platform has. */
   readonly applicationId?: string;
+  /** How many people there may be, 1 to 100,000; default 1,000. */
+  readonly most?: number;
 }
+
+const MOST_PEOPLE = 1_000;
+const MOST_PEOPLE_EVER = 100_000;
 
 /** Counts before anything was heard. */
 const NOTHING: Counts = { sent: 0, atPlatform: 0, received: 0, undecryptable: 0, lost: 0 };
@@ -25,6 +30,7 @@ export class Cast implements AsyncDisposable {
   readonly #stage: Stage;
   readonly #applicationId: string;
   readonly #random: Random;
+  readonly #most: number;
   readonly #called = new Map<string, Promise<Actor>>();
   readonly #actors = new Map<string, Actor>();
   /** by listener and speaker: what had been counted when the listener began to listen, or listened last */
@@ -33,20 +39,27 @@ export class Cast implements AsyncDisposable {
   #isClosed = false;
 
   /** @internal */
-  constructor(stage: Stage, seed: number, applicationId: string) {
+  constructor(stage: Stage, { seed, applicationId, most }: Required<CastOptions>) {
     this.#stage = stage;
     this.#applicationId = applicationId;
     this.#random = randomFrom(seed);
+    this.#most = most;
   }
 
   /**
-   * The person with this user name: one that the platform begins with, such as ada and ben, or a new one. The same name is the same
-   * person.
+   * The person with this user name: one that the platform has, such as ada and ben, or a new one. The same name is the same person.
+   * @param name the user name of who acts; nobody has it: a new user gets it
+   * @throws {SdkError} TOO_MANY_PEOPLE
    */
   async actor(name: string): Promise<Actor> {
     const known = this.#called.get(text("name", name));
     if (known !== undefined) return known;
     this.#assertOpen();
+    if (this.#called.size >= this.#most)
+      throw new SdkError(
+        "TOO_MANY_PEOPLE",
+        `a cast of at most ${String(this.#most)} people has no room for ${name.slice(0, 40)}; let somebody else do it`,
+      );
     const called = this.#call(name);
     this.#called.set(name, called);
     // A name that the platform refuses may be tried again.
@@ -74,6 +87,7 @@ export class Cast implements AsyncDisposable {
       applicationId: this.#applicationId,
       random: this.#random,
       assertOpen: () => this.#assertOpen(),
+      idOf: (somebody) => this.#idOf(somebody),
       hear: (listener, speaker, options) => this.#hear(listener, speaker, options),
       seated: (listener) => this.#remember(listener),
     });
@@ -83,12 +97,23 @@ export class Cast implements AsyncDisposable {
 
   async #userNamed(name: string): Promise<string> {
     const { seeded, control } = this.#stage;
-    const there = seeded.userIds.find((id) => seeded.names[id] === name);
-    return there ?? (await control.users.create({ username: name })).id;
+    const seededId = seeded.userIds.find((id) => seeded.names[id] === name);
+    if (seededId !== undefined) return seededId;
+    const users = await control.users.list();
+    const there = users.find(({ username, bot }) => username === name && !bot);
+    return (there ?? (await control.users.create({ username: name }))).id;
+  }
+
+  #idOf(somebody: Somebody): string {
+    if (somebody instanceof Actor) return somebody.id;
+    if (typeof somebody === "string" && /^\d{1,20}$/.test(somebody)) return somebody;
+    const named = [...this.#actors.values()].find(({ name }) => name === somebody);
+    if (named !== undefined) return named.id;
+    throw wrong("somebody", "an actor or the name of one, or the id of a user", somebody);
   }
 
   async #hear(listener: Actor, speaker: Somebody, options: HearOptions): Promise<HearingFigures> {
-    const speakerId = idOf(speaker);
+    const speakerId = this.#idOf(speaker);
     const heard = () => listener.seat?.ear.of(speakerId);
     try {
       return await hear(
@@ -150,9 +175,14 @@ export class Cast implements AsyncDisposable {
  */
 export async function openCast(stage: Stage, options: CastOptions = {}): Promise<Cast> {
   objectWith("stage", stage, ["endpoints", "seeded", "control"]);
-  const { seed = 1, applicationId = stage.seeded.applicationId } = objectWith("options", options, []);
+  const {
+    seed = 1,
+    applicationId = stage.seeded.applicationId,
+    most = MOST_PEOPLE,
+  } = objectWith("options", options, []);
   within("seed", seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  return new Cast(stage, seed, text("applicationId", applicationId));
+  within("most", most, 1, MOST_PEOPLE_EVER);
+  return new Cast(stage, { seed, applicationId: text("applicationId", applicationId), most });
 }
 
 function keyOf(listener: Actor, speakerId: string): string {

@@ -15,6 +15,11 @@ export class NotSeenError extends SdkError {
     this.name = "NotSeenError";
     this.messages = messages;
   }
+
+  /** What programs of other languages read. */
+  toJSON(): { readonly messages: readonly SeenMessage[] } {
+    return { messages: this.messages };
+  }
 }
 
 function shownOf(messages: readonly SeenMessage[]): string {

@@ -1,4 +1,4 @@
-import { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
+import { ArgumentError, ArgumentRangeError, SdkError } from "sdkpp/wire";
 import { StartError } from "../../guard/start-error.js";
 
 /** The body of a response to a request that failed. */
@@ -9,8 +9,10 @@ export interface Failure {
     readonly message: string;
     /** The argument that is wrong, such as `channels[0].name`. */
     readonly argument?: string;
-    /** A code of {@link StartError}. */
+    /** A code of {@link StartError}, or of an error of `sdkpp`. */
     readonly code?: string;
+    /** More about it, such as why a voice was not heard: `cause` and `figures`. */
+    readonly details?: unknown;
   };
 }
 
@@ -24,7 +26,15 @@ export function failureOf(error: unknown): FailedResponse | undefined {
   if (error instanceof ArgumentError || error instanceof ArgumentRangeError)
     return failure(400, error.name, error.message, { argument: error.argument });
   if (error instanceof StartError) return failure(409, error.name, error.message, { code: error.code });
+  if (error instanceof SdkError)
+    return failure(422, error.name, error.message, { code: error.code, ...detailsOf(error) });
   return error instanceof RangeError ? failure(422, "RangeError", error.message) : undefined;
+}
+
+/** Errors say themselves what of them others may read. */
+function detailsOf(error: Error): { details?: unknown } {
+  const { toJSON } = error as { toJSON?: unknown };
+  return typeof toJSON === "function" ? { details: toJSON.call(error) as unknown } : {};
 }
 
 export function failure(

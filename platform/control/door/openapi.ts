@@ -17,6 +17,7 @@ const FAILURE: Schema = {
         message: { type: "string" },
         argument: { type: "string" },
         code: { type: "string" },
+        details: { description: "More about it, such as why a voice was not heard: `cause` and `figures`." },
       },
       required: ["name", "message"],
     },

@@ -12,7 +12,7 @@ import { timeLimits } from "../../sockets/time-limits.js";
 import { findOperation, invoke, positional, type NamedArguments } from "../calls.js";
 import type { PlatformReport } from "../access.js";
 import type { Control } from "../control.js";
-import { TABLE } from "../table.js";
+import type { ControlTable } from "../operation.js";
 import { toJson } from "../values.js";
 import { Admission } from "./admission.js";
 import { failure, failureOf, type FailedResponse } from "./failure.js";
@@ -21,6 +21,9 @@ import { openApi } from "./openapi.js";
 
 export interface DoorOptions {
   readonly control: Control;
+  /** All operations: those of control, and of the groups that extend it. */
+  readonly table: ControlTable;
+  readonly further: Readonly<Record<string, unknown>>;
   readonly token: string;
   /** Addresses of the platform that the front page shows, by name. */
   readonly addresses: Readonly<Record<string, string>>;
@@ -35,7 +38,7 @@ const BASE = "/control/v1";
 /** A picture of 10 MiB in base64, with room. */
 const BODY_BYTES_MAX = 32 << 20;
 
-/** The control API over HTTP, not listening yet: each operation of {@link TABLE} is `POST /control/v1/<group>/<name>`. */
+/** The control API over HTTP, not listening yet: each operation of its table is `POST /control/v1/<group>/<name>`. */
 export function makeControlServer(options: DoorOptions): FastifyInstance {
   const { hosts, token, guard } = options;
   const admission = new Admission(token, hosts);
@@ -81,7 +84,7 @@ function guardedServer(handler: RequestListener, { guard, requestTimeoutMs }: Do
 }
 
 /** Mounts the paths that need no token: they tell no secret and change nothing. */
-function mountPublic(app: FastifyInstance, admission: Admission, { addresses }: DoorOptions): void {
+function mountPublic(app: FastifyInstance, admission: Admission, { addresses, table }: DoorOptions): void {
   const serve = (url: string, type: string, body: () => string) =>
     app.get(url, (request, reply) => {
       const refused = admission.refusal(request.headers);
@@ -91,18 +94,19 @@ function mountPublic(app: FastifyInstance, admission: Admission, { addresses }: 
   const json = "application/json";
   serve("/", "text/html; charset=utf-8", () => frontPage(addresses));
   serve(`${BASE}/health`, json, () => JSON.stringify({ status: "ok", addresses }));
-  serve(`${BASE}/openapi.json`, json, () => JSON.stringify(openApi(TABLE)));
+  serve(`${BASE}/openapi.json`, json, () => JSON.stringify(openApi(table)));
 }
 
 async function perform(
-  { control }: DoorOptions,
+  { control, table, further }: DoorOptions,
   { params, body }: FastifyRequest<{ Params: { group: string; name: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const operation = findOperation(TABLE, params.group, params.name);
-  if (operation === undefined) return send(reply, unknownOperation(params.group));
+  const operation = findOperation(table, params.group, params.name);
+  if (operation === undefined) return send(reply, unknownOperation(table, params.group));
   const given = members("body", body ?? {}, "a JSON object with the arguments by name") as NamedArguments;
-  const result = await invoke(control, operation, positional(TABLE, operation, given));
+  const groups = Object.hasOwn(further, operation.group) ? further : control;
+  const result = await invoke(groups, operation, positional(table, operation, given));
   if (operation.result === undefined) return reply.code(204).send();
   return reply.header("content-type", "application/json").send(toJson(result ?? null));
 }
@@ -152,9 +156,9 @@ function faultOfOurs(error: unknown, guard: Guard): FailedResponse {
   );
 }
 
-function unknownOperation(group: string): FailedResponse {
-  const names = TABLE.operations.filter((one) => one.group === group).map(({ name }) => name);
-  const groups = [...new Set(TABLE.operations.map((one) => one.group))];
+function unknownOperation({ operations }: ControlTable, group: string): FailedResponse {
+  const names = operations.filter((one) => one.group === group).map(({ name }) => name);
+  const groups = [...new Set(operations.map((one) => one.group))];
   const known =
     names.length > 0 ? `The group ${group} has ${names.join(", ")}.` : `The groups are ${groups.join(", ")}.`;
   return failure(404, "NotFound", `There is no such operation. ${known}`);
@@ -165,5 +169,5 @@ function unknownPath(): FailedResponse {
 }
 
 function send(reply: FastifyReply, { status, body }: FailedResponse): FastifyReply {
-  return reply.code(status).header("content-type", "application/json").send(JSON.stringify(body));
+  return reply.code(status).header("content-type", "application/json").send(toJson(body));
 }

@@ -1,14 +1,11 @@
 import type { ControlAccess } from "../access.js";
 import { named } from "../calls.js";
 import type { Control } from "../control.js";
-import type { Operation } from "../operation.js";
+import type { ControlTable, Operation } from "../operation.js";
 import { TABLE } from "../table.js";
 import type { UserActions } from "../user-actions.js";
 import { JsonReader, toJson } from "../values.js";
 import { ask, checkedAccess } from "./ask.js";
-
-/** The platform may be newer than this client. */
-const RESULTS = new JsonReader(TABLE.schemas, "kept");
 
 /** A group of operations, each of which answers later. */
 export type Remote<Group> = {
@@ -37,29 +34,48 @@ export type RemoteControl = {
  * @throws {ArgumentError} when the address is none of `http:` or `unix:`
  */
 export function connectControl(access: ControlAccess): RemoteControl {
-  const target = checkedAccess(access);
-  const names = new Set(TABLE.operations.map(({ group }) => group));
-  const groups = [...names].map((group) => [group, groupOf(target, group, [])]);
-  const as = (userId: string) => groupOf(target, "as", [userId]);
-  return Object.freeze({ ...Object.fromEntries(groups), as }) as RemoteControl;
+  return connectGroups(access, TABLE) as RemoteControl;
 }
 
-function groupOf(access: ControlAccess, group: string, bound: readonly unknown[]): object {
-  const operations = TABLE.operations.filter((one) => one.group === group);
+/**
+ * The groups of a table on a platform in another process, by name: objects whose methods return promises, or, of bound operations,
+ * functions of their first argument that return such objects.
+ * @throws {ArgumentError} when the address is none of `http:` or `unix:`
+ */
+export function connectGroups(access: ControlAccess, table: ControlTable): object {
+  const target = { access: checkedAccess(access), table };
+  const names = new Set(table.operations.map(({ group }) => group));
+  const members = [...names].map((group) => {
+    const operations = table.operations.filter((one) => one.group === group);
+    const isBound = operations.some((one) => one.isBound);
+    const bind = (first: unknown) => groupOf(target, operations, [first]);
+    return [group, isBound ? bind : groupOf(target, operations, [])];
+  });
+  return Object.freeze(Object.fromEntries(members));
+}
+
+interface Target {
+  readonly access: ControlAccess;
+  readonly table: ControlTable;
+}
+
+function groupOf(target: Target, operations: readonly Operation[], bound: readonly unknown[]): object {
   const methods = operations.map((operation) => [
     operation.name,
-    (...given: unknown[]) => perform(access, operation, [...bound, ...given]),
+    (...given: unknown[]) => perform(target, operation, [...bound, ...given]),
   ]);
   return Object.freeze(Object.fromEntries(methods));
 }
 
 async function perform(
-  access: ControlAccess,
+  { access, table }: Target,
   operation: Operation,
   values: readonly unknown[],
 ): Promise<unknown> {
   const { group, name, result } = operation;
   const body = toJson(named(operation, values)) ?? "{}";
   const answer = await ask(access, `/control/v1/${group}/${name}`, body);
-  return result === undefined ? undefined : RESULTS.read(result, "result", JSON.parse(answer));
+  // The platform may be newer than this client.
+  const reader = new JsonReader(table.schemas, "kept");
+  return result === undefined ? undefined : reader.read(result, "result", JSON.parse(answer));
 }

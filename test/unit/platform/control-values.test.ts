@@ -85,9 +85,10 @@ describe("values of the control API", () => {
   it("writes what it reads", () => {
     const value = { data: new Uint8Array([1, 2, 3]), filename: "a" };
     expect(reader.read(file, "", JSON.parse(toJson(value)!))).toEqual(value);
-    expect(toJson({ times: Infinity, flags: 2n ** 40n })).toBe(
-      '{"times":"Infinity","flags":"1099511627776"}',
+    expect(toJson({ times: Infinity, level: -Infinity, flags: 2n ** 40n, data: Buffer.from("abc") })).toBe(
+      '{"times":"Infinity","level":"-Infinity","flags":"1099511627776","data":"YWJj"}',
     );
+    expect(reader.read({ type: "number" }, "", "-Infinity")).toBe(-Infinity);
   });
 });
 

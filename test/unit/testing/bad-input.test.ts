@@ -57,11 +57,7 @@ describe("an actor", () => {
       'status: expected "online", "idle", "dnd", "invisible"',
     ],
     ["read nowhere", (actor) => actor.messages(odd(7)), "place: expected a text, received number"],
-    [
-      "look for a text",
-      (actor) => actor.sees(odd("hello")),
-      "predicate: expected a function, received string",
-    ],
+    ["look for a text", (actor) => actor.sees(odd("hello")), "wanted: expected an object, received string"],
     ["look for ever", (actor) => actor.sees(() => true, { within: NaN }), "within: expected"],
     ["join nothing", (actor) => actor.joinVoice(odd(undefined)), "place: expected a text"],
     [
@@ -74,9 +70,13 @@ describe("an actor", () => {
     [
       "hear nobody",
       (actor) => actor.heard(odd(undefined)),
-      "somebody: expected an actor, or the id of a user",
+      "somebody: expected an actor or the name of one, or the id of a user",
     ],
-    ["hear a name", (actor) => actor.heard("ben"), "somebody: expected an actor, or the id of a user"],
+    [
+      "hear a name",
+      (actor) => actor.heard("ben"),
+      "somebody: expected an actor or the name of one, or the id of a user",
+    ],
     ["befriend a client", (actor) => actor.addFriend(odd({ id: "3" })), "somebody: expected an actor"],
   ])("does not %s", async (_what, act, words) => {
     const failure: unknown = await act(await ada()).catch((error: unknown) => error);
