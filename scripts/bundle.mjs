@@ -14,7 +14,7 @@ const dist = path.join(root, "dist");
 const SDK = {
   dist,
   folder: "bundle",
-  input: { index: "index.js", voice: "voice/index.js", wire: "wire/index.js" },
+  input: { index: "index.js", voice: "voice/index.js", wire: "wire/index.js", doctor: "doctor/main.js" },
   external: ["ws"],
   withSideEffects: [],
 };

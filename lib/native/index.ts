@@ -8,4 +8,4 @@ export type * from "./source-reports.js";
 export type * from "./statistics.js";
 export { audioDevicesOf, type AudioDevices } from "./audio-system.js";
 export { BUILD_COMMAND } from "./load-error.js";
-export { addonFile, loadAddon } from "./load.js";
+export { addonFile, loadAddon, loadedAddonFile } from "./load.js";

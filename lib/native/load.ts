@@ -33,6 +33,11 @@ export function loadAddon(addonPath?: string | URL): NativeAddon {
   return loaded.addon;
 }
 
+/** The file of the addon in use; undefined before it is loaded. */
+export function loadedAddonFile(): string | undefined {
+  return loaded?.path;
+}
+
 /** @throws {ArgumentError} when the value is neither a path nor a file: URL */
 export function addonFile(addonPath: unknown): string {
   if (typeof addonPath === "string" && addonPath !== "") return absolute(addonPath);

@@ -14,6 +14,8 @@ export { openInBrowser, type OpenUrl } from "./open-url.js";
 export { type RpcConnection, type RpcRequest } from "./rpc-connection.js";
 export { RpcError } from "./rpc-error.js";
 export { findDesktopApp } from "./rpc-search.js";
+export { judgeRpcSocket, rpcSocketPaths } from "./rpc-sockets.js";
+export { certificateFailure } from "./tls-failure.js";
 export { RedirectListener } from "./redirect-listener.js";
 export { REDIRECT_TIME_LIMIT_MS, RedirectWait, type RedirectResult } from "./redirect-wait.js";
 export { TrustedRoots, type Certificates } from "./trusted-roots.js";

@@ -14,6 +14,7 @@ const LIB: Record<string, string[]> = {
   native: ["wire"],
   call: ["wire", "protocol", "net", "native"],
   sources: ["wire", "protocol", "net", "native"],
+  doctor: ["wire", "net", "native"],
   voice: ["wire", "protocol", "net", "native", "call", "sources"],
   sdk: ["wire", "enums", "protocol", "net", "native", "call", "state"],
 };

@@ -1,0 +1,149 @@
+// `npx sdkpp doctor` as players run it: what is whole, and each thing that can be broken.
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../architecture/sources.js";
+
+interface Finding {
+  readonly check: string;
+  readonly outcome: string;
+  readonly found: string;
+  readonly remedy?: string;
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), "sdkpp-doctor-"));
+const inFolder = (name: string, text: string): string => {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+let platform: Platform;
+let ca: string;
+beforeAll(async () => {
+  platform = await startPlatform({ desktopApp: { userId: "ada" } });
+  ca = inFolder("ca.pem", platform.endpoints.ca);
+});
+afterAll(() => platform?.stop());
+
+const PROGRAM = path.join(root, "dist/bundle/doctor.js");
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [PROGRAM, ...args])) };
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string };
+  }
+}
+
+/** The finding of one check. */
+async function finding(check: string, ...args: string[]): Promise<Finding & { readonly code: number }> {
+  const { code, stdout } = await run("doctor", "--json", ...args);
+  const found = (JSON.parse(stdout) as Finding[]).find((one) => one.check === check);
+  return { ...found!, code };
+}
+
+it("when everything is named, nothing fails", async () => {
+  const { apiBase, voice, desktopApp } = platform.endpoints;
+  const named = ["--api", apiBase, "--voice", voice, "--ca", ca, "--desktop-app", path.dirname(desktopApp!)];
+  const { code, stdout, stderr } = await run("doctor", ...named, "--addon", addon());
+  expect([code, stderr]).toEqual([0, ""]);
+  const lines = stdout.trim().split("\n");
+  expect(lines.filter((line) => line.startsWith("failed"))).toEqual([]);
+  for (const check of [
+    "runtime",
+    "addon",
+    "datagrams on loopback",
+    "API and clock",
+    "voice gateway",
+    "desktop app",
+  ])
+    expect(lines).toContainEqual(expect.stringMatching(`^ok +${check}: .+`));
+});
+
+function addon(): string {
+  return process.env["SDKPP_ADDON"] ?? path.join(root, "build/Release/sdkpp.node");
+}
+
+/** A TCP port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+describe("what is broken is named with its remedy:", () => {
+  const broken = { outcome: "failed", code: 1 };
+
+  it("an addon that is not there, and one that is none", async () => {
+    const missing = path.join(folder, "none.node");
+    const absent = await finding("addon", "--addon", missing);
+    expect(absent).toMatchObject(broken);
+    expect(absent.found).toContain(`${missing}: not found`);
+    const other = inFolder("other.node", "text");
+    expect(await finding("addon", "--addon", other)).toMatchObject({ ...broken, remedy: expect.any(String) });
+  });
+
+  it("an API that is not there, one of something else, and a clock that is wrong", async () => {
+    const absent = `http://127.0.0.1:${await closedPort()}/api`;
+    expect(await finding("API and clock", "--api", absent)).toMatchObject({
+      ...broken,
+      found: `${absent}: ECONNREFUSED`,
+    });
+    const elsewhere = `${platform.endpoints.webBase}/elsewhere`;
+    expect((await finding("API and clock", "--api", elsewhere)).found).toMatch(/answered 404/);
+    await platform.control.clock.advance(600_000);
+    const late = await finding("API and clock", "--api", platform.endpoints.apiBase);
+    expect(late).toMatchObject({ ...broken, found: expect.stringMatching(/600 s behind|599 s behind/) });
+  });
+
+  it("a voice gateway without trust, and one that does not speak", async () => {
+    const { voice } = platform.endpoints;
+    expect((await finding("voice gateway", "--voice", voice)).found).toMatch(/not trusted/);
+    expect(
+      await finding("voice gateway", "--voice", `127.0.0.1:${await closedPort()}`, "--ca", ca),
+    ).toMatchObject(broken);
+  });
+
+  it("a file of certificates that is not there, or has none", async () => {
+    for (const file of [path.join(folder, "none.pem"), inFolder("empty.pem", "text")])
+      expect(await finding("voice gateway", "--ca", file)).toMatchObject({
+        ...broken,
+        found: expect.stringContaining(file),
+        remedy: expect.stringContaining("--ca"),
+      });
+  });
+
+  it("a desktop app of somebody else", async () => {
+    const taken = mkdtempSync(path.join(folder, "app-"));
+    writeFileSync(path.join(taken, "discord-ipc-0"), "");
+    expect(await finding("desktop app", "--desktop-app", taken)).toMatchObject(broken);
+  });
+
+  it("a host that refuses datagrams", async () => {
+    const refused = await finding("datagrams to a host", "--udp", "127.0.0.1:9");
+    expect(refused).toMatchObject({ ...broken, found: expect.stringContaining("ECONNREFUSED") });
+  });
+});
+
+describe("wrong arguments end with code 2 and one sentence:", () => {
+  it.each([
+    [["doctor", "--nonsense"], /nonsense/],
+    [["doctor", "--udp", "nowhere"], /--udp: expected <name>:<port>/],
+    [["surgeon"], /^Usage: sdkpp doctor/],
+  ])("%j", async (args, words) => {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
