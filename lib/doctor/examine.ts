@@ -4,6 +4,7 @@ import { checkHost, checkLoopback } from "./checks/datagrams.js";
 import { checkDesktopApp } from "./checks/desktop-app.js";
 import { checkRuntime } from "./checks/runtime.js";
 import { checkService } from "./checks/service.js";
+import { checkTestCall } from "./checks/test-call.js";
 import { checkVoiceTrust } from "./checks/voice-trust.js";
 import type { Check, DoctorOptions, Finding } from "./finding.js";
 
@@ -16,6 +17,7 @@ const CHECKS: readonly Check[] = [
   checkService,
   checkVoiceTrust,
   checkDesktopApp,
+  checkTestCall,
 ];
 
 /** Looks at everything that calls need, one after the other. @throws {ArgumentError} for an address that is none */

@@ -34,9 +34,13 @@ afterAll(() => platform?.stop());
 
 const PROGRAM = path.join(root, "dist/bundle/doctor.js");
 
-async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+/** @param cwd default: a folder without packages */
+async function run(
+  args: readonly string[],
+  cwd = folder,
+): Promise<{ code: number; stdout: string; stderr: string }> {
   try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [PROGRAM, ...args])) };
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [PROGRAM, ...args], { cwd })) };
   } catch (error) {
     return error as { code: number; stdout: string; stderr: string };
   }
@@ -44,7 +48,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
 
 /** The finding of one check. */
 async function finding(check: string, ...args: string[]): Promise<Finding & { readonly code: number }> {
-  const { code, stdout } = await run("doctor", "--json", ...args);
+  const { code, stdout } = await run(["doctor", "--json", ...args]);
   const found = (JSON.parse(stdout) as Finding[]).find((one) => one.check === check);
   return { ...found!, code };
 }
@@ -52,7 +56,7 @@ async function finding(check: string, ...args: string[]): Promise<Finding & { re
 it("when everything is named, nothing fails", async () => {
   const { apiBase, voice, desktopApp } = platform.endpoints;
   const named = ["--api", apiBase, "--voice", voice, "--ca", ca, "--desktop-app", path.dirname(desktopApp!)];
-  const { code, stdout, stderr } = await run("doctor", ...named, "--addon", addon());
+  const { code, stdout, stderr } = await run(["doctor", ...named, "--addon", addon()], root);
   expect([code, stderr]).toEqual([0, ""]);
   const lines = stdout.trim().split("\n");
   expect(lines.filter((line) => line.startsWith("failed"))).toEqual([]);
@@ -63,6 +67,7 @@ it("when everything is named, nothing fails", async () => {
     "API and clock",
     "voice gateway",
     "desktop app",
+    "test call",
   ])
     expect(lines).toContainEqual(expect.stringMatching(`^ok +${check}: .+`));
 });
@@ -135,13 +140,20 @@ describe("what is broken is named with its remedy:", () => {
   });
 });
 
+it("a test call without the packages for it is skipped, with their names", async () => {
+  expect(await finding("test call")).toMatchObject({
+    outcome: "skipped",
+    found: expect.stringContaining("npm install --save-dev @sdkpp/platform @sdkpp/testing"),
+  });
+});
+
 describe("wrong arguments end with code 2 and one sentence:", () => {
   it.each([
     [["doctor", "--nonsense"], /nonsense/],
     [["doctor", "--udp", "nowhere"], /--udp: expected <name>:<port>/],
     [["surgeon"], /^Usage: sdkpp doctor/],
   ])("%j", async (args, words) => {
-    const { code, stderr } = await run(...args);
+    const { code, stderr } = await run(args);
     expect(code).toBe(2);
     expect(stderr).toMatch(words);
     expect(stderr).not.toMatch(/^\s+at /m);
