@@ -19,6 +19,19 @@ export type { ControlGateway } from "./control/groups/gateway.js";
 export type { ControlGuilds } from "./control/groups/guilds.js";
 export type { ControlLobbies, NewLobby } from "./control/groups/lobbies.js";
 export type { ControlSnapshots } from "./control/groups/snapshots.js";
+export type { ControlTimeline, FollowOptions } from "./control/groups/timeline.js";
+export type {
+  GatewayRecord,
+  HttpRecord,
+  MediaRecord,
+  RpcRecord,
+  TimelineEntry,
+  TimelineFilter,
+  TimelineKind,
+  TimelineNotice,
+  TimelineRecord,
+  WebhookRecord,
+} from "./timeline/record.js";
 export type { ControlTokens } from "./control/groups/tokens.js";
 export type { ControlUsers } from "./control/groups/users.js";
 export type { ControlVoice } from "./control/groups/voice.js";

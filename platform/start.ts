@@ -105,10 +105,10 @@ function makeHub(
 }
 
 function startRpc(foundation: Foundation, running: Running): RpcRoom {
-  const { world, clock, machineClock, publisher, addresses, guards, accounts } = foundation;
+  const { world, clock, machineClock, publisher, addresses, guards, accounts, timeline } = foundation;
   const { autoApprove } = accounts;
-  const guard = guards.rpc;
-  return running.keep(new RpcRoom({ world, clock, machineClock, publisher, addresses, guard, autoApprove }));
+  const parts = { world, clock, machineClock, publisher, addresses, autoApprove };
+  return running.keep(new RpcRoom({ ...parts, guard: guards.rpc, tap: timeline }));
 }
 
 function startControl(
@@ -116,12 +116,13 @@ function startControl(
   parts: Served & { readonly httpFaults: HttpFaults; readonly rpc: RpcRoom },
   running: Running,
 ): Control {
-  const { world, clock, publisher, seeded, folder } = foundation;
+  const { world, clock, publisher, seeded, folder, timeline } = foundation;
   const { hub, httpFaults, rpc, voice, outbound } = parts;
   const control = new Control({
     world,
     clock,
     publisher,
+    timeline,
     hub,
     httpFaults,
     voice: voice.gateway,

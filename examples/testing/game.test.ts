@@ -61,6 +61,16 @@ test("the player is told that the server is busy, and can try again", async () =
   await client.createOrJoinLobby("match-42");
 });
 
+test("a game asks for its lobby once", async () => {
+  const requests = platform.control.timeline.follow({ kinds: ["http"], about: "PUT /lobbies" });
+  const client = await connect(platform.seeded.userIds[0]);
+  await client.createOrJoinLobby("match-42");
+  await platform.stop();
+  const seen: string[] = [];
+  for await (const { text } of requests) seen.push(text);
+  expect(seen).toEqual([expect.stringMatching(/^PUT \/lobbies → 200 in \d+ ms, user \d+/)]);
+});
+
 test("the team is heard over a bad network", async () => {
   await platform.control.faults.impair({ seed: 1, loss: 0.05, burst: 3, delayMs: 40, jitterMs: 15 });
   const [adaId, benId] = platform.seeded.userIds;

@@ -23,7 +23,7 @@ export interface ControlApiParts {
  * @throws {StartError} when its port or socket is in use
  */
 export async function startControlApi(
-  { settings, guards, folder, seeded }: Foundation,
+  { settings, guards, folder, seeded, machineClock }: Foundation,
   { control, endpoints, extension }: ControlApiParts,
   running: Running,
 ): Promise<ControlAccess | undefined> {
@@ -47,6 +47,7 @@ export async function startControlApi(
     hosts: new HostRule([]),
     requestTimeoutMs,
     guard: guards.control,
+    machineClock,
   });
   running.add(() => app.close());
   return { url: await listen(app, controlApi), token };

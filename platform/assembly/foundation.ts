@@ -6,6 +6,7 @@ import type { World } from "../domain/world/world.js";
 import type { SnowflakeIds } from "../domain/world/snowflake-ids.js";
 import type { DataFolder } from "../folder/data-folder.js";
 import type { Settings } from "../settings.js";
+import { Timeline } from "../timeline/timeline.js";
 import type { Clocks } from "./clocks.js";
 import type { Guards } from "./guards.js";
 import { accountsOf, openFolder, openSeeds, openWorld } from "./records.js";
@@ -19,6 +20,8 @@ export interface Foundation extends Clocks {
   readonly world: World;
   readonly ids: SnowflakeIds;
   readonly publisher: Publisher;
+  /** Hears what crosses the wire. */
+  readonly timeline: Timeline;
   readonly seeded: Seeded;
   /** Accounts that options name, by id. */
   readonly accounts: Pick<Settings, "autoApprove" | "desktopApp">;
@@ -44,5 +47,23 @@ export function openFoundation(
     return [];
   });
   compileRules(world);
-  return { ...clocks, settings, guards, folder, world, ids, publisher, seeded, accounts, addresses };
+  const timeline = startTimeline(clocks, guards, running);
+  return {
+    ...clocks,
+    settings,
+    guards,
+    folder,
+    world,
+    ids,
+    publisher,
+    timeline,
+    seeded,
+    accounts,
+    addresses,
+  };
+}
+
+function startTimeline(clocks: Clocks, guards: Guards, running: Running): Timeline {
+  const isolate = (work: () => void): void => guards.timeline.isolate("a record", work);
+  return running.keep(new Timeline({ ...clocks, isolate }));
 }

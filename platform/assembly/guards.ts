@@ -15,6 +15,7 @@ export function makeGuards(log: Log) {
     voice: new Guard("voice gateway", log),
     media: new Guard("media", log),
     rpc: new Guard("rpc", log),
+    timeline: new Guard("timeline", log),
     control: new Guard("control API", log),
   };
 }

@@ -37,10 +37,10 @@ export function startOutbound(foundation: Foundation, running: Running): Outboun
 }
 
 function startWebhooks(foundation: Foundation, running: Running): EventWebhooksRoom {
-  const { world, clock, machineClock, publisher, guards, settings } = foundation;
+  const { world, clock, machineClock, publisher, guards, settings, timeline: tap } = foundation;
   const guard = guards.webhooks;
   const isLocalAllowed = settings.localWebhooks;
-  const parts = { world, clock, machineClock, publisher, guard, isLocalAllowed, randomBelow };
+  const parts = { world, clock, machineClock, publisher, guard, tap, isLocalAllowed, randomBelow };
   const room = new EventWebhooksRoom(parts);
   running.keep(room.rechecks);
   running.keep(room.sender);
@@ -48,11 +48,11 @@ function startWebhooks(foundation: Foundation, running: Running): EventWebhooksR
 }
 
 function startInteractions(
-  { world, publisher, machineClock, guards, settings }: Foundation,
+  { world, publisher, machineClock, guards, settings, timeline: tap }: Foundation,
   running: Running,
 ): void {
   const guard = guards.webhooks;
-  const outgoing = new Outgoing({ clock: machineClock, isLocalAllowed: settings.localWebhooks });
+  const outgoing = new Outgoing({ clock: machineClock, isLocalAllowed: settings.localWebhooks, tap });
   const read = (contentType: string, body: Buffer) => readInteractionReply(contentType, body, guard);
   running.keep(new InteractionEndpoint({ world, publisher, outgoing, guard, read }));
 }

@@ -9,6 +9,7 @@ import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import type { Foundation } from "./foundation.js";
 import type { Media } from "./media.js";
 import type { Running } from "./running.js";
+import { MediaCounts } from "../timeline/media-counts.js";
 
 const MEDIA_ADDRESS = "127.0.0.1";
 
@@ -31,6 +32,7 @@ export async function startVoice(
   const joins = new JoinGuard();
   const gateway = makeGateway(foundation, joins, media);
   onExhausted((ssrc) => gateway.exhausted(ssrc));
+  countMedia(foundation, gateway, media);
   const server = await listen(foundation, gateway, media, leaf);
   running.add(() => server.stop());
   running.add(() => drainSockets(server.sockets));
@@ -62,8 +64,20 @@ function makeGateway(
   );
 }
 
+/** Asks a worker that runs already: a timeline starts none. */
+function countMedia(
+  { timeline, machineClock, guards }: Foundation,
+  gateway: VoiceGateway,
+  media: MediaWorker,
+): void {
+  const counts = () => (media.port === 0 ? undefined : media.stats().then(({ sessions }) => sessions));
+  const placeOf = (ssrc: number) => gateway.sessionOf(ssrc)?.participation;
+  const start = (work: Promise<unknown>): void => guards.timeline.start("counting datagrams", work);
+  new MediaCounts({ timeline, machineClock, source: { counts, placeOf }, start });
+}
+
 async function listen(
-  { machineClock, guards, settings }: Foundation,
+  { machineClock, guards, settings, timeline }: Foundation,
   gateway: VoiceGateway,
   media: MediaWorker,
   leaf: { readonly cert: string; readonly key: string },
@@ -76,6 +90,7 @@ async function listen(
       machineClock,
       guard: guards.voice,
       log,
+      tap: timeline,
       port,
       requestTimeoutMs,
       ...leaf,

@@ -56,7 +56,7 @@ export async function startWeb(
 type HttpOptions = Parameters<typeof makeHttpServer>[0];
 
 function makeHttp(
-  { world, publisher, addresses, guards, settings, accounts }: Foundation,
+  { world, publisher, addresses, guards, settings, accounts, timeline }: Foundation,
   { outside, idTokens }: Outbound,
   own: Pick<HttpOptions, "faults" | "hosts" | "aside">,
 ): FastifyInstance {
@@ -73,11 +73,12 @@ function makeHttp(
     requestTimeoutMs: settings.requestTimeoutMs,
     formKey: randomBytes(FORM_KEY_BYTES),
     guard: guards.http,
+    tap: timeline,
   });
 }
 
 function gatewayContext(
-  { world, clock, machineClock, publisher, settings }: Foundation,
+  { world, clock, machineClock, publisher, settings, timeline }: Foundation,
   { hub, voice }: Served,
 ): Parameters<typeof mountGateway>[1] {
   return {
@@ -88,6 +89,7 @@ function gatewayContext(
     guard: voice.joins,
     heartbeatIntervalMs: settings.heartbeatIntervalMs,
     log: settings.log,
+    tap: timeline,
     voiceEndpoint: () => voice.endpoint(),
     perform: (work) => publisher.perform(work),
   };

@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { extended, type ControlExtension } from "../control/extension.js";
 import { addControlCommands } from "./control-commands.js";
+import { TIMELINE_KINDS } from "../timeline/record.js";
 import type { ExecOptions } from "./exec.js";
+import type { LogOptions } from "./log.js";
 import { addPeopleCommands, type PerformPeopleCommand } from "./people-commands.js";
 import { withStartOptions } from "./start-options.js";
 import type { RunOptions } from "./start.js";
@@ -58,6 +60,20 @@ export function makeProgram({ name, about, start, extension, people }: ProgramFa
     .requiredOption("--data <folder>", "the platform's data folder")
     .action(async (options: { data: string }) => (await import("./ca.js")).printAuthority(options));
 
+  program.commandsGroup("A platform that runs:");
+  program
+    .command("log")
+    .description(
+      "print what crosses the wire: requests, messages of gateways and apps, webhooks, counts of datagrams",
+    )
+    .option("--follow", "print what comes from now on, until Ctrl+C; default: what is kept")
+    .option(
+      "--filter <text>",
+      `a kind (${TIMELINE_KINDS.join(", ")}), or a part of the line, such as an id or an event`,
+    )
+    .option("--at <file>", "ready file of the platform; default: SDKPP_CONTROL and SDKPP_CONTROL_TOKEN")
+    .option("--json", "print each record as a line of JSON")
+    .action(async (options: LogOptions) => (await import("./log.js")).printTimeline(options));
   addPeopleCommands(program, people);
   addControlCommands(program, extended(extension?.table));
   return program;

@@ -11,6 +11,7 @@ import { ControlInteractions } from "./groups/interactions.js";
 import { ControlLobbies } from "./groups/lobbies.js";
 import { ControlShop } from "./groups/shop.js";
 import { ControlSnapshots, type ControlSnapshotsParts } from "./groups/snapshots.js";
+import { ControlTimeline, type ControlTimelineParts } from "./groups/timeline.js";
 import { ControlTokens } from "./groups/tokens.js";
 import { ControlUsers } from "./groups/users.js";
 import { ControlVoice, type ControlVoiceParts } from "./groups/voice.js";
@@ -23,6 +24,7 @@ export interface ControlParts
     ControlDesktopParts,
     ControlFaultsParts,
     ControlSnapshotsParts,
+    ControlTimelineParts,
     ControlVoiceParts {
   readonly clock: AdjustableClock;
 }
@@ -44,6 +46,7 @@ export class Control {
   readonly lobbies: ControlLobbies;
   readonly shop: ControlShop;
   readonly snapshots: ControlSnapshots;
+  readonly timeline: ControlTimeline;
   readonly tokens: ControlTokens;
   readonly users: ControlUsers;
   readonly voice: ControlVoice;
@@ -63,6 +66,7 @@ export class Control {
     this.lobbies = new ControlLobbies(parts);
     this.shop = new ControlShop(parts);
     this.snapshots = new ControlSnapshots(parts);
+    this.timeline = new ControlTimeline(parts);
     this.tokens = new ControlTokens(parts);
     this.users = new ControlUsers(parts);
     this.voice = new ControlVoice(parts);

@@ -71,6 +71,17 @@ export function cut(name: string, value: unknown): void {
   throw mistake(typeof value === "number" || typeof value === "string", name, expected, value);
 }
 
+/** The serial of a record; 0: before the first. @throws {ArgumentError} */
+export function serial(name: string, value: unknown): number {
+  return wholeNumber(name, value, 0, Number.MAX_SAFE_INTEGER);
+}
+
+/** @throws {ArgumentError} */
+export function abortSignal(name: string, value: unknown): AbortSignal {
+  if (value instanceof AbortSignal) return value;
+  throw mistake(false, name, "an AbortSignal", value);
+}
+
 /** Ids of answers of a poll. @throws {ArgumentError} */
 export function answers(name: string, value: unknown): void {
   list(name, value, (one, answer) => wholeNumber(one, answer, 1, POLL_ANSWERS_MAX));

@@ -9,6 +9,7 @@ import type { TimerClock } from "../clock/clock.js";
 import type { Log } from "../guard/guard.js";
 import { parseLosslessOrUndefined } from "../json/lossless.js";
 import type { Closing } from "../sockets/closing.js";
+import type { WireTap } from "../taps/wire-tap.js";
 import { GatewaySocket, type GatewaySocketRules } from "../sockets/gateway-socket.js";
 import type { SocketListener, SocketPort } from "../sockets/socket-port.js";
 import { closing, malformed } from "./closings.js";
@@ -28,6 +29,7 @@ export interface ConnectionContext extends CommandContext {
   /** Interval that Hello announces, milliseconds. */
   readonly heartbeatIntervalMs: number;
   readonly log: Log;
+  readonly tap: WireTap;
 }
 
 /** The limit of the real service, above which we log a line, and the limit of this platform (G§1). */
@@ -62,7 +64,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
   }
 
   send(frame: string): void {
-    this.#socket.send((port) => this.#encoder.encode(frame, (data) => port.send(data)));
+    this.#socket.send(frame, (port) => this.#encoder.encode(frame, (data) => port.send(data)));
   }
 
   close(closing: Closing): void {
@@ -83,7 +85,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
   }
 
   closed(code: number): void {
-    const session = this.#socket.end();
+    const session = this.#socket.end(code);
     this.#encoder.close();
     if (session === undefined) return;
     // The code received decides, whatever happens while answering it (G§3).
@@ -93,6 +95,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
 
   received(data: Buffer, isBinary: boolean): void {
     if (!this.#socket.isOpen) return;
+    this.#socket.heard(data, isBinary);
     const closed = this.#isOverRate() ? closing(GatewayCloseCode.RateLimited) : this.#read(data, isBinary);
     if (closed !== undefined) this.close(closed);
   }
@@ -102,11 +105,12 @@ export class GatewayConnection implements FrameSink, SocketListener {
   }
 
   #rules(): GatewaySocketRules<GatewaySession> {
-    const { log, machineClock, heartbeatIntervalMs, hub } = this.#context;
+    const { log, tap, machineClock, heartbeatIntervalMs, hub } = this.#context;
     const { NotAuthenticated, UnknownError } = GatewayCloseCode;
     return {
       gateway: "main gateway",
       log,
+      tap,
       clock: machineClock,
       heartbeats: { clock: machineClock, intervalMs: heartbeatIntervalMs, forgivesStalls: true },
       unidentified: closing(NotAuthenticated, "no Identify or Resume within 30 seconds"),

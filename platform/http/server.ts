@@ -24,6 +24,7 @@ import type { Fault } from "../domain/rules/outcome.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
+import type { WireTap } from "../taps/wire-tap.js";
 import { FOREIGN_HOST, type HostRule } from "../sockets/host-rule.js";
 import { timeLimits } from "../sockets/time-limits.js";
 import { API_PATH, hasUnknownVersion, withoutVersion, withPlainLiterals } from "./api-version.js";
@@ -75,6 +76,7 @@ import { interactionRoutes } from "./interaction.js";
 import { mountMetadata, openIdRoutes } from "./openid.js";
 import { Quotas } from "./quotas.js";
 import { RateLimits } from "./rate-limits.js";
+import { RequestWatch } from "./request-watch.js";
 import { mountRemovedOperations, REMOVED_PATHS } from "./removed.js";
 import { partnerRoutes } from "./partner.js";
 import { pollRoutes } from "./poll.js";
@@ -115,6 +117,7 @@ export interface HttpOptions {
   /** Signs the forms of the platform's own pages; 32 bytes. */
   readonly formKey: Uint8Array;
   readonly guard: Guard;
+  readonly tap: WireTap;
   /** Under which names the server answers. */
   readonly hosts: HostRule;
   /** Takes requests that are not for the platform itself; false: it does not. */
@@ -212,17 +215,19 @@ function refuseSchema(): never {
 
 /** The HTTP side of the platform, not listening yet. */
 export function makeHttpServer(options: HttpOptions): FastifyInstance {
+  const watch = new RequestWatch(options.tap, options.world, options.guard);
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: true,
     rewriteUrl: ({ url = "/" }) => withPlainLiterals(withoutVersion(url)),
-    serverFactory: (handler) => makeGuardedServer(handler, options),
+    serverFactory: (handler) => makeGuardedServer(handler, watch, options),
     forceCloseConnections: true,
     // A path with invalid percent encoding reaches neither a route nor the error handler.
     frameworkErrors: (_error, _request, reply) => void sendFaultUnrouted(reply, malformedRequest()),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
     schemaController: WITHOUT_SCHEMAS,
   });
+  watch.hook(app);
   acceptBodies(app, options.guard);
   completeHeaders(app, options.world);
   allowOrigins(app, options.corsOrigins);
@@ -254,6 +259,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
 /** Guards the framework's own request handling too. */
 function makeGuardedServer(
   handler: RequestListener,
+  watch: RequestWatch,
   { guard, requestTimeoutMs, hosts, aside }: HttpOptions,
 ): Server {
   const limits = { ...timeLimits(requestTimeoutMs), keepAliveTimeout: KEEP_ALIVE_MS };
@@ -261,6 +267,7 @@ function makeGuardedServer(
     guard.run(
       "a request",
       () => {
+        watch.begin(request, response);
         if (!hosts.admits(request.headers.host)) refuseHost(request, response);
         else if (!aside(request, response)) handler(request, response);
       },

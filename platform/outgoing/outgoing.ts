@@ -2,6 +2,7 @@ import type { WebAddress } from "sdkpp/wire";
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { TimerClock } from "../clock/clock.js";
+import { NO_TAP, type WireTap } from "../taps/wire-tap.js";
 import { always, mayConnect, resolveHost, type NumericAddress } from "./addresses.js";
 
 /** Why there is no response, in words. */
@@ -25,6 +26,8 @@ export interface OutgoingOptions {
   readonly isLocalAllowed: boolean;
   /** Finds the addresses of a host; default: the system. */
   readonly resolve?: typeof resolveHost;
+  /** Hears what is posted; default: nobody. */
+  readonly tap?: WireTap;
 }
 
 /** A request, and how its response is read. */
@@ -90,15 +93,27 @@ export class Outgoing {
     const abort = new AbortController();
     this.#running.add(abort);
     const timer = this.#options.clock.after(TIME_LIMIT_MS, () => abort.abort());
+    const startedAt = this.#options.tap?.elapsed() ?? 0;
     try {
-      return await Promise.race([this.#exchange(target, exchange, abort.signal), whenAborted(abort)]);
+      const answer = await Promise.race([this.#exchange(target, exchange, abort.signal), whenAborted(abort)]);
+      this.#tell(target, exchange, startedAt, answer);
+      return answer;
     } catch (error) {
-      return { problem: `could not be reached: ${reasonOf(error)}` };
+      const answer = { problem: `could not be reached: ${reasonOf(error)}` };
+      this.#tell(target, exchange, startedAt, answer);
+      return answer;
     } finally {
       timer.cancel();
       abort.abort();
       this.#running.delete(abort);
     }
+  }
+
+  #tell(target: URL, { body }: Exchange<unknown>, startedAt: number, answer: unknown): void {
+    const { tap = NO_TAP } = this.#options;
+    if (!tap.isOn || body === undefined) return;
+    const { status = 0, problem } = answer as { readonly status?: number } & Partial<Problem>;
+    tap.delivery({ target, body, durationMs: tap.elapsed() - startedAt, outcome: problem ?? status });
   }
 
   async #exchange<T>(target: URL, exchange: Exchange<T>, signal: AbortSignal): Promise<T | Problem> {

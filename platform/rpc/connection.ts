@@ -18,6 +18,7 @@ import {
 } from "sdkpp/wire";
 import type { Timer } from "../clock/clock.js";
 import { parseLosslessOrUndefined } from "../json/lossless.js";
+import type { Direction } from "../taps/wire-tap.js";
 import { runCommand } from "./commands.js";
 import type { DesktopApp } from "./desktop-app.js";
 import { RpcGame, type GameSink } from "./game.js";
@@ -109,6 +110,7 @@ export class RpcConnection implements GameSink {
   }
 
   #handle(frame: RpcFrame): void {
+    this.#tell("in", frame.opcode, frame.payload);
     if (this.#floods()) return this.close(RpcCloseCode.RateLimited, "too many frames");
     if (frame.opcode === RpcOpcode.Handshake && this.#game === undefined) return this.#shakeHands(frame);
     if (frame.opcode === RpcOpcode.Close) return this.#leave();
@@ -211,10 +213,18 @@ export class RpcConnection implements GameSink {
   #write(opcode: RpcOpcode, payload: string | Uint8Array): void {
     if (!this.#isOpen) return;
     this.#port.write(writeRpcFrame(opcode, payload, RPC_ANSWER_MAX));
+    this.#tell("out", opcode, payload);
     if (this.#port.unsentBytes <= UNSENT_BYTES_MAX) return;
     this.#app.context.guard.remark(`dropped ${this.#name()}: it does not read`);
     this.#port.destroy();
     this.closed();
+  }
+
+  #tell(direction: Direction, opcode: number, payload: string | Uint8Array): void {
+    const { tap } = this.#app.context;
+    if (!tap.isOn) return;
+    const { userId } = this.#app;
+    tap.frame({ direction, opcode, payload, userId, applicationId: this.#game?.applicationId });
   }
 
   #leave(): void {

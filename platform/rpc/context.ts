@@ -3,6 +3,7 @@ import type { TimerClock } from "../clock/clock.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
+import type { WireTap } from "../taps/wire-tap.js";
 
 /** The parts of the platform that desktop apps use. */
 export interface RpcContext {
@@ -12,6 +13,7 @@ export interface RpcContext {
   readonly machineClock: TimerClock;
   readonly publisher: Publisher;
   readonly guard: Guard;
+  readonly tap: WireTap;
   /** Known once the platform listens. */
   readonly addresses: { readonly webBase: string };
   /** Account that approves every authorize request. */

@@ -1,6 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Timer, TimerClock } from "../clock/clock.js";
 import type { Log } from "../guard/guard.js";
+import type { TappedSocket, WireTap } from "../taps/wire-tap.js";
 import type { Closing } from "./closing.js";
 import { HeartbeatWatch, type HeartbeatTiming } from "./heartbeat-watch.js";
 import { UNSENT_BYTES_MAX, type SocketPort } from "./socket-port.js";
@@ -8,11 +9,16 @@ import { UNSENT_BYTES_MAX, type SocketPort } from "./socket-port.js";
 /** Time limit for identifying, regardless of heartbeats (G§3, voice-transport 2.5); milliseconds. */
 const IDENTIFY_DEADLINE_MS = 30_000;
 
+/** As a client sees it (RFC 6455 7.1.5). */
+const NO_CLOSE_FRAME = 1006;
+
 /** The differences between the gateways. */
 export interface GatewaySocketRules<Session> {
   /** Name of the gateway in the log. */
   readonly gateway: string;
   readonly log: Log;
+  /** Hears the messages of the socket before they are compressed. */
+  readonly tap: WireTap;
   /** Measures the deadline for identifying. */
   readonly clock: TimerClock;
   readonly heartbeats: HeartbeatTiming;
@@ -40,12 +46,14 @@ export class GatewaySocket<Session> {
   readonly #rules: GatewaySocketRules<Session>;
   readonly #identifyDeadline: Timer;
   readonly #heartbeats: HeartbeatWatch;
+  readonly #number: number;
   #isClosing = false;
   #isFrozen = false;
 
   constructor(port: SocketPort, rules: GatewaySocketRules<Session>) {
     this.#port = port;
     this.#rules = rules;
+    this.#number = rules.tap.number();
     this.#identifyDeadline = rules.clock.after(IDENTIFY_DEADLINE_MS, () => this.close(rules.unidentified));
     this.#heartbeats = new HeartbeatWatch(rules.heartbeats, (patienceMs) =>
       this.close(rules.silent(patienceMs)),
@@ -73,9 +81,17 @@ export class GatewaySocket<Session> {
     this.#heartbeats.beat();
   }
 
-  /** @param write sends one message; called only while the socket is open */
-  send(write: (port: SocketPort) => void): void {
+  /** A message of the client has arrived. */
+  heard(data: Buffer, isBinary: boolean): void {
+    const { tap } = this.#rules;
+    if (tap.isOn) tap.message(this.#tapped(), "in", data, isBinary);
+  }
+
+  /** @param write sends the message; called only while the socket is open */
+  send(message: string | Buffer, write: (port: SocketPort) => void): void {
     if (!this.isOpen) return;
+    const { tap } = this.#rules;
+    if (tap.isOn) tap.message(this.#tapped(), "out", message, typeof message !== "string");
     write(this.#port);
     if (this.#port.unsentBytes > UNSENT_BYTES_MAX) this.#abandon();
   }
@@ -90,6 +106,8 @@ export class GatewaySocket<Session> {
 
   /** Drops the connection without a close frame. */
   reset(): void {
+    const { tap } = this.#rules;
+    if (tap.isOn) tap.closed(this.#tapped(), "out", NO_CLOSE_FRAME, "the connection was cut");
     this.#stop();
     this.#port.terminate();
   }
@@ -104,8 +122,10 @@ export class GatewaySocket<Session> {
     this.#heartbeats.stop();
   }
 
-  /** Call when the connection is closed. @returns the session that was still attached */
-  end(): Session | undefined {
+  /** Call when the connection is closed. @param code as received @returns the session that was still attached */
+  end(code: number): Session | undefined {
+    const { tap } = this.#rules;
+    if (tap.isOn && !this.#isClosing) tap.closed(this.#tapped(), "in", code, "");
     this.#stop();
     return this.#take();
   }
@@ -121,6 +141,8 @@ export class GatewaySocket<Session> {
 
   #finish({ code, reason }: Closing): void {
     this.#stop();
+    const { tap } = this.#rules;
+    if (tap.isOn) tap.closed(this.#tapped(), "out", code, reason);
     this.#rules.log(`${this.#rules.gateway}: closed ${this.owner ?? "a socket"} with ${code}: ${reason}`);
   }
 
@@ -128,6 +150,15 @@ export class GatewaySocket<Session> {
     this.#isClosing = true;
     this.#identifyDeadline.cancel();
     this.#heartbeats.stop();
+  }
+
+  #tapped(): TappedSocket {
+    const { gateway, userIdOf } = this.#rules;
+    return {
+      gateway,
+      number: this.#number,
+      userId: this.session === undefined ? undefined : userIdOf(this.session),
+    };
   }
 
   #release(): void {

@@ -3,6 +3,7 @@ import type { TimerClock } from "../clock/clock.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
+import type { WireTap } from "../taps/wire-tap.js";
 import { EndpointCheck } from "./endpoint-check.js";
 import { Outgoing } from "../outgoing/outgoing.js";
 import { Rechecks } from "./rechecks.js";
@@ -19,6 +20,7 @@ export interface EventWebhooksParts {
   readonly isLocalAllowed: boolean;
   /** A random whole number below a limit. */
   readonly randomBelow: (limit: number) => number;
+  readonly tap: WireTap;
 }
 
 /** Event webhooks: checks the addresses of applications and sends them their events. */
@@ -28,8 +30,8 @@ export class EventWebhooksRoom {
   readonly #check: EndpointCheck;
 
   constructor(parts: EventWebhooksParts) {
-    const { world, machineClock, isLocalAllowed } = parts;
-    const outgoing = new Outgoing({ clock: machineClock, isLocalAllowed });
+    const { world, machineClock, isLocalAllowed, tap } = parts;
+    const outgoing = new Outgoing({ clock: machineClock, isLocalAllowed, tap });
     this.#check = new EndpointCheck(world, outgoing);
     this.sender = new Sender({ ...parts, outgoing });
     this.rechecks = new Rechecks({ ...parts, check: this.#check });

@@ -63,9 +63,16 @@ function readBound(checker, schemas, member, { group, argument }) {
 }
 
 function methodsOf(checker, type) {
-  return type
-    .getProperties()
-    .filter((one) => isPublic(one) && checker.getTypeOfSymbol(one).getCallSignatures().length > 0);
+  return type.getProperties().filter((one) => isPublic(one) && answersOnce(checker.getTypeOfSymbol(one)));
+}
+
+/** What gives one result after the other is no operation: the control API has an address of its own for it. */
+function answersOnce(type) {
+  const [signature] = type.getCallSignatures();
+  return (
+    signature !== undefined &&
+    !/^Async(?:Iter|Gen)/.test(signature.getReturnType().getSymbol()?.getName() ?? "")
+  );
 }
 
 /** Private members (`#x`), those named by symbols, and what is marked internal or for this process only are no operations. */

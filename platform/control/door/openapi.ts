@@ -1,3 +1,4 @@
+import { TIMELINE_KINDS } from "../../timeline/record.js";
 import type { ControlTable, Operation, Schema } from "../operation.js";
 
 const FAILURES = {
@@ -25,6 +26,47 @@ const FAILURE: Schema = {
   required: ["error"],
 };
 
+const EVENTS = {
+  operationId: "events",
+  tags: ["timeline"],
+  summary: "Follows what crosses the wire, as server-sent events",
+  description:
+    "Each event has the JSON of a record as its data, and the serial of the record as its id. A client that comes back with the id of its last event gets the kept records after it first. Lines that begin with a colon keep the connection open. The response ends when the platform stops.",
+  parameters: [
+    {
+      name: "kind",
+      in: "query",
+      description: "Only these kinds, separated by commas.",
+      schema: { type: "array", items: { enum: TIMELINE_KINDS } },
+      style: "form",
+      explode: false,
+    },
+    {
+      name: "about",
+      in: "query",
+      description: "Only records with this in their line, such as an id, a route or an event.",
+      schema: { type: "string" },
+    },
+    {
+      name: "Last-Event-ID",
+      in: "header",
+      description: "Serial of the last record that the client has.",
+      schema: { type: "integer", minimum: 0 },
+    },
+  ],
+  responses: {
+    "200": {
+      description: "The records, one event each, until the client leaves.",
+      content: { "text/event-stream": { schema: { type: "string" } } },
+    },
+    ...failures("400", "401", "403"),
+    "429": {
+      description: "Too many programs follow.",
+      content: json({ $ref: "#/components/schemas/Failure" }),
+    },
+  },
+};
+
 /** The document of the control API, OpenAPI 3.1. */
 export function openApi(table: ControlTable): object {
   return {
@@ -36,9 +78,12 @@ export function openApi(table: ControlTable): object {
         "Operations for tests and developers on a social game platform that runs on this machine. Arguments are members of one JSON object; results are JSON. Ids are decimal strings, big integers too; bytes are base64.",
     },
     security: [{ token: [] }],
-    paths: Object.fromEntries(
-      table.operations.map((one) => [`/control/v1/${one.group}/${one.name}`, { post: describe(one) }]),
-    ),
+    paths: {
+      "/control/v1/events": { get: EVENTS },
+      ...Object.fromEntries(
+        table.operations.map((one) => [`/control/v1/${one.group}/${one.name}`, { post: describe(one) }]),
+      ),
+    },
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
       schemas: { ...table.schemas, Failure: FAILURE },
@@ -59,14 +104,18 @@ function describe(operation: Operation): object {
       ...(result === undefined
         ? { "204": { description: returns ?? "Done." } }
         : { "200": { description: returns ?? "The result.", content: json(result) } }),
-      ...Object.fromEntries(
-        Object.entries(FAILURES).map(([status, description]) => [
-          status,
-          { description, content: json({ $ref: "#/components/schemas/Failure" }) },
-        ]),
-      ),
+      ...failures("400", "401", "403", "422"),
     },
   };
+}
+
+function failures(...statuses: (keyof typeof FAILURES)[]): object {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: FAILURES[status], content: json({ $ref: "#/components/schemas/Failure" }) },
+    ]),
+  );
 }
 
 function json(schema: Schema): object {

@@ -11,16 +11,15 @@ import type { HostRule } from "../../sockets/host-rule.js";
 import { timeLimits } from "../../sockets/time-limits.js";
 import { findOperation, invoke, positional, type NamedArguments } from "../calls.js";
 import type { PlatformReport } from "../access.js";
-import type { Control } from "../control.js";
 import type { ControlTable } from "../operation.js";
 import { toJson } from "../values.js";
 import { Admission } from "./admission.js";
+import { EventStreams, type EventsParts } from "./events.js";
 import { failure, failureOf, type FailedResponse } from "./failure.js";
 import { frontPage } from "./front-page.js";
 import { openApi } from "./openapi.js";
 
-export interface DoorOptions {
-  readonly control: Control;
+export interface DoorOptions extends EventsParts {
   /** All operations: those of control, and of the groups that extend it. */
   readonly table: ControlTable;
   readonly further: Readonly<Record<string, unknown>>;
@@ -31,7 +30,6 @@ export interface DoorOptions {
   readonly report: PlatformReport;
   readonly hosts: HostRule;
   readonly requestTimeoutMs: number;
-  readonly guard: Guard;
 }
 
 const BASE = "/control/v1";
@@ -64,6 +62,7 @@ export function makeControlServer(options: DoorOptions): FastifyInstance {
   app.get(`${BASE}/platform`, { onRequest }, (_request, reply) =>
     reply.header("content-type", "application/json").send(JSON.stringify(options.report)),
   );
+  new EventStreams(options).mount(app, `${BASE}/events`, onRequest);
   app.route<{ Params: { group: string; name: string } }>({
     method: "POST",
     url: `${BASE}/:group/:name`,

@@ -15,13 +15,17 @@ export function checkedAccess(access: unknown): ControlAccess {
  */
 export async function ask(access: ControlAccess, path: string, body?: string): Promise<string> {
   const answer = await exchange(access, path, body).catch((error: unknown) => {
-    const { message } = error as Error;
-    throw new ControlError(`No control API answers at ${access.url} (${message}).`, undefined, {
-      cause: error,
-    });
+    throw unreachable(access, error);
   });
   if (answer.status >= 400) throw errorOf(answer.status, answer.body);
   return answer.body;
+}
+
+/** The error when nobody answers. */
+export function unreachable({ url }: ControlAccess, cause: unknown): ControlError {
+  return new ControlError(`No control API answers at ${url} (${(cause as Error).message}).`, undefined, {
+    cause,
+  });
 }
 
 function address(url: string): string {

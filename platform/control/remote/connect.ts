@@ -5,14 +5,18 @@ import type { ControlTable, Operation } from "../operation.js";
 import { TABLE } from "../table.js";
 import type { UserActions } from "../user-actions.js";
 import { JsonReader, toJson } from "../values.js";
+import type { FollowOptions } from "../groups/timeline.js";
 import { ask, checkedAccess } from "./ask.js";
+import { followRemotely } from "./follow.js";
 
-/** A group of operations, each of which answers later. */
+/** A group of operations, each of which answers later. What gives one result after the other stays as it is. */
 export type Remote<Group> = {
   readonly [Name in keyof Group as Group[Name] extends Method ? Name : never]: Group[Name] extends (
     ...given: infer Given
   ) => infer Result
-    ? (...given: Given) => Promise<Awaited<Result>>
+    ? Result extends AsyncIterable<unknown>
+      ? (...given: Given) => Result
+      : (...given: Given) => Promise<Awaited<Result>>
     : never;
 };
 
@@ -34,7 +38,9 @@ export type RemoteControl = {
  * @throws {ArgumentError} when the address is none of `http:` or `unix:`
  */
 export function connectControl(access: ControlAccess): RemoteControl {
-  return connectGroups(access, TABLE) as RemoteControl;
+  const { timeline, ...groups } = connectGroups(access, TABLE) as RemoteControl;
+  const follow = (options: FollowOptions = {}) => followRemotely(checkedAccess(access), options);
+  return Object.freeze({ ...groups, timeline: Object.freeze({ ...timeline, follow }) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { request, type IncomingMessage } from "node:http";
 import type { ControlAccess } from "../access.js";
 
 /** A response, whole. */
@@ -7,15 +7,34 @@ export interface Response {
   readonly body: string;
 }
 
+/** How a request differs from a GET without more. */
+export interface RequestParts {
+  /** JSON; it makes the request a POST. */
+  readonly body?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
 const UNIX = "unix:";
 
 /**
  * Sends a request to the control API over TCP or a Unix socket, which `fetch` does not know.
  * @param body JSON; undefined: it is a GET
  */
-export function exchange({ url, token }: ControlAccess, path: string, body?: string): Promise<Response> {
+export async function exchange(access: ControlAccess, path: string, body?: string): Promise<Response> {
+  const response = await open(access, path, { body });
+  return { status: response.statusCode ?? 0, body: await textOf(response) };
+}
+
+/** Sends a request. @returns the head of the response, whose body is still to be read */
+export function open(
+  { url, token }: ControlAccess,
+  path: string,
+  { body, headers = {}, signal }: RequestParts,
+): Promise<IncomingMessage> {
   const target = url.startsWith(UNIX) ? { socketPath: url.slice(UNIX.length), path } : urlTarget(url, path);
-  const headers = {
+  const all = {
+    ...headers,
     authorization: `Bearer ${token}`,
     ...(body !== undefined && {
       "content-type": "application/json",
@@ -23,16 +42,18 @@ export function exchange({ url, token }: ControlAccess, path: string, body?: str
     }),
   };
   return new Promise((resolve, reject) => {
-    const sent = request({ ...target, method: body === undefined ? "GET" : "POST", headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (part: string) => (text += part));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
-      response.on("error", reject);
-    });
+    const method = body === undefined ? "GET" : "POST";
+    const sent = request({ ...target, method, headers: all, ...(signal && { signal }) }, resolve);
     sent.on("error", reject);
     sent.end(body);
   });
+}
+
+/** The body of a response. */
+export async function textOf(response: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const part of response.setEncoding("utf8") as AsyncIterable<string>) text += part;
+  return text;
 }
 
 function urlTarget(url: string, path: string) {

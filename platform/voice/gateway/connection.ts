@@ -3,6 +3,7 @@ import type { TimerClock } from "../../clock/clock.js";
 import type { Rejection } from "../../dave/index.js";
 import type { Log } from "../../guard/guard.js";
 import { parseLosslessOrUndefined } from "../../json/lossless.js";
+import type { WireTap } from "../../taps/wire-tap.js";
 import { GatewaySocket, type GatewaySocketRules } from "../../sockets/gateway-socket.js";
 import type { SocketListener, SocketPort } from "../../sockets/socket-port.js";
 import { closing } from "./closings.js";
@@ -41,21 +42,30 @@ const BACKEND_VERSION = { voice: "sdkpp-platform", rtc_worker: "sdkpp-platform" 
 /** The close code if the socket is to be closed, otherwise undefined. */
 type Verdict = number | undefined;
 
+/** What the connections of a platform share. */
+export interface VoiceConnectionParts {
+  readonly gateway: VoiceGateway;
+  /** Measures silence; tests do not move it. */
+  readonly machineClock: TimerClock;
+  readonly log: Log;
+  readonly tap: WireTap;
+}
+
 /** One socket of the voice gateway, from Hello to its end. */
 export class VoiceConnection implements VoiceSink, SocketListener {
   readonly version: number;
   readonly #gateway: VoiceGateway;
   readonly #socket: GatewaySocket<VoiceSession>;
 
-  constructor(gateway: VoiceGateway, clock: TimerClock, port: SocketPort, version: number, log: Log) {
+  constructor(parts: VoiceConnectionParts, port: SocketPort, version: number) {
     this.version = version;
-    this.#gateway = gateway;
-    this.#socket = new GatewaySocket(port, this.#rules(clock, log));
+    this.#gateway = parts.gateway;
+    this.#socket = new GatewaySocket(port, this.#rules(parts));
     this.#sendControl(VoiceOpcode.Hello, { v: version, heartbeat_interval: VOICE_HEARTBEAT_INTERVAL_MS });
   }
 
   send(data: string | Buffer): void {
-    this.#socket.send((port) => port.send(data));
+    this.#socket.send(data, (port) => port.send(data));
   }
 
   close(code: number, reason?: string): void {
@@ -75,7 +85,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
   }
 
   closed(code: number): void {
-    const session = this.#socket.end();
+    const session = this.#socket.end(code);
     if (session === undefined) return;
     if (ENDING_CODES.has(code)) this.#gateway.end(session);
     else this.#gateway.release(session, this);
@@ -83,6 +93,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
 
   received(data: Buffer, isBinary: boolean): void {
     if (!this.#socket.isOpen) return;
+    this.#socket.heard(data, isBinary);
     const verdict = isBinary ? this.#binary(data) : this.#text(data.toString("utf8"));
     if (verdict !== undefined) this.close(verdict);
   }
@@ -92,11 +103,12 @@ export class VoiceConnection implements VoiceSink, SocketListener {
   }
 
   /** Silence is measured by the machine's clock: moving the platform's ends no socket (decision 0098). */
-  #rules(clock: TimerClock, log: Log): GatewaySocketRules<VoiceSession> {
+  #rules({ machineClock: clock, log, tap }: VoiceConnectionParts): GatewaySocketRules<VoiceSession> {
     const { NotAuthenticated, SessionTimedOut } = VoiceCloseCode;
     return {
       gateway: "voice gateway",
       log,
+      tap,
       clock,
       heartbeats: { clock, intervalMs: VOICE_HEARTBEAT_INTERVAL_MS, forgivesStalls: true },
       unidentified: closing(NotAuthenticated, "no op 0 or op 7 within 30 seconds"),

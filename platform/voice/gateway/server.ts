@@ -1,22 +1,16 @@
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
-import type { TimerClock } from "../../clock/clock.js";
-import type { Guard, Log } from "../../guard/guard.js";
+import type { Guard } from "../../guard/guard.js";
 import { FRAGMENTS_MAX, listenTo, portOf } from "../../sockets/socket-port.js";
 import { timeLimits } from "../../sockets/time-limits.js";
 import { answerUpgrades, type Upgrade, type UpgradeTarget } from "../../sockets/upgrade.js";
-import { VoiceConnection } from "./connection.js";
-import type { VoiceGateway } from "./voice-gateway.js";
+import { VoiceConnection, type VoiceConnectionParts } from "./connection.js";
 
-export interface VoiceServerOptions {
-  readonly gateway: VoiceGateway;
+export interface VoiceServerOptions extends VoiceConnectionParts {
   /** Resolves when calls can have media; each upgrade waits for it. @throws {Error} when they cannot */
   prepare(): Promise<void>;
-  /** Measures silence; tests do not move it. */
-  readonly machineClock: TimerClock;
   readonly guard: Guard;
-  readonly log: Log;
   /** Leaf certificate, PEM. `key` is its private key, PEM. */
   readonly cert: string;
   readonly key: string;
@@ -88,12 +82,9 @@ function makeServer(options: VoiceServerOptions, sockets: WebSocketServer): Serv
   return server;
 }
 
-function open(
-  { gateway, machineClock, guard, log }: VoiceServerOptions,
-  socket: WebSocket,
-  version: number,
-): void {
-  listenTo(socket, guard, new VoiceConnection(gateway, machineClock, portOf(socket, guard), version, log));
+function open(options: VoiceServerOptions, socket: WebSocket, version: number): void {
+  const { guard } = options;
+  listenTo(socket, guard, new VoiceConnection(options, portOf(socket, guard), version));
 }
 
 function versionOf(query: URLSearchParams): number | undefined {

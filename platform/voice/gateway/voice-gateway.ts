@@ -235,9 +235,14 @@ export class VoiceGateway {
     for (const session of [...this.#byToken.values()]) this.#expel(session, VoiceCloseCode.Disconnected);
   }
 
+  /** The session that sends under an SSRC. */
+  sessionOf(ssrc: number): VoiceSession | undefined {
+    return [...this.#byToken.values()].find((one) => one.ssrc === ssrc);
+  }
+
   /** Ends a session that has used up its AEAD counters. */
   exhausted(ssrc: number): void {
-    const session = [...this.#byToken.values()].find((one) => one.ssrc === ssrc);
+    const session = this.sessionOf(ssrc);
     if (session !== undefined) this.#expel(session, VoiceCloseCode.SessionInvalid);
   }
 

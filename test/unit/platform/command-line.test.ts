@@ -12,7 +12,7 @@ const commands = leaves(program);
 
 describe("the commands of the platform", () => {
   it("are its own, and one for each operation of control", () => {
-    const own = ["start", "exec", "ca", "say", "speak", "heard", "call"];
+    const own = ["start", "exec", "ca", "log", "say", "speak", "heard", "call"];
     expect(commands).toHaveLength(own.length + TABLE.operations.length);
     for (const name of [...own, "users set-identity", "as ask-to-speak"])
       expect(commands.map(([path]) => path)).toContain(name);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GatewaySocket } from "../../../platform/sockets/gateway-socket.js";
 import { UNSENT_BYTES_MAX } from "../../../platform/sockets/socket-port.js";
+import { NO_TAP } from "../../../platform/taps/wire-tap.js";
 import { FakePort, HandClock } from "./support-gateway.js";
 
 const INTERVAL = 10_000;
@@ -15,6 +16,7 @@ function scene({ forgivesStalls = true, isDrained = true } = {}) {
   const waiting: (() => void)[] = [];
   const socket = new GatewaySocket<string>(port, {
     gateway: "test gateway",
+    tap: NO_TAP,
     log: (line) => logs.push(line),
     clock,
     heartbeats: { clock: beats, intervalMs: INTERVAL, forgivesStalls },
@@ -76,16 +78,16 @@ describe("a socket of a gateway", () => {
     const { port, logs, released, socket } = scene();
     socket.begin("ada");
     port.unsentBytes = UNSENT_BYTES_MAX;
-    socket.send(message);
+    socket.send("{}", message);
     expect(port.isTerminated).toBe(false);
     port.unsentBytes = UNSENT_BYTES_MAX + 1;
-    socket.send(message);
+    socket.send("{}", message);
     expect([port.isTerminated, port.closing]).toEqual([true, undefined]);
     expect(logs).toEqual([
       "test gateway: closed user ada with 4000: the client is not reading: 16 MiB are unsent",
     ]);
     expect(released).toEqual(["ada"]);
-    socket.send(message);
+    socket.send("{}", message);
     expect(port.frames).toHaveLength(2);
   });
 
@@ -105,7 +107,7 @@ describe("a socket of a gateway", () => {
       const { beats, port, socket } = scene();
       socket.freeze();
       if (!isExpected) socket.stopHeartbeats();
-      socket.send(message);
+      socket.send("{}", message);
       expect([socket.isOpen, port.frames]).toEqual([false, []]);
       beats.advance(3 * INTERVAL);
       expect(port.closing?.code).toBe(isExpected ? 4009 : undefined);
@@ -119,7 +121,7 @@ describe("a socket of a gateway", () => {
     clock.advance(60_000);
     beats.advance(60_000);
     expect([port.isTerminated, port.closing, released]).toEqual([true, undefined, []]);
-    expect([socket.end(), socket.end()]).toEqual(["ada", undefined]);
+    expect([socket.end(1000), socket.end(1000)]).toEqual(["ada", undefined]);
   });
 
   it('without a session is called "a socket" in the log', () => {

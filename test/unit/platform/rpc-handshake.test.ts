@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { Guard } from "../../../platform/guard/guard.js";
 import { HANDSHAKE_DEADLINE_MS, RpcConnection, type RpcPort } from "../../../platform/rpc/connection.js";
 import { DesktopApp } from "../../../platform/rpc/desktop-app.js";
+import { NO_TAP } from "../../../platform/taps/wire-tap.js";
 import { gatewayScene } from "./support-gateway.js";
 
 function scene() {
@@ -16,6 +17,7 @@ function scene() {
     guard: new Guard("rpc", () => undefined),
     addresses: { webBase: "http://127.0.0.1:1" },
     autoApprove: undefined,
+    tap: NO_TAP,
   };
   const sent = new RpcFrameReader(RPC_ANSWER_MAX);
   let hasEnded = false;

@@ -7,6 +7,7 @@ import { GatewayHub } from "../../../platform/gateway/hub.js";
 import { Guard } from "../../../platform/guard/guard.js";
 import type { Closing } from "../../../platform/sockets/closing.js";
 import type { SocketPort } from "../../../platform/sockets/socket-port.js";
+import { NO_TAP } from "../../../platform/taps/wire-tap.js";
 import { cast, START } from "./support-world.js";
 
 /** A clock that a test moves; due timers fire in order. */
@@ -104,6 +105,7 @@ export function gatewayScene({ sessionsPerUser = 100 } = {}) {
     voiceEndpoint: () => "localhost:1",
     perform: publisher.perform.bind(publisher),
     log,
+    tap: NO_TAP,
   };
   const tokenOf = (userId: string, scope = ALL_SCOPES): string =>
     `Bearer ${issueTokens(world, applicationId, userId, scope).access_token}`;
