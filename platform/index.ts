@@ -18,6 +18,18 @@ export type { ActiveFaults, ControlFaults } from "./control/groups/faults.js";
 export type { ControlGateway } from "./control/groups/gateway.js";
 export type { ControlGuilds } from "./control/groups/guilds.js";
 export type { ControlLobbies, NewLobby } from "./control/groups/lobbies.js";
+export type { ControlSeed } from "./control/groups/seed.js";
+export type {
+  SeedApplication,
+  SeedChannel,
+  SeedFile,
+  SeedGuild,
+  SeedLobby,
+  SeedRole,
+  SeedSku,
+  SeedUser,
+} from "./seed-file.js";
+export type { Imported } from "./control/seeding/importer.js";
 export type { ControlSnapshots } from "./control/groups/snapshots.js";
 export type { ControlTimeline, FollowOptions } from "./control/groups/timeline.js";
 export type {

@@ -1,5 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { E2eeMode } from "./domain/rules/voice/e2ee.js";
+import type { SeedFile } from "./seed-file.js";
 import type { NetworkProfile } from "./voice/sfu/network-profiles.js";
 
 /** A desktop app to start. */
@@ -90,6 +91,12 @@ export interface PlatformOptions {
    * `"2026-03-29T01:59:50Z"`. Default: the machine's time.
    */
   readonly asOf?: string;
+  /**
+   * The world to begin with, instead of the usual first records: the path of a YAML or JSON file, or what such a file says. In a data
+   * folder that is in use, what it names and does not exist is added. {@link Seeded} then has its first application, server, text
+   * and voice channel, and users; empty text for what it has none of.
+   */
+  readonly seed?: string | SeedFile;
   /**
    * Impairs the network of calls from the start, for everybody: `"wifi"` (1 % loss, 5 ms delay), `"mobile"` (3 %, 60 ms) or `"bad"`
    * (10 %, 120 ms), in each direction. Default: none; `control.faults` changes it.

@@ -1,5 +1,6 @@
 import { ArgumentRangeError, GATEWAY_HEARTBEAT_INTERVAL_MS } from "sdkpp/wire";
 import { startTime } from "./as-of.js";
+import type { SeedFile } from "./seed-file.js";
 import { DEFAULT_E2EE, E2EE_MODES } from "./domain/rules/voice/e2ee.js";
 import { flag, list, members, mistake, oneOf, optional, text, wholeNumber } from "./guard/arguments.js";
 import { harmless } from "./guard/guard.js";
@@ -15,7 +16,7 @@ export type Settings = Required<Omit<PlatformOptions, Absent | "asOf">> & {
 };
 
 /** Options without a default. */
-type Absent = "dataDir" | "autoApprove" | "desktopApp" | "controlApi" | "impair";
+type Absent = "dataDir" | "autoApprove" | "desktopApp" | "controlApi" | "impair" | "seed";
 
 const LARGEST_PORT = 65_535;
 const SESSIONS_PER_USER = 100;
@@ -66,6 +67,7 @@ export function readOptions(options: PlatformOptions): Settings {
       LONGEST_MS,
     ),
     log: harmless(log),
+    seed: optional("seed", options.seed, seedOption),
     impair: optional("impair", options.impair, (name, value) => oneOf(name, value, NETWORK_PROFILE_NAMES)),
     asOf: optional("asOf", options.asOf, startTime),
     dataDir: optional("dataDir", dataDir, text),
@@ -106,6 +108,11 @@ function newControlApi(name: string, value: unknown): ControlApiOptions {
 
 function withValue<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T } {
   return value === undefined ? {} : ({ [name]: value } as { [_ in Name]: T });
+}
+
+/** What is in it is checked when the platform begins with it. */
+function seedOption(name: string, value: unknown): string | SeedFile {
+  return typeof value === "string" ? text(name, value, 1) : members(name, value, "a path, or an object");
 }
 
 /** A name without a port, as browsers write it. */

@@ -7,6 +7,7 @@ import { makeGuards } from "./assembly/guards.js";
 import { makeMedia } from "./assembly/media.js";
 import { startOutbound } from "./assembly/outbound.js";
 import { startWhole, type Running } from "./assembly/running.js";
+import { readSeed } from "./assembly/seed-source.js";
 import { snapshotParts } from "./assembly/snapshots.js";
 import { startVoice, type Voice } from "./assembly/voice.js";
 import { startWeb, type Served } from "./assembly/web.js";
@@ -58,11 +59,12 @@ async function assemble(
   extension: ControlExtension | undefined,
   running: Running,
 ): Promise<Platform> {
+  const seed = await readSeed(settings);
   const guards = makeGuards(settings.log);
   const clocks = startClocks(guards.timers, settings.asOf, running);
   const media = makeMedia(settings.log, guards.media, running);
   await media.worker.setClock(clocks.clock.reading);
-  const foundation = openFoundation(settings, guards, clocks, running);
+  const foundation = openFoundation(settings, seed, guards, clocks, running);
   const certificates = await openCertificates(foundation.folder);
   const voice = await startVoice(foundation, media, certificates.leaf, running);
   const hub = makeHub(foundation, voice);

@@ -1,3 +1,4 @@
+import type { SeedSource } from "../control/seeding/source.js";
 import type { Seeded } from "../control/seed.js";
 import { Publisher } from "../domain/reactions/publisher.js";
 import { dropUnreadableAddresses } from "../domain/rules/event-webhook/unreadable-addresses.js";
@@ -9,7 +10,7 @@ import type { Settings } from "../settings.js";
 import { Timeline } from "../timeline/timeline.js";
 import type { Clocks } from "./clocks.js";
 import type { Guards } from "./guards.js";
-import { accountsOf, openFolder, openSeeds, openWorld } from "./records.js";
+import { accountsOf, openFolder, greatestId, openSeeds, openWorld } from "./records.js";
 import type { Running } from "./running.js";
 
 /** The foundation that all parts of the platform share. */
@@ -32,6 +33,7 @@ export interface Foundation extends Clocks {
 /** @throws {StartError} when the data folder is unusable */
 export function openFoundation(
   settings: Settings,
+  seed: SeedSource | undefined,
   guards: Guards,
   clocks: Clocks,
   running: Running,
@@ -39,9 +41,10 @@ export function openFoundation(
   const addresses = { webBase: "", gateway: "" };
   const folder = openFolder(settings, running);
   const { world, ids } = openWorld(folder, clocks.clock, guards.world, addresses, running);
-  const seeded = openSeeds(world, folder);
-  const accounts = accountsOf(world, settings);
+  if (settings.asOf !== undefined && folder?.hadDatabase === true) ids.raise(greatestId(world.store));
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
+  const seeded = openSeeds({ world, publisher }, folder, seed);
+  const accounts = accountsOf(world, settings);
   publisher.perform(() => {
     for (const line of dropUnreadableAddresses(world)) guards.webhooks.remark(line);
     return [];

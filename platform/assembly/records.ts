@@ -1,5 +1,8 @@
+import { parseSnowflake } from "sdkpp/wire";
 import { accountId } from "../control/account.js";
 import { isSeeded, isSeededBotToken, seed, type Seeded } from "../control/seed.js";
+import type { SeedSource } from "../control/seeding/source.js";
+import type { RuleParts } from "../control/settling.js";
 import { makeWorld, type World } from "../domain/world/world.js";
 import { SignedFileLinks } from "../file-links.js";
 import { DataFolder } from "../folder/data-folder.js";
@@ -44,25 +47,31 @@ export function openWorld(
 }
 
 /** The bot's token is in a separate file: the database holds only its hash. @throws {StartError} */
-export function openSeeds(world: World, folder: DataFolder | undefined): Seeded {
-  if (folder === undefined) return seed(world, undefined);
+export function openSeeds(
+  parts: RuleParts,
+  folder: DataFolder | undefined,
+  source: SeedSource | undefined,
+): Seeded {
+  const { world } = parts;
+  if (folder === undefined) return seed(parts, undefined, source);
   const kept = folder.readBotToken();
   const seeded = fromDatabase(folder.databaseFile, () => {
     const isKnown = kept !== undefined && isSeededBotToken(world, kept);
     folder.checkBotToken(kept, isSeeded(world), isKnown);
-    return seed(world, kept);
+    return seed(parts, kept, source);
   });
-  if (seeded.botToken !== kept) folder.keepBotToken(seeded.botToken);
+  if (seeded.botToken !== "" && seeded.botToken !== kept) folder.keepBotToken(seeded.botToken);
   return seeded;
 }
 
 /** The first records of a snapshot. Their bot keeps its token where it is that of this platform, and gets a new one elsewhere. */
-export function seedsOfSnapshot(world: World, folder: DataFolder | undefined, botToken: string): Seeded {
+export function seedsOfSnapshot(parts: RuleParts, folder: DataFolder | undefined, botToken: string): Seeded {
   const kept = [botToken, folder?.readBotToken()].find(
-    (one) => one !== undefined && isSeededBotToken(world, one),
+    (one) => one !== undefined && isSeededBotToken(parts.world, one),
   );
-  const seeded = seed(world, kept);
-  if (folder !== undefined && folder.readBotToken() !== seeded.botToken) folder.keepBotToken(seeded.botToken);
+  const seeded = seed(parts, kept, undefined);
+  if (folder !== undefined && seeded.botToken !== "" && folder.readBotToken() !== seeded.botToken)
+    folder.keepBotToken(seeded.botToken);
   return seeded;
 }
 
@@ -78,6 +87,20 @@ export function accountsOf(
   };
 }
 
+/** The greatest id in use: a platform that begins on an earlier date must not give it again. */
+export function greatestId(store: Store): bigint {
+  let greatest = 0n;
+  for (const { collection, id, body } of store.records()) {
+    // Channels and roles are in the record of their server.
+    const inner = collection === "guild" ? [...body.matchAll(/"id":"(\d+)"/g)].map(([, one]) => one) : [];
+    for (const one of [id, ...inner]) {
+      const snowflake = parseSnowflake(one);
+      if (snowflake !== undefined && snowflake > greatest) greatest = snowflake;
+    }
+  }
+  return greatest;
+}
+
 /** Kept, so that addresses of files are valid after a restart. */
 function linkKey(store: Store): Uint8Array {
   const kept = store.get("secret", "file-links") as { readonly key: string } | undefined;
@@ -91,6 +114,6 @@ function fromDatabase<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof StartError ? error : databaseError(file, error);
+    throw error instanceof StartError || error instanceof RangeError ? error : databaseError(file, error);
   }
 }

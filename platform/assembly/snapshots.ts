@@ -38,7 +38,7 @@ export function snapshotParts(foundation: Foundation, doors: Doors): SnapshotPar
  * has of the old ones, and happens before anybody is served again.
  */
 async function restore(
-  { world, clock, ids, folder, seeded, guards }: Foundation,
+  { world, publisher, clock, ids, folder, seeded, guards }: Foundation,
   { hub, voice, outbound, rpc }: Doors,
   { content, time, lastId }: SnapshotContent,
 ): Promise<void> {
@@ -48,7 +48,7 @@ async function restore(
   voice.gateway.startOver();
   ids.raise(lastId);
   clock.set(time);
-  Object.assign(seeded, seedsOfSnapshot(world, folder, seeded.botToken));
+  Object.assign(seeded, seedsOfSnapshot({ world, publisher }, folder, seeded.botToken));
   guards.world.isolate("rules of automatic moderation", () => compileRules(world));
   outbound.webhooks.sender.start();
   await voice.media.setClock(clock.reading);

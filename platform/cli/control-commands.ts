@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { invoke, positional, type NamedArguments } from "../control/calls.js";
 import type { ControlTable, Operation, Schema } from "../control/operation.js";
@@ -15,6 +16,19 @@ interface CommandOptions extends TargetOptions {
 
 /** Options of every command, which are no arguments of an operation. */
 const COMMON: ReadonlySet<string> = new Set(["at", "json"]);
+
+/** Arguments with the text of a file, whose path stands for it here. */
+const FILES: ReadonlySet<string> = new Set(["yaml"]);
+
+class TextFile {
+  readonly name: string;
+  readonly text: string;
+
+  constructor(file: string) {
+    this.name = path.basename(file);
+    this.text = readFile(file, "utf8");
+  }
+}
 
 /** Adds a command for each group of a table, with one for each of its operations. */
 export function addControlCommands(program: Command, table: ControlTable): void {
@@ -48,7 +62,16 @@ async function perform(
   operation: Operation,
   options: CommandOptions & NamedArguments,
 ): Promise<void> {
-  const given = Object.fromEntries(Object.entries(options).filter(([option]) => !COMMON.has(option)));
+  const given = Object.fromEntries(
+    Object.entries(options)
+      .filter(([option]) => !COMMON.has(option))
+      .flatMap(([name, value]) =>
+        // Errors name the file.
+        value instanceof TextFile
+          ? [["name", value.name] as const, [name, value.text] as const]
+          : [[name, value] as const],
+      ),
+  );
   const groups = connectGroups(controlTarget(options), table);
   const result = await invoke(groups, operation, positional(table, operation, given));
   if (operation.result === undefined) return;
@@ -75,6 +98,8 @@ function optionsOf(table: ControlTable, { arguments: all, spread }: Operation): 
 function optionOf(name: string, schema: Schema): Option {
   const { type, description = "", items } = schema;
   const flag = `--${kebab(name)}`;
+  if (FILES.has(name))
+    return new Option(`${flag} <path>`, description).argParser((file) => new TextFile(file));
   if (schema.contentEncoding === "base64")
     return new Option(`${flag} <path>`, description).argParser(base64Of);
   if (type === "boolean") return new Option(`${flag} <true|false>`, description).argParser(booleanOf);
@@ -86,9 +111,13 @@ function optionOf(name: string, schema: Schema): Option {
   return new Option(`${flag} <json>`, description).argParser(jsonOf);
 }
 
-function base64Of(path: string): string {
+function base64Of(file: string): string {
+  return readFile(file, "base64");
+}
+
+function readFile(file: string, encoding: "utf8" | "base64"): string {
   try {
-    return fs.readFileSync(path, "base64");
+    return fs.readFileSync(file, encoding);
   } catch (error) {
     throw new InvalidArgumentError(`expected a file (${(error as Error).message})`);
   }

@@ -20,6 +20,7 @@ export interface StartOptions {
   readonly desktopApp?: string;
   readonly desktopAppFolder?: string;
   readonly asOf?: string;
+  readonly seed?: string;
   readonly impair?: NetworkProfile;
   readonly controlPort: number;
   readonly controlSocket?: string;
@@ -52,6 +53,10 @@ export function withStartOptions(command: Command): Command {
     .option("--cors <origin...>", "allow web pages of these origins to use the HTTP API; *: all")
     .option("--hosts <name...>", "answer under these names, too, such as that of a tunnel")
     .option("--sessions-per-user <number>", "concurrent main gateway sessions that one user may have", Number)
+    .option(
+      "--seed <file>",
+      "world to begin with, YAML or JSON; default: two users, a game with a bot, a server",
+    )
     .option("--as-of <date>", "time at which its clock begins, ISO 8601; default: now")
     .addOption(
       new Option("--impair <network>", "network of calls, as people have it at home or on their way").choices(
@@ -82,6 +87,7 @@ export function platformOptions(options: StartOptions): PlatformOptions {
     ...(cors === undefined ? {} : { cors }),
     ...(hosts === undefined ? {} : { hosts }),
     ...(sessionsPerUser === undefined ? {} : { sessionsPerUser }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.impair === undefined ? {} : { impair: options.impair }),
     ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     ...desktopAppOf(options),

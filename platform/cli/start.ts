@@ -30,7 +30,7 @@ export async function runPlatform(options: RunOptions, extension?: ControlExtens
 
 /** One line each, `name: value`; the last one says that programs may connect. */
 function describe({ endpoints, seeded, controlApi }: Platform): string {
-  const named = (id: string): string => `${id} (${seeded.names[id] ?? "deleted"})`;
+  const named = (id: string): string => (id === "" ? "" : `${id} (${seeded.names[id] ?? "deleted"})`);
   const lines = [
     ["api", endpoints.apiBase],
     ["web", endpoints.webBase],
@@ -53,5 +53,8 @@ function describe({ endpoints, seeded, controlApi }: Platform): string {
         ]),
     ["ready", "clients may connect; Ctrl+C stops the platform"],
   ];
-  return lines.map(([name, value]) => `${name}: ${value}\n`).join("");
+  return lines
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join("");
 }

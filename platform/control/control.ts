@@ -9,6 +9,7 @@ import { ControlGateway } from "./groups/gateway.js";
 import { ControlGuilds } from "./groups/guilds.js";
 import { ControlInteractions } from "./groups/interactions.js";
 import { ControlLobbies } from "./groups/lobbies.js";
+import { ControlSeed } from "./groups/seed.js";
 import { ControlShop } from "./groups/shop.js";
 import { ControlSnapshots, type ControlSnapshotsParts } from "./groups/snapshots.js";
 import { ControlTimeline, type ControlTimelineParts } from "./groups/timeline.js";
@@ -44,6 +45,7 @@ export class Control {
   readonly guilds: ControlGuilds;
   readonly interactions: ControlInteractions;
   readonly lobbies: ControlLobbies;
+  readonly seed: ControlSeed;
   readonly shop: ControlShop;
   readonly snapshots: ControlSnapshots;
   readonly timeline: ControlTimeline;
@@ -64,6 +66,7 @@ export class Control {
     this.guilds = new ControlGuilds(parts);
     this.interactions = new ControlInteractions(parts);
     this.lobbies = new ControlLobbies(parts);
+    this.seed = new ControlSeed(parts);
     this.shop = new ControlShop(parts);
     this.snapshots = new ControlSnapshots(parts);
     this.timeline = new ControlTimeline(parts);

@@ -237,7 +237,7 @@ export function newGuild(value: unknown): void {
   optional("tag", given["tag"], (name, tag) => text(name, tag, GUILD_TAG_MIN, GUILD_TAG_MAX));
 }
 
-function newChannel(name: string, value: unknown): void {
+export function newChannel(name: string, value: unknown): void {
   const given = members(name, value);
   nonEmpty(`${name}.name`, given["name"]);
   oneOf(`${name}.kind`, given["kind"], CHANNEL_KINDS);
@@ -261,7 +261,7 @@ function newOverwrite(name: string, value: unknown): void {
   else id(`${name}.for.userId`, whom["userId"]);
 }
 
-function newRole(name: string, value: unknown): void {
+export function newRole(name: string, value: unknown): void {
   const given = members(name, value);
   nonEmpty(`${name}.name`, given["name"]);
   bits(`${name}.permissions`, given["permissions"]);

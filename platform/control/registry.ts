@@ -168,6 +168,30 @@ export class Registry {
     return guild;
   }
 
+  /** Adds a channel after the others. @throws {RangeError} for a category that the guild does not have */
+  addChannel(before: Guild, input: NewChannel): { readonly guild: Guild; readonly channel: Channel } {
+    inputs.newChannel("channel", input);
+    const channel = this.#channel(input, before.id, before.roles ?? [], before.channels);
+    const guild = { ...before, channels: [...before.channels, channel] };
+    this.#world.guilds.put(guild);
+    return { guild, channel };
+  }
+
+  /** Adds a role above the others, or members to the one of this name. */
+  putRole(before: Guild, input: NewRole): { readonly guild: Guild; readonly role: Role } {
+    inputs.newRole("role", input);
+    const { roles = [], features = [] } = before;
+    const existing = roles.find(({ name }) => name === input.name);
+    const memberIds = [...new Set([...(existing?.memberIds ?? []), ...(input.memberIds ?? [])])];
+    const role = { ...(existing ?? this.#role(input, roles.length + 1, features)), memberIds };
+    const guild = {
+      ...before,
+      roles: existing ? roles.map((one) => (one === existing ? role : one)) : [...roles, role],
+    };
+    this.#world.guilds.put(guild);
+    return { guild, role };
+  }
+
   /** The account of a bot has the id of its application, as strangers' clients take for granted. */
   #createBotUser(application: Application): Snowflake {
     const username = application.name

@@ -1,9 +1,16 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
+import { ChannelType } from "../domain/records/guild/guild.js";
 import { Collection } from "../store/store.js";
 import type { World } from "../domain/world/world.js";
 import { Registry } from "./registry.js";
+import { importSeed } from "./seeding/importer.js";
+import type { SeedSource } from "./seeding/source.js";
+import type { RuleParts } from "./settling.js";
 
-/** The initial records of every new platform. Ids are decimal strings. */
+/**
+ * The initial records of every new platform. Ids are decimal strings. With a seed of one's own they are its first application, server,
+ * channels and users, and empty text for what it has none of.
+ */
 export interface Seeded {
   /** Public client with the redirect `http://127.0.0.1/callback`. */
   readonly applicationId: Snowflake;
@@ -37,17 +44,24 @@ function keptIn({ store }: World): Collection<SeededRecord> {
 }
 
 /**
- * Seeds an empty store; a seeded store is unchanged.
+ * Seeds an empty store; a seeded store gets what a file names and it does not have.
  * @param botToken token of the seeded bot, which the store does not hold; undefined: the bot gets a new token
+ * @param source the file; undefined: the usual first records
+ * @throws {RangeError} with the place in the file
  */
-export function seed(world: World, botToken: string | undefined): Seeded {
+export function seed(
+  { world, publisher }: RuleParts,
+  botToken: string | undefined,
+  source: SeedSource | undefined,
+): Seeded {
   const kept = keptIn(world);
   return world.store.transaction(() => {
     giveKeys(world);
+    if (source !== undefined) publisher.perform(() => importSeed(world, source).facts);
     const before = kept.get("seeded");
     if (before !== undefined)
       return { ...before, botToken: botToken ?? newBotToken(world, before), names: namesOf(world, before) };
-    const { botToken: token, ...record } = plant(world);
+    const { botToken: token, ...record } = source === undefined ? plant(world) : firstOf(world);
     kept.put(record);
     return { ...record, botToken: token, names: namesOf(world, record) };
   });
@@ -64,6 +78,7 @@ function giveKeys({ applications, applicationKeys, signatures }: World): void {
 }
 
 function newBotToken(world: World, { applicationId }: SeededRecord): string {
+  if (world.applications.get(applicationId)?.botUserId === undefined) return "";
   return new Registry(world).createBot(applicationId).token;
 }
 
@@ -77,6 +92,23 @@ function namesOf({ applications, guilds, users }: World, seeded: SeededRecord): 
     ...people.flatMap((one) => (one === undefined ? [] : [[one.id, one.username]])),
     ...named.flatMap((one) => (one === undefined ? [] : [[one.id, one.name]])),
   ]) as Record<Snowflake, string>;
+}
+
+/** The first of each kind that a file has made. */
+function firstOf(world: World): SeededRecord & Pick<Seeded, "botToken"> {
+  const [application] = world.applications.all();
+  const [guild] = world.guilds.all();
+  const [one, other] = world.users.all().filter(({ bot }) => !bot);
+  const channelId = (type: number) => guild?.channels.find((channel) => channel.type === type)?.id ?? "";
+  const record = {
+    applicationId: application?.id ?? "",
+    botUserId: application?.botUserId ?? "",
+    guildId: guild?.id ?? "",
+    textChannelId: channelId(ChannelType.GuildText),
+    voiceChannelId: channelId(ChannelType.GuildVoice),
+    userIds: [one?.id ?? "", other?.id ?? ""] as const,
+  };
+  return { ...record, botToken: newBotToken(world, record) };
 }
 
 function plant(world: World): SeededRecord & Pick<Seeded, "botToken"> {

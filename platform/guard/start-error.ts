@@ -10,7 +10,8 @@ export type StartErrorCode =
   | "PORT_UNUSABLE"
   | "RPC_SOCKET_UNUSABLE"
   | "CONTROL_SOCKET_UNUSABLE"
-  | "READY_FILE_UNUSABLE";
+  | "READY_FILE_UNUSABLE"
+  | "SEED_UNREADABLE";
 
 /** A platform cannot start. The message is one sentence with the file or port and a remedy. */
 export class StartError extends Error {

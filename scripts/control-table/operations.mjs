@@ -7,6 +7,16 @@ import { Schemas } from "./schemas.mjs";
 /** Tags of methods that are no operations. */
 const NOT_OPERATIONS = new Set(["internal", "inProcess"]);
 
+/** The schema of seeds: its root, and the schemas of the types that it names. @param platform absolute path of the folder `platform` */
+export function readSeedSchema(platform) {
+  const file = path.join(platform, "seed-file.ts");
+  const program = openProgram(platform, file);
+  const checker = program.getTypeChecker();
+  const schemas = new Schemas(checker);
+  const root = schemas.of(classOf(program, checker, file, "SeedFile"));
+  return { root, schemas: schemas.named };
+}
+
 /**
  * @typedef {object} Source
  * @property {string} folder absolute path of the package

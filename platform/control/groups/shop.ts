@@ -95,14 +95,9 @@ export class ControlShop {
    * @throws {RangeError} when the application does not exist, has 50 SKUs, or offers subscriptions of the other kind
    */
   createSku(input: NewSku): Sku {
-    const given = members("input", input);
-    const applicationId = inputs.applicationId("applicationId", given["applicationId"]);
-    const name = text("name", given["name"], 1, SKU_NAME_MAX);
-    const { type, flags } = SKUS[oneOf("kind", given["kind"], SKU_KINDS)];
-    const isAvailable = optional("isAvailable", given["isAvailable"], flag) ?? true;
+    const all = skuInput(input);
     const { world } = this.#parts;
-    knownApplication(world, "applicationId", applicationId);
-    const all = { applicationId, name, type, flags: isAvailable ? flags | Available : flags };
+    knownApplication(world, "applicationId", all.applicationId);
     return this.#run(() => settled(createSku(world, all)));
   }
 
@@ -228,4 +223,22 @@ export class ControlShop {
 
 function settled<T extends object>(result: T | Fault): Result<T> {
   return result instanceof Fault ? result : done(result);
+}
+
+/** The record that a new SKU gets. @throws {ArgumentError} with the name of a wrong member */
+export function skuInput(input: NewSku): Pick<Sku, "applicationId" | "name" | "type" | "flags"> {
+  const given = members("input", input);
+  const applicationId = inputs.applicationId("applicationId", given["applicationId"]);
+  const name = text("name", given["name"], 1, SKU_NAME_MAX);
+  const { type, flags } = SKUS[oneOf("kind", given["kind"], SKU_KINDS)];
+  const isAvailable = optional("isAvailable", given["isAvailable"], flag) ?? true;
+  return { applicationId, name, type, flags: isAvailable ? flags | Available : flags };
+}
+
+/** The opposite of {@link skuInput}; undefined for the group of a subscription. */
+export function skuKind({ type, flags }: Sku): Required<Pick<NewSku, "kind" | "isAvailable">> | undefined {
+  const kind = SKU_KINDS.find(
+    (one) => SKUS[one].type === type && (flags & SKUS[one].flags) === SKUS[one].flags,
+  );
+  return kind && { kind, isAvailable: (flags & Available) !== 0 };
 }

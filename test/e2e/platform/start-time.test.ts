@@ -2,7 +2,9 @@
 import { snowflakeTimestamp } from "sdkpp/wire";
 import { startPlatform } from "@sdkpp/platform";
 import { expect, it } from "vitest";
+import { folderPerTest } from "./support-folder.js";
 
+const at = folderPerTest();
 const BEGIN = "2026-03-29T01:59:50Z";
 const BEGIN_MS = Date.parse(BEGIN);
 const LATER_MS = Date.parse("2040-01-01");
@@ -14,6 +16,26 @@ it("begins on its date, and its first records too", async () => {
   expect(control.clock.now() - BEGIN_MS).toBeGreaterThanOrEqual(0);
   expect(snowflakeTimestamp(BigInt(seeded.guildId)) - BEGIN_MS).toBeGreaterThanOrEqual(0);
   expect(snowflakeTimestamp(BigInt(seeded.guildId))).toBeLessThanOrEqual(control.clock.now());
+});
+
+it("gives no id again that a data folder has, begun on the same date", async () => {
+  const seen = new Set<string>();
+  const options = { dataDir: at("data"), asOf: BEGIN };
+  for (let round = 0; round < 2; round += 1) {
+    await using platform = await startPlatform(options);
+    const { control, seeded } = platform;
+    await control.clock.freeze();
+    await control.clock.set(BEGIN_MS);
+    const owner = control.users.create({ username: `round-${round}` }).id;
+    const guild = control.guilds.create({
+      name: "G",
+      ownerId: owner,
+      channels: [{ name: "c", kind: "text" }],
+    });
+    const made = [owner, guild.id, ...guild.channels.map(({ id }) => id)];
+    expect(made.filter((id) => seen.has(id) || id === seeded.guildId)).toEqual([]);
+    for (const id of made) seen.add(id);
+  }
 });
 
 it("stands still, moves when told, and goes on", async () => {

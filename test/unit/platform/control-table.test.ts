@@ -5,6 +5,7 @@ import { requestNames } from "../../../platform/control/calls.js";
 import { openApi } from "../../../platform/control/door/openapi.js";
 import { TABLE } from "../../../platform/control/table.js";
 import { tableFile, TABLES } from "../../../scripts/control-table/file.mjs";
+import { seedSchema } from "../../../scripts/control-table/seed-schema.mjs";
 
 const nameOf = ({ group, name }: { group: string; name: string }) => `${group}.${name}`;
 
@@ -17,6 +18,11 @@ describe("the table of control's operations", () => {
     },
     120_000,
   );
+
+  it("has a schema of seeds beside it that is as new", async () => {
+    for (const { file, text } of await seedSchema())
+      expect(fs.readFileSync(file, "utf8") === text).toBe(true);
+  }, 120_000);
 
   it("explains every operation", () => {
     expect(TABLE.operations.filter(({ about }) => about === "").map(nameOf)).toEqual([]);
