@@ -120,5 +120,10 @@ function nameLicences(notices, files) {
 }
 
 for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE, TESTING]) await bundlePackage(each);
+// Python reads it as it is.
+fs.cpSync(path.join(root, "platform/redirect/python"), path.join(PLATFORM.dist, "bundle/python"), {
+  recursive: true,
+  filter: (file) => !file.includes("__pycache__"),
+});
 // npm makes programs of installed packages executable; a checkout runs the built file.
 for (const { dist } of [PLATFORM, TESTING]) fs.chmodSync(path.join(dist, "bundle/cli.js"), 0o755);

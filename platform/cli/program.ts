@@ -5,6 +5,7 @@ import { TIMELINE_KINDS } from "../timeline/record.js";
 import type { ExecOptions } from "./exec.js";
 import type { LogOptions } from "./log.js";
 import { addPeopleCommands, type PerformPeopleCommand } from "./people-commands.js";
+import { REDIRECTED } from "./redirect.js";
 import { withStartOptions } from "./start-options.js";
 import type { RunOptions } from "./start.js";
 
@@ -46,8 +47,8 @@ export function makeProgram({ name, about, start, extension, people }: ProgramFa
     .description("run a command with a platform of its own, whose addresses are in its environment")
     .argument("<command...>", "after --, so that its options are not taken for those of exec")
     .option(
-      "--redirect <library>",
-      "lead programs that have the API's address built in to the platform: discordjs",
+      "--redirect <libraries>",
+      `lead programs that have the API's address built in to the platform: ${REDIRECTED.join(",")}`,
     )
     .passThroughOptions()
     .action(async (command: string[], options: ExecOptions) => {

@@ -1,4 +1,5 @@
-const REAL =
+/** The hosts of the real service; Python reads it, too. */
+export const REAL =
   /(?:^|\.)(?:discord\.(?:com|gg|media|gift|dev|new|store|tools)|discordapp\.(?:com|net)|discordsays\.com|discord-activities\.com)\.?$/i;
 const API = /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/i;
 const CDN = /^cdn\.discordapp\.com$/i;
