@@ -103,6 +103,6 @@ console.log(JSON.stringify({
         resolve({ code: child.exitCode, err: text }),
       );
     });
-    expect({ code, err }).toEqual({ code: 1, err: "--redirect: expected discordjs, received eris\n" });
+    expect({ code, err }).toEqual({ code: 1, err: "--redirect: expected discordjs, discordpy, received eris\n" });
   });
 });
