@@ -4,4 +4,5 @@ import { tableFile, TABLES } from "./control-table/file.mjs";
 import { seedSchema } from "./control-table/seed-schema.mjs";
 
 const tables = TABLES.map(tableFile);
-for (const { file, text } of [...(await Promise.all(tables)), ...(await seedSchema())]) fs.writeFileSync(file, text);
+for (const { file, text } of [...(await Promise.all(tables)), ...(await seedSchema())])
+  fs.writeFileSync(file, text);

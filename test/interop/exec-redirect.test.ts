@@ -103,6 +103,9 @@ console.log(JSON.stringify({
         resolve({ code: child.exitCode, err: text }),
       );
     });
-    expect({ code, err }).toEqual({ code: 1, err: "--redirect: expected discordjs, discordpy, received eris\n" });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "--redirect: expected discordjs, discordpy, received eris\n",
+    });
   });
 });
