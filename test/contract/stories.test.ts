@@ -44,7 +44,7 @@ describe("stories of lobbies and messages", () => {
 describe("with the game's server and its bot", () => {
   let platform: Platform;
   beforeAll(async () => {
-    platform = await startPlatform();
+    platform = await startPlatform({ enforceRateLimits: false });
   });
   afterAll(() => platform?.stop());
 
