@@ -31,7 +31,11 @@ export class Scene {
   }
 
   async start(): Promise<void> {
-    this.platform = await startPlatform({ heartbeatIntervalMs: SILENCE_MS, ...this.#options });
+    this.platform = await startPlatform({
+      heartbeatIntervalMs: SILENCE_MS,
+      enforceRateLimits: false,
+      ...this.#options,
+    });
   }
 
   async stop(): Promise<void> {
