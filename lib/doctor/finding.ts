@@ -1,7 +1,7 @@
 /** "skipped": not looked at, or not needed by everybody. */
 export type Outcome = "ok" | "failed" | "skipped";
 
-/** What a check found, in one sentence, and what to do about it. */
+/** The result of a check in one sentence, and the remedy. */
 export interface Finding {
   readonly check: string;
   readonly outcome: Outcome;
@@ -10,7 +10,7 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-/** What a check looks at; without a member the check of it is skipped. */
+/** The things to check; a check whose member is missing is skipped. */
 export interface DoctorOptions {
   /** The file of the addon, as the option `addonPath`. */
   readonly addon?: string;

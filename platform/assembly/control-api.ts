@@ -11,7 +11,7 @@ import type { Running } from "./running.js";
 
 const TOKEN_BYTES = 24;
 
-/** What the control API opens, beside the parts of every platform. */
+/** The parts that the control API opens, beside those of every platform. */
 export interface ControlApiParts {
   readonly control: Control;
   readonly endpoints: Endpoints;

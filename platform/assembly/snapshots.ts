@@ -20,7 +20,7 @@ export interface Doors {
   readonly rpc: RpcRoom;
 }
 
-/** How snapshots of this platform are taken, kept and restored. */
+/** Takes, keeps and restores snapshots of this platform. */
 export function snapshotParts(foundation: Foundation, doors: Doors): SnapshotParts {
   const { folder, world, clock, ids } = foundation;
   const shelf: SnapshotShelf =

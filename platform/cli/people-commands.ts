@@ -7,7 +7,7 @@ import { controlTarget, type TargetOptions } from "./control-target.js";
 import { numberOf } from "./option-values.js";
 import { printed } from "./print.js";
 
-/** What people do at the command line. */
+/** Commands that people of the platform perform. */
 export type PeopleCommand = "say" | "speak" | "heard" | "call";
 
 /** Options of these commands, by name; each has some of them. */
@@ -18,7 +18,7 @@ export interface PeopleOptions {
   readonly in?: string;
   /** Secret of a lobby to join, instead of an id. */
   readonly lobby?: string;
-  /** What `heard` listens for. */
+  /** The sound that `heard` listens for. */
   readonly of?: string;
   /** Milliseconds. */
   readonly within?: number;

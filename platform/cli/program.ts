@@ -9,7 +9,7 @@ import { REDIRECTED } from "./redirect.js";
 import { withStartOptions } from "./start-options.js";
 import type { RunOptions } from "./start.js";
 
-/** What makes a program of another package out of this one. */
+/** The parts that make this program that of another package. */
 export interface ProgramFace {
   readonly name: string;
   readonly about: string;

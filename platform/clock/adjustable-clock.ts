@@ -15,7 +15,7 @@ export interface MachineTime {
   monotonic(): number;
 }
 
-/** What a second clock of the same machine needs in order to read the same time. */
+/** The state from which a second clock of the same machine reads the same time. */
 export interface ClockReading {
   /** How far the clock is ahead of the machine's, milliseconds. */
   readonly offset: number;
@@ -43,7 +43,7 @@ export class AdjustableClock implements ControlledClock {
   #offset = 0;
   /** All jumps forward, milliseconds. */
   #skipped = 0;
-  /** What the monotonic clock read when this clock was stopped; undefined: it goes. */
+  /** The reading of the monotonic clock when this clock was stopped; undefined: it goes. */
   #frozenAt: number | undefined;
   /** How long this clock has stood still until the last time that it went on, milliseconds. */
   #stood = 0;
@@ -130,7 +130,7 @@ export class AdjustableClock implements ControlledClock {
     for (const entry of [...this.#entries]) this.#drop(entry);
   }
 
-  /** What the monotonic clock reads, without the time that this clock stood still. */
+  /** The reading of the monotonic clock, without the time that this clock stood still. */
   #passed(): number {
     return (this.#frozenAt ?? this.#machine.monotonic()) - this.#stood;
   }

@@ -37,7 +37,7 @@ export interface HandlerContext {
   readonly enforceRateLimits: boolean;
 }
 
-/** What counts requests. */
+/** Counts requests. */
 export interface Limits {
   readonly rates: RateLimits;
   readonly quotas: Quotas;
@@ -161,7 +161,7 @@ function callerOf(actor: Actor | undefined, params: Record<string, string>): str
   return params["webhook.token"] === undefined ? undefined : `webhook:${params["webhook.id"] ?? ""}`;
 }
 
-/** What decides which requests are counted together. */
+/** The parts of a request that decide with which others it is counted. */
 interface Counted {
   readonly actor: Actor | undefined;
   readonly caller: string | undefined;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock/clock.js";
 import { isOfLegacyHost } from "./api-version.js";
 import { sendRateLimited } from "./reply.js";
+import { Windows } from "./windows.js";
 
 const WINDOW_MS = 1000;
 /** Requests per second, of all clients together. The real number is not public. */
@@ -12,14 +13,11 @@ const LIMIT = 10;
  * Pictures are not counted.
  */
 export function limitLegacyHost(app: FastifyInstance, clock: Clock): void {
-  let endsAt = 0;
-  let used = 0;
+  const windows = new Windows(clock);
   app.addHook("onRequest", (request, reply, done) => {
     if (!isOfLegacyHost(request.originalUrl)) return done();
-    const now = clock.elapsed();
-    if (now >= endsAt) [endsAt, used] = [now + WINDOW_MS, 0];
-    used += 1;
+    const { used, endsAt } = windows.count("all", WINDOW_MS);
     if (used <= LIMIT) done();
-    else sendRateLimited(reply, (endsAt - now) / 1000, "global");
+    else sendRateLimited(reply, (endsAt - clock.elapsed()) / 1000, "global");
   });
 }

@@ -83,7 +83,7 @@ export interface RouteSpec<Path extends string, Schema extends TSchema, Query, P
   readonly query?: (read: QueryReader) => Query;
   /** Status of a success; default 200, or 204 when the reply is undefined. */
   readonly status?: number;
-  /** What is limited for hours, too; default nothing. */
+  /** A limit of hours besides; default none. */
   readonly quota?: Quota;
   /** Size of the largest body, bytes; default 1 MiB. */
   readonly bodyLimit?: number;

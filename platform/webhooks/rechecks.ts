@@ -29,6 +29,8 @@ export class Rechecks {
   readonly #parts: RechecksParts;
   #timer: Timer | undefined;
   #isStopped = false;
+  /** The clock can jump over several rounds; slow addresses make one longer than the time between two. */
+  #isRunning = false;
 
   constructor(parts: RechecksParts) {
     this.#parts = parts;
@@ -61,14 +63,22 @@ export class Rechecks {
     });
   }
 
-  /** One after the other: nobody waits for it. */
   async #round(): Promise<void> {
-    const { world, check } = this.#parts;
-    for (const { id, eventWebhooks } of world.applications.all()) {
-      const url = eventWebhooks?.url;
-      const problem = url && (await check.wrongSignatureProblem(id, url));
-      if (this.#isStopped) return;
-      if (url !== undefined && problem !== undefined) this.remove(id, url, problem);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      // One after the other: nobody waits for them.
+      for (const { id, eventWebhooks } of this.#parts.world.applications.all()) {
+        if (this.#isStopped) return;
+        if (eventWebhooks?.url !== undefined) await this.#examine(id, eventWebhooks.url);
+      }
+    } finally {
+      this.#isRunning = false;
     }
+  }
+
+  async #examine(id: Snowflake, url: WebAddress): Promise<void> {
+    const problem = await this.#parts.check.wrongSignatureProblem(id, url);
+    if (problem !== undefined && !this.#isStopped) this.remove(id, url, problem);
   }
 }

@@ -302,7 +302,11 @@ row(135, drop(CALLBACKS, "CALLBACKS", "InteractionCallback.LaunchActivity"), asy
   await game.respond(command.received, { type: 4, data: { components: [row] } });
   const { message } = await command.seen;
   const pressed = await game.press({ ...on, messageId: message!.id, customId: "play" });
+  // The token of a component reaches its message once there is a response.
+  const shown = `GET /messages/${message!.id}`;
+  expect((await game.hook(pressed.received, shown)).status).toBe(404);
   expect((await game.respond(pressed.received, { type: 12 })).status).toBe(204);
+  expect((await game.hook(pressed.received, shown)).status).toBe(200);
   const again = await game.press({ ...on, messageId: message!.id, customId: "play" });
   await game.respond(again.received, modal({ type: 4, custom_id: "name", style: 1 }));
   const submitted = await game.submit({ interactionId: again.received.id, fields: { name: "Ada" } });

@@ -7,7 +7,7 @@ import { babble } from "../sound/babble.js";
 import { randomFrom } from "../sound/random.js";
 import { writeWav } from "../sound/wav.js";
 
-/** How a test call is made. */
+/** Options of a test call. */
 export interface TestCallOptions {
   /** how long both speak, 1 to 60; default 2 */
   readonly seconds?: number;
@@ -17,7 +17,7 @@ export interface TestCallOptions {
   readonly seed?: number;
 }
 
-/** What one of a test call hears of the other. */
+/** The sound of one side of a test call as the other hears it. */
 export interface CallFigures {
   /** mean intelligibility, 1: as it was spoken; undefined: too little arrived */
   readonly estoi?: number | undefined;

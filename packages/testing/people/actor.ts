@@ -17,7 +17,7 @@ import type { Stage } from "./stage.js";
 /** Somebody: an actor or its name, or the id of a user or bot. */
 export type Somebody = Actor | string;
 
-/** What a message has to be like; of several conditions, all. */
+/** Conditions for a message; all of them have to hold. */
 export interface MessageQuery {
   /** a part of its text */
   readonly contains?: string;
@@ -25,7 +25,7 @@ export interface MessageQuery {
   readonly from?: Somebody;
 }
 
-/** Who an actor is, and where. */
+/** The identity and the place of an actor. */
 export interface ActorState {
   readonly id: string;
   readonly name: string;

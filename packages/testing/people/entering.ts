@@ -1,7 +1,7 @@
 import type { Actor } from "./actor.js";
 import type { Stage } from "./stage.js";
 
-/** What brings somebody into a call. */
+/** The ways of somebody into a call. */
 export type Entrant = {
   readonly [Deed in "joinServer" | "joinVoice"]: (place: string) => Promise<unknown>;
 } & { readonly state: () => ReturnType<Actor["state"]> | Promise<ReturnType<Actor["state"]>> };

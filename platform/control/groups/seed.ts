@@ -7,7 +7,7 @@ import type { RuleParts } from "../settling.js";
 
 const LINE = "# yaml-language-server: $schema=node_modules/@sdkpp/platform/seed.schema.json";
 
-/** What a platform has, as a file that people write: users, applications, friendships, servers, lobbies, things for sale. */
+/** The contents of a platform as a file that people write: users, applications, friendships, servers, lobbies, things for sale. */
 export class ControlSeed {
   readonly #parts: RuleParts;
 

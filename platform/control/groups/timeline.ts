@@ -7,7 +7,7 @@ export interface ControlTimelineParts {
   readonly timeline: Timeline;
 }
 
-/** Which records to follow, and until when. */
+/** The records to follow, and the end of following. */
 export interface FollowOptions extends TimelineFilter {
   /** Serial of the last record that is known already: the kept ones after it come first. Default: only what comes from now on. */
   readonly after?: number;
@@ -17,7 +17,7 @@ export interface FollowOptions extends TimelineFilter {
 
 const ABOUT_MAX = 200;
 
-/** What crosses the wire: requests, messages of gateways and of desktop apps, webhooks, counts of datagrams. */
+/** The traffic of the platform: requests, messages of gateways and of desktop apps, webhooks, counts of datagrams. */
 export class ControlTimeline {
   readonly #parts: ControlTimelineParts;
 

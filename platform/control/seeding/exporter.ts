@@ -1,10 +1,10 @@
-import { Permission, type Snowflake } from "sdkpp/wire";
+import { Permission, RelationshipType, type Snowflake } from "sdkpp/wire";
 import type { Channel, Guild, Role } from "../../domain/records/guild/guild.js";
 import type { Application } from "../../domain/records/oauth2/application.js";
 import { PLATFORM } from "../../domain/records/relationship/relationship.js";
 import type { User } from "../../domain/records/user/user.js";
 import { skusOf } from "../../domain/world/monetisation/skus.js";
-import { areFriends, relationshipsOf } from "../../domain/world/relationship/relationships.js";
+import { relationshipsOf } from "../../domain/world/relationship/relationships.js";
 import type { World } from "../../domain/world/world.js";
 import { skuKind } from "../groups/shop.js";
 import { CHANNEL_KINDS, CHANNEL_TYPES } from "../new-records.js";
@@ -13,7 +13,7 @@ import type { SeedFile, SeedUser } from "../../seed-file.js";
 const PERMISSIONS = Object.keys(Permission) as (keyof typeof Permission)[];
 
 /**
- * What a platform has, as a seed: people, applications, friendships, servers, and lobbies with a secret.
+ * The contents of a platform as a seed: people, applications, friendships, servers, and lobbies with a secret.
  * @throws {RangeError} when two of them have the same name, so that nothing can refer to either
  */
 export function exportSeed(world: World): SeedFile {
@@ -30,7 +30,7 @@ export function exportSeed(world: World): SeedFile {
   return {
     users: people.map(userOf),
     applications: applications.map((one) => applicationOf(world, one, names)),
-    friends: friendsOf(world, people),
+    friends: friendsOf(world, names),
     guilds: guilds.map((one) => guildOf(one, names, bots)),
     lobbies: lobbiesOf(world, names),
   };
@@ -68,34 +68,26 @@ function applicationOf(world: World, application: Application, names: Names) {
   };
 }
 
-function friendsOf(world: World, people: readonly User[]): string[][] {
-  return people.flatMap(({ id, username }, index) =>
-    people
-      .slice(index + 1)
-      .filter(
-        (other) =>
-          relationshipsOf(world, PLATFORM, id).length > 0 && areFriends(world, PLATFORM, id, other.id),
-      )
-      .map((other) => [username, other.username]),
+function friendsOf(world: World, names: Names): string[][] {
+  return [...names].flatMap(([id, name]) =>
+    relationshipsOf(world, PLATFORM, id)
+      // Each pair once, from the older account.
+      .filter(({ otherId, type }) => type === RelationshipType.Friend && BigInt(id) < BigInt(otherId))
+      .flatMap(({ otherId }) => names.get(otherId) ?? [])
+      .map((other) => [name, other]),
   );
 }
 
 function guildOf({ name, ownerId, memberIds, roles = [], channels }: Guild, names: Names, bots: Names) {
   unique(`roles of ${name}`, roles, (one) => one.name);
   unique(`channels of ${name}`, channels, (one) => one.name);
-  const all = {
-    ...membersOf(
-      memberIds.filter((id) => id !== ownerId),
-      names,
-      bots,
-    ),
-  };
+  const others = memberIds.filter((id) => id !== ownerId);
   const owner = names.get(ownerId);
   if (owner === undefined) throw new RangeError(`The server ${name} belongs to nobody with an account.`);
   return {
     name,
     owner,
-    ...all,
+    ...membersOf(others, names, bots),
     roles: roles.map((one) => roleOf(one, names, bots)),
     channels: channels.flatMap((one) => channelOf(one, channels)),
   };
@@ -148,11 +140,13 @@ function lobbiesOf(world: World, names: Names) {
   });
 }
 
-function unique<T>(what: string, all: readonly T[], nameOf: (one: T) => string): void {
-  const names = all.map(nameOf);
-  const again = names.find((name, index) => names.indexOf(name) < index);
-  if (again !== undefined)
-    throw new RangeError(
-      `Two of the ${what} are called ${again}: a seed refers by name, so rename one of them.`,
-    );
+function unique<T>(kind: string, all: readonly T[], nameOf: (one: T) => string): void {
+  const seen = new Set<string>();
+  for (const name of all.map(nameOf)) {
+    if (seen.has(name))
+      throw new RangeError(
+        `Two of the ${kind} are called ${name}: a seed refers by name, so rename one of them.`,
+      );
+    seen.add(name);
+  }
 }

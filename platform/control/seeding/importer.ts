@@ -30,9 +30,9 @@ import type {
   SeedUser,
 } from "../../seed-file.js";
 import { checkedSeed } from "./shape.js";
-import type { SeedPath, SeedSource } from "./source.js";
+import { SeedError, type SeedPath, type SeedSource } from "./source.js";
 
-/** What a seed has come to. */
+/** The result of an import. */
 export interface Imported {
   /** How many things did not exist before. */
   readonly made: number;
@@ -113,15 +113,9 @@ class Importer {
       return work();
     } catch (error) {
       const isTheirs = error instanceof TypeError || error instanceof RangeError;
-      if (!isTheirs || error.cause === PLACED) throw error;
-      throw this.#error(path, error.message);
+      if (!isTheirs || error instanceof SeedError) throw error;
+      throw this.#source.error(path, error.message);
     }
-  }
-
-  #error(path: SeedPath, problem: string): RangeError {
-    const error = this.#source.error(path, problem);
-    error.cause = PLACED;
-    return error;
   }
 
   #settled<T>(result: Result<T>): T {
@@ -130,12 +124,12 @@ class Importer {
     return result.reply;
   }
 
-  /** What exists has to be as the seed says, where it says something. */
+  /** Checks that existing things are as the seed says, where it says something. */
   #agree(path: SeedPath, given: object, existing: object): void {
     for (const [name, value] of Object.entries(given)) {
       const is = (existing as Readonly<Record<string, unknown>>)[name] ?? undefined;
       if (value !== undefined && JSON.stringify(value) !== JSON.stringify(is))
-        throw this.#error(
+        throw this.#source.error(
           [...path, name],
           `expected ${JSON.stringify(is) ?? "none"}, as it exists, received ${JSON.stringify(value)}`,
         );
@@ -165,7 +159,10 @@ class Importer {
     } else {
       this.#agree(path, own, application);
       if (ownerId !== undefined && application.ownerId !== ownerId)
-        throw this.#error([...path, "owner"], `expected the owner that it has, received ${String(owner)}`);
+        throw this.#source.error(
+          [...path, "owner"],
+          `expected the owner that it has, received ${String(owner)}`,
+        );
     }
     const { id } = application;
     if (bot && application.botUserId === undefined) this.#registry.createBot(id);
@@ -193,7 +190,7 @@ class Importer {
   #friends(pair: readonly string[], path: SeedPath): void {
     const [one, other, ...rest] = pair.map((name, index) => this.#userId(name, [...path, index]));
     if (one === undefined || other === undefined || rest.length > 0 || one === other)
-      throw this.#error(path, `expected two user names, received ${JSON.stringify(pair)}`);
+      throw this.#source.error(path, `expected two user names, received ${JSON.stringify(pair)}`);
     if (areFriends(this.#world, PLATFORM, one, other)) return;
     this.#settled(becomeFriends(this.#world, one, other, PLATFORM));
     this.#made += 1;
@@ -204,7 +201,7 @@ class Importer {
     const ownerId = this.#userId(owner, [...path, "owner"]);
     const existing = this.#world.guilds.all().find((one) => one.name === name);
     if (existing !== undefined && existing.ownerId !== ownerId)
-      throw this.#error([...path, "owner"], `expected the owner that it has, received ${owner}`);
+      throw this.#source.error([...path, "owner"], `expected the owner that it has, received ${owner}`);
     if (existing === undefined) this.#made += 1;
     const before = this.#facts.length;
     const { id } = existing ?? this.#registry.createGuild({ name, ownerId });
@@ -235,13 +232,13 @@ class Importer {
     const memberIds = this.#membersOf(path, { members, bots }).map(({ id }) => id);
     const stranger = memberIds.find((id) => !before.memberIds.includes(id));
     if (stranger !== undefined)
-      throw this.#error(
+      throw this.#source.error(
         path,
         `expected members of ${before.name}, received ${this.#world.users.get(stranger)?.username ?? ""}`,
       );
     const existing = before.roles?.find((one) => one.name === name);
     if (existing !== undefined && given.permissions !== undefined && existing.permissions !== String(bits))
-      throw this.#error(
+      throw this.#source.error(
         [...path, "permissions"],
         `expected those that it has, received ${permissions.join(", ")}`,
       );
@@ -260,7 +257,7 @@ class Importer {
     if (existing !== undefined) {
       const { kind, topic, nsfw, userLimit } = given;
       if (existing.type !== CHANNEL_TYPES[kind])
-        throw this.#error([...path, "kind"], `expected the kind that it has, received ${kind}`);
+        throw this.#source.error([...path, "kind"], `expected the kind that it has, received ${kind}`);
       this.#agree(path, { topic, nsfw, userLimit }, existing);
       return this.#keep(`guilds/${before.name}/channels/${given.name}`, existing.id);
     }
@@ -274,9 +271,9 @@ class Importer {
     const { application: name, secret, members, metadata } = given;
     const application = this.#applicationNamed(name);
     if (application === undefined)
-      throw this.#error([...path, "application"], this.#unknown("application", name));
+      throw this.#source.error([...path, "application"], unknown("an application", name));
     if (members.length === 0)
-      throw this.#error([...path, "members"], "expected at least one member, received none");
+      throw this.#source.error([...path, "members"], "expected at least one member, received none");
     text("secret", secret, 1, LOBBY_SECRET_MAX);
     optional("metadata", metadata, inputs.pairs);
     const existing = this.#world.lobbies.first("secret", `${application.id}:${secret}`);
@@ -303,22 +300,18 @@ class Importer {
 
   #botOf(name: string, path: SeedPath): User {
     const user = this.#world.users.get(this.#applicationNamed(name)?.botUserId ?? "");
-    if (user === undefined) throw this.#error(path, this.#unknown("application with a bot", name));
+    if (user === undefined) throw this.#source.error(path, unknown("an application with a bot", name));
     return user;
   }
 
   #known(name: string, path: SeedPath): User {
     const user = this.#userNamed(name);
-    if (user === undefined) throw this.#error(path, this.#unknown("user", name));
+    if (user === undefined) throw this.#source.error(path, unknown("a user", name));
     return user;
   }
 
   #userId(name: string, path: SeedPath): Snowflake {
     return this.#known(name, path).id;
-  }
-
-  #unknown(kind: string, name: string): string {
-    return `expected the name of an ${kind}, received ${JSON.stringify(name)}`.replace("an user", "a user");
   }
 
   #userNamed(name: string): User | undefined {
@@ -338,8 +331,9 @@ class Importer {
   }
 }
 
-/** Marks errors that have their place. */
-const PLACED = Symbol("placed");
+function unknown(expected: string, name: string): string {
+  return `expected the name of ${expected}, received ${JSON.stringify(name)}`;
+}
 
 function lobbyKey({ application, secret }: SeedLobby): string {
   return `${application} ${secret}`;

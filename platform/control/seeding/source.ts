@@ -7,16 +7,21 @@ export type SeedPath = readonly (string | number)[];
 const LENGTH_MAX = 1 << 20;
 const STACK = /call stack/;
 
-/** What a seed says, and where it says so. */
+/** An error about a part of a seed; its message begins with the place. */
+export class SeedError extends RangeError {
+  override readonly name = "SeedError";
+}
+
+/** A seed's value, and the place of each of its parts. */
 export interface SeedSource {
   readonly value: unknown;
   /** The error for a part of it: `seed.yaml:14: guilds[0].name: <problem>`. */
-  error(path: SeedPath, problem: string): RangeError;
+  error(path: SeedPath, problem: string): SeedError;
 }
 
 /** A seed that is not from a file. */
 export function seedOfValue(name: string, value: unknown): SeedSource {
-  return { value, error: (path, problem) => new RangeError(`${name}: ${placed(path, problem)}`) };
+  return { value, error: (path, problem) => new SeedError(`${name}: ${placed(path, problem)}`) };
 }
 
 /**
@@ -49,7 +54,7 @@ export async function seedOfText(name: string, text: string): Promise<SeedSource
   return {
     value,
     error: (path, problem) =>
-      new RangeError(`${name}:${lineOf(document, lines, path)}: ${placed(path, problem)}`),
+      new SeedError(`${name}:${lineOf(document, lines, path)}: ${placed(path, problem)}`),
   };
 }
 

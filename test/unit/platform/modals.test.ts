@@ -101,6 +101,15 @@ describe("modals", () => {
     });
   });
 
+  it("have custom emojis that exist", () => {
+    const field = stringSelect("f", { options: [{ ...options(1)[0], emoji: { id: "5", name: "flame" } }] });
+    const made = (isEmoji: boolean) => modalFrom(modal(label(field)), [], () => isEmoji);
+    expect(made(true)).not.toBeInstanceOf(Fault);
+    expect(leavesOf((made(false) as Fault).errors)).toEqual([
+      "components.0.component.options.0.emoji: COMPONENT_INVALID_EMOJI",
+    ]);
+  });
+
   it("have texts and lists at their limits", () => {
     const field = (customId: string) => label(checkbox(customId), { label: long(45) });
     const uploads = Array.from({ length: 10 }, (_, at) => `.${String(at)}`);

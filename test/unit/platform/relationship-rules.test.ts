@@ -125,6 +125,12 @@ describe("limits", () => {
     reply(befriend(world, ada, stage.applicationId, ben.user.id));
   });
 
+  it("counts requests that wait, too", () => {
+    const { world, ada, ben } = stage;
+    fill(PendingOutgoing, FRIENDS_MAX);
+    expect(befriend(world, ada, PLATFORM, ben.user.id)).toMatchObject({ status: 400, code: 30_002 });
+  });
+
   it(`rejects block ${BLOCKS_MAX + 1}`, () => {
     fill(Blocked, BLOCKS_MAX);
     expect(block(stage.world, stage.ada, stage.ben.user.id)).toMatchObject({ status: 400, code: 50_035 });

@@ -137,6 +137,11 @@ describe("what is wrong has its line and its place", () => {
       "seed.yaml:3: users[1]: expected each name once, received ada again",
     ],
     [
+      "a name twice inside of something",
+      WHOLE.replace("name: talk", "name: games"),
+      "seed.yaml:24: guilds[0].channels[1]: expected each name once, received games again",
+    ],
+    [
       "an unknown owner",
       WHOLE.replace("    owner: ada\n    members", "    owner: eve\n    members"),
       'seed.yaml:15: guilds[0].owner: expected the name of a user, received "eve"',

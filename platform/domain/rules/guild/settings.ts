@@ -77,7 +77,7 @@ function channelFault(guild: Guild, settings: GuildSettings): Fault | undefined 
   );
 }
 
-/** What only servers with a community have; none of it can be taken away. */
+/** Settings that only servers with a community have; none of them can be taken away. */
 function communityFault({ features = [] }: Guild, settings: GuildSettings): Fault | undefined {
   if (features.includes("COMMUNITY")) return undefined;
   const [field] = Object.entries({

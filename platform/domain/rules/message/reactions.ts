@@ -119,20 +119,14 @@ export function clearReactions(
   return done(undefined, [{ kind: "reactionsCleared", place, message }]);
 }
 
-/**
- * The emoji under its owner's name. A new one must belong to the actor's application, or to a server that the actor is in; that of
- * another server than the message's needs the permission for such emojis.
- */
-function usable(world: Touched, actor: Actor, { place, message, emoji }: Reacted): Emoji | Fault {
+/** The emoji under its owner's name. A new one must belong to a server that the actor is in, or to its application. */
+function usable(world: Touched, actor: Actor, { message, emoji }: Reacted): Emoji | Fault {
   if (emoji.id === null || countOf(world, message.id, emoji) > 0) return emoji;
   const known = world.emojis.get(emoji.id);
   if (known === undefined) return unknownEmoji();
   const { ownerId, id, name, animated } = known;
   const isOwn = ownerId === actor.application.id;
   const isOfGuild = world.guilds.get(ownerId)?.memberIds.includes(actor.user.id) === true;
-  const isForeign = place.kind === "guild" && place.guild.id !== ownerId;
-  const fault = isForeign && !isOwn ? permissionFault(place, actor, Permission.UseExternalEmojis) : undefined;
-  if (fault !== undefined) return fault;
   return isOwn || isOfGuild ? { id, name, ...(animated && { animated }) } : unknownEmoji();
 }
 
