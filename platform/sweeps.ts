@@ -8,12 +8,12 @@ import { sweepSubscriptions } from "./domain/rules/monetisation/sweep.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepHeadlessSessions } from "./domain/rules/presence/headless-sessions.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
-import { sweepStages, type SilentSince } from "./domain/rules/stage-instance/silent-stages.js";
+import { sweepStages } from "./domain/rules/stage-instance/silent-stages.js";
 import { sweepThreads } from "./domain/rules/thread/sweep.js";
 import { purgeMore } from "./domain/rules/message/deleted-authors.js";
 import { dropMore } from "./domain/world/message/dropped-channels.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
-import { idleLobbies, type IdleSince } from "./domain/rules/lobby/idle.js";
+import { idleLobbies } from "./domain/rules/lobby/idle.js";
 import type { World } from "./domain/world/world.js";
 import type { Guard } from "./guard/guard.js";
 
@@ -34,8 +34,6 @@ export interface SweepParts {
  */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
-  const idleSince: IdleSince = new Map();
-  const silentSince: SilentSince = new Map();
   let sweeps = 0;
   const sweep = (): void => {
     // Schedules the next sweep first, so that a failing sweep does not stop the others.
@@ -43,7 +41,7 @@ export function sweepForever(parts: SweepParts): void {
     sweeps += 1;
     if (sweeps % SWEEPS_PER_CHECKPOINT === 0)
       guard.isolate("a checkpoint of the database", () => world.store.checkpoint());
-    guard.isolate("the sweep of idle lobbies", () => dissolveIdle(parts, idleSince));
+    guard.isolate("the sweep of idle lobbies", () => dissolveIdle(parts));
     guard.isolate("the sweep of deleted channels", () =>
       publisher.perform(() => {
         dropMore(world);
@@ -61,7 +59,7 @@ export function sweepForever(parts: SweepParts): void {
           ...sweepEvents(world),
           ...sweepPolls(world),
           ...sweepThreads(world),
-          ...sweepStages(world, silentSince),
+          ...sweepStages(world),
           ...sweepHeadlessSessions(world),
           ...sweepSubscriptions(world),
         ];
@@ -72,7 +70,7 @@ export function sweepForever(parts: SweepParts): void {
 }
 
 /** Dissolves each lobby separately, so that a failure does not affect other lobbies. */
-function dissolveIdle({ world, publisher, guard }: SweepParts, idleSince: IdleSince): void {
-  for (const lobby of idleLobbies(world, idleSince))
+function dissolveIdle({ world, publisher, guard }: SweepParts): void {
+  for (const lobby of idleLobbies(world))
     guard.isolate("the end of an idle lobby", () => publisher.perform(() => dissolve(world, lobby)));
 }

@@ -186,9 +186,9 @@ const LIMITS: Readonly<Record<string, (clock: Clock) => Limit>> = {
   },
   "of an idle lobby": (clock) => {
     const lobby = { id: "1", members: [], idleTimeoutSeconds: 5 };
-    const world = { clock, lobbies: { all: () => [lobby] }, live: { has: () => false } };
-    const since = new Map<string, number>();
-    const idle = (): number => idleLobbies(world as never, since).length;
+    const idleSince = new Map<string, number>();
+    const world = { clock, idleSince, lobbies: { all: () => [lobby] }, live: { has: () => false } };
+    const idle = (): number => idleLobbies(world as never).length;
     return { lastsMs: 5000, use: () => void idle(), isOpen: () => idle() === 1 };
   },
 };

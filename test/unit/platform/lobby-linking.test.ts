@@ -111,10 +111,9 @@ describe("linking a lobby", () => {
   it("keeps an empty lobby from being deleted until it is unlinked", () => {
     const { world, ada, lobbyId, general } = linkedScene();
     reply(linkLobby(world, ada, lobbyId, general));
-    const idle = new Map<string, number>();
     const sweep = (seconds: number): string[] => {
       world.clock.advance(seconds * 1000);
-      return idleLobbies(world, idle).flatMap((lobby) => eventNames(dissolve(world, lobby)));
+      return idleLobbies(world).flatMap((lobby) => eventNames(dissolve(world, lobby)));
     };
     expect([sweep(0), sweep(604_800), sweep(604_800)]).toEqual([[], [], []]);
     reply(linkLobby(world, ada, lobbyId, null));

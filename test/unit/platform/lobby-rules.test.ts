@@ -123,19 +123,25 @@ describe("live sessions and lobbies", () => {
     expect(eventNames(closeSession(world, callerOf(ada, "b")))).toEqual(["LOBBY_MEMBER_DISCONNECT"]);
   });
 
+  it("a lobby that nobody has used is idle from its making", () => {
+    const { world, ada } = cast();
+    reply(createOrJoin(world, ada, { secret: "s", idleTimeoutSeconds: 10 }));
+    world.clock.advance(10_000);
+    expect(idleLobbies(world)).toHaveLength(1);
+  });
+
   it("an idle lobby is deleted after its timeout; one with a connected member stays", () => {
     const { world, ada } = cast();
     reply(createOrJoin(world, ada, { secret: "s", idleTimeoutSeconds: 10 }));
-    const idleSince = new Map<string, number>();
     openSession(world, callerOf(ada, "a"));
     world.clock.advance(60_000);
-    expect(idleLobbies(world, idleSince)).toEqual([]);
+    expect(idleLobbies(world)).toEqual([]);
     closeSession(world, callerOf(ada, "a"));
-    expect(idleLobbies(world, idleSince)).toEqual([]);
+    expect(idleLobbies(world)).toEqual([]);
     world.clock.advance(9_999);
-    expect(idleLobbies(world, idleSince)).toEqual([]);
+    expect(idleLobbies(world)).toEqual([]);
     world.clock.advance(1);
-    const idle = idleLobbies(world, idleSince);
+    const idle = idleLobbies(world);
     expect(idle.flatMap((lobby) => eventNames(dissolve(world, lobby)))).toEqual(["LOBBY_DELETE"]);
   });
 });

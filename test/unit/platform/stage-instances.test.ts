@@ -42,10 +42,9 @@ function theatre() {
     );
   const suppress = (one: Cast["ada"], isSuppressed: boolean) =>
     updateVoiceState(who.world, who.ada, guild.id, one.user.id, { suppress: isSuppressed });
-  const silentSince = new Map<Snowflake, number>();
   const wait = (ms: number) => {
     who.world.clock.advance(ms);
-    return eventNames(sweepStages(who.world, silentSince));
+    return eventNames(sweepStages(who.world));
   };
   return { ...who, guild, hall, loge, open, isOpen, enter, suppress, wait };
 }

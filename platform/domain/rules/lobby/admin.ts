@@ -11,12 +11,13 @@ import { lobbyMemberView, lobbyView } from "../../views/lobby/lobby.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { IdsPort } from "../../world/ports.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact, FactOf } from "../../facts/facts.js";
 import { unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { lobbyCountFault, lobbyIsFull } from "./faults.js";
+import { beginIdle } from "./idle.js";
 import { findLobby, removeMember } from "./membership.js";
 
 /** One member as a bot puts it. Absent and null reset, except `additionalName`, where absent keeps (H§5.2). */
@@ -39,7 +40,7 @@ export interface LobbySettings {
 
 /** `POST /lobbies`: a lobby without a secret. */
 export function createLobby(
-  world: LobbyWorld & GuildWorld & UserWorld & IdsPort,
+  world: LobbyWorld & GuildWorld & UserWorld & ClockPort & IdsPort,
   actor: Actor,
   input: LobbySettings,
 ): Result<LobbyPayload> {
@@ -55,6 +56,7 @@ export function createLobby(
     ...(input.eventWebhooksUrl == null ? {} : { eventWebhooksUrl: input.eventWebhooksUrl }),
   };
   world.lobbies.put(lobby);
+  beginIdle(world, lobby);
   return done(lobbyView(world, lobby), [{ kind: "lobbyCreated", lobby }]);
 }
 

@@ -25,6 +25,7 @@ import type { Fact } from "../../facts/facts.js";
 import { missingAccess, unknownLobby } from "../faults.js";
 import { done, Fault, type Outcome, type Result } from "../outcome.js";
 import { lobbyCountFault, lobbyIsFull } from "./faults.js";
+import { beginIdle } from "./idle.js";
 
 /** The slices of the world that these rules use. */
 type Touched = LobbyWorld & GuildWorld & ClockPort & IdsPort;
@@ -133,6 +134,7 @@ function createBySecret(world: Touched, actor: Actor, input: JoinInput): Outcome
     secretExpiresAt: world.clock.now() + LOBBY_SECRET_LIFE_MS,
   };
   world.lobbies.put(lobby);
+  beginIdle(world, lobby);
   return done(lobbyView(world, lobby), [{ kind: "lobbyCreated", lobby }]);
 }
 

@@ -1,4 +1,4 @@
-import { STAGE_SILENCE_MS, type Snowflake } from "sdkpp/wire";
+import { STAGE_SILENCE_MS } from "sdkpp/wire";
 import type { StageInstance } from "../../records/stage-instance/stage-instance.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { placedChannel } from "../../world/guild/placed-channel.js";
@@ -8,30 +8,24 @@ import type { VoiceWorld } from "../../world/voice/voice-world.js";
 import type { Fact } from "../../facts/facts.js";
 import { closeStage } from "./changes.js";
 
-/** Since when each open stage has had no speaker, in time that has elapsed. */
-export type SilentSince = Map<Snowflake, number>;
-
 type Touched = GuildWorld & StageInstanceWorld & VoiceWorld & ClockPort;
 
-/** Closes stages that have had no speaker for too long. `silentSince` is kept from call to call. */
-export function sweepStages(world: Touched, silentSince: SilentSince): Fact[] {
+/** Closes stages that have had no speaker for too long. */
+export function sweepStages(world: Touched): Fact[] {
+  const { silentSince } = world;
   const now = world.clock.elapsed();
   const stages = world.stageInstances.all();
   const known = new Set(stages.map(({ id }) => id));
   for (const id of [...silentSince.keys()]) if (!known.has(id)) silentSince.delete(id);
-  const silent = stages.filter((stage) => isSilentTooLong(world, stage, silentSince, now));
+  const silent = stages.filter((stage) => isSilentTooLong(world, stage, now));
   return silent.flatMap((stage) => {
     const placed = placedChannel(world, stage.channelId);
     return placed === undefined ? [] : closeStage(world, stage, placed);
   });
 }
 
-function isSilentTooLong(
-  world: VoiceWorld,
-  stage: StageInstance,
-  silentSince: SilentSince,
-  now: number,
-): boolean {
+function isSilentTooLong(world: Touched, stage: StageInstance, now: number): boolean {
+  const { silentSince } = world;
   if (hasSpeaker(world, stage)) {
     silentSince.delete(stage.id);
     return false;

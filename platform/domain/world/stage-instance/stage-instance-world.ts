@@ -1,8 +1,11 @@
+import type { Snowflake } from "sdkpp/wire";
 import { Collection, type Store } from "../../../store/store.js";
 import { stageInstanceIndex, type StageInstance } from "../../records/stage-instance/stage-instance.js";
 
 export interface StageInstanceWorld {
   readonly stageInstances: Collection<StageInstance>;
+  /** Since when an open stage has had no speaker, in time that has elapsed. */
+  readonly silentSince: Map<Snowflake, number>;
 }
 
 export function stageInstanceWorld(store: Store): StageInstanceWorld {
@@ -13,5 +16,6 @@ export function stageInstanceWorld(store: Store): StageInstanceWorld {
       (one) => one.id,
       stageInstanceIndex,
     ),
+    silentSince: new Map(),
   };
 }
