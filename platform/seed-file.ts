@@ -46,6 +46,9 @@ export interface SeedSku {
   readonly isAvailable?: boolean;
 }
 
+/** Names of permissions. */
+export type SeedPermissions = readonly (keyof typeof Permission)[];
+
 /** A server. */
 export interface SeedGuild {
   readonly name: string;
@@ -55,6 +58,8 @@ export interface SeedGuild {
   readonly members?: readonly string[];
   /** Names of applications whose bots are members. */
   readonly bots?: readonly string[];
+  /** Permissions of all members; default those of a new server. */
+  readonly everyone?: SeedPermissions;
   /** Lowest first. */
   readonly roles?: readonly SeedRole[];
   /** In their order; a category precedes its channels. */
@@ -65,7 +70,7 @@ export interface SeedGuild {
 export interface SeedRole {
   readonly name: string;
   /** Default none. */
-  readonly permissions?: readonly (keyof typeof Permission)[];
+  readonly permissions?: SeedPermissions;
   /** User names of members who have it. */
   readonly members?: readonly string[];
   /** Names of applications whose bots have it. */
@@ -83,6 +88,22 @@ export interface SeedChannel {
   readonly nsfw?: boolean;
   /** Most users in its call; default 0: no limit. */
   readonly userLimit?: number;
+  /** Permissions that differ from those of the server; a category's are not those of its channels. */
+  readonly overwrites?: readonly SeedOverwrite[];
+}
+
+/** Permissions in one channel: of a role, of a member, or of a bot; exactly one of the three is given. */
+export interface SeedOverwrite {
+  /** Name of a role; `@everyone` stands for all members. */
+  readonly role?: string;
+  /** User name of a member. */
+  readonly member?: string;
+  /** Name of the application whose bot it is for. */
+  readonly bot?: string;
+  /** Default none. */
+  readonly allow?: SeedPermissions;
+  /** Default none. */
+  readonly deny?: SeedPermissions;
 }
 
 /** A lobby of a game. */

@@ -274,7 +274,8 @@ function colorsOf(colors: readonly number[], features: readonly string[]): RoleC
   return { primary, secondary, tertiary };
 }
 
-function overwriteOf(input: NewOverwrite, guildId: Snowflake, roles: readonly Role[]): Overwrite {
+/** @throws {RangeError} for a role that is not among them */
+export function overwriteOf(input: NewOverwrite, guildId: Snowflake, roles: readonly Role[]): Overwrite {
   const { for: whom, allow = 0n, deny = 0n } = input;
   const bits = { allow: String(allow), deny: String(deny) };
   if (whom === "@everyone") return { id: guildId, type: OverwriteType.Role, ...bits };

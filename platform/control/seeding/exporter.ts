@@ -1,5 +1,5 @@
-import { Permission, RelationshipType, type Snowflake } from "sdkpp/wire";
-import type { Channel, Guild, Role } from "../../domain/records/guild/guild.js";
+import { RelationshipType, type Snowflake } from "sdkpp/wire";
+import type { Channel, Guild, Overwrite, Role } from "../../domain/records/guild/guild.js";
 import type { Application } from "../../domain/records/oauth2/application.js";
 import { PLATFORM } from "../../domain/records/relationship/relationship.js";
 import type { User } from "../../domain/records/user/user.js";
@@ -7,10 +7,9 @@ import { skusOf } from "../../domain/world/monetisation/skus.js";
 import { relationshipsOf } from "../../domain/world/relationship/relationships.js";
 import type { World } from "../../domain/world/world.js";
 import { skuKind } from "../groups/shop.js";
+import { EVERYONE, permissionsOf } from "./permissions.js";
 import { CHANNEL_KINDS, CHANNEL_TYPES } from "../new-records.js";
-import type { SeedFile, SeedUser } from "../../seed-file.js";
-
-const PERMISSIONS = Object.keys(Permission) as (keyof typeof Permission)[];
+import type { SeedFile, SeedOverwrite, SeedUser } from "../../seed-file.js";
 
 /**
  * The contents of a platform as a seed: people, applications, friendships, servers, and lobbies with a secret.
@@ -78,7 +77,11 @@ function friendsOf(world: World, names: Names): string[][] {
   );
 }
 
-function guildOf({ name, ownerId, memberIds, roles = [], channels }: Guild, names: Names, bots: Names) {
+function guildOf(guild: Guild, names: Names, bots: Names) {
+  const { id, name, ownerId, memberIds, everyone, roles = [], channels } = guild;
+  const roleNames = new Map([[id, EVERYONE], ...roles.map((one) => [one.id, one.name] as const)]);
+  const overwritesOf = (given: readonly Overwrite[]) =>
+    given.flatMap((one) => overwriteOf(one, [roleNames, names, bots]));
   unique(`roles of ${name}`, roles, (one) => one.name);
   unique(`channels of ${name}`, channels, (one) => one.name);
   const others = memberIds.filter((id) => id !== ownerId);
@@ -88,22 +91,47 @@ function guildOf({ name, ownerId, memberIds, roles = [], channels }: Guild, name
     name,
     owner,
     ...membersOf(others, names, bots),
+    ...(everyone === undefined ? {} : { everyone: permissionsOf(everyone) }),
     roles: roles.map((one) => roleOf(one, names, bots)),
-    channels: channels.flatMap((one) => channelOf(one, channels)),
+    channels: channels.flatMap((one) => channelOf(one, channels, overwritesOf)),
   };
 }
 
 function roleOf({ name, permissions, memberIds }: Role, names: Names, bots: Names) {
-  const bits = BigInt(permissions);
-  const given = PERMISSIONS.filter((one) => (bits & Permission[one]) === Permission[one]);
   return {
     name,
-    ...(given.length === 0 ? {} : { permissions: given }),
+    ...unlessEmpty("permissions", permissionsOf(permissions)),
     ...membersOf(memberIds, names, bots),
   };
 }
 
-function channelOf({ name, type, parentId, topic, nsfw, userLimit }: Channel, all: readonly Channel[]) {
+/** Those of somebody who has left are left out. */
+function overwriteOf({ id, allow, deny }: Overwrite, [roles, people, bots]: readonly [Names, Names, Names]) {
+  const [role, member, bot] = [roles.get(id), people.get(id), bots.get(id)];
+  if (role === undefined && member === undefined && bot === undefined) return [];
+  return [
+    {
+      ...(role !== undefined && { role }),
+      ...(member !== undefined && { member }),
+      ...(bot !== undefined && { bot }),
+      ...unlessEmpty("allow", permissionsOf(allow)),
+      ...unlessEmpty("deny", permissionsOf(deny)),
+    },
+  ];
+}
+
+function unlessEmpty<Name extends string, T>(
+  name: Name,
+  list: readonly T[],
+): { readonly [_ in Name]?: readonly T[] } {
+  return list.length === 0 ? {} : ({ [name]: list } as { readonly [_ in Name]: readonly T[] });
+}
+
+function channelOf(
+  { name, type, parentId, topic, nsfw, userLimit, overwrites = [] }: Channel,
+  all: readonly Channel[],
+  overwritesOf: (given: readonly Overwrite[]) => readonly SeedOverwrite[],
+) {
   const kind = CHANNEL_KINDS.find((one) => CHANNEL_TYPES[one] === type);
   if (kind === undefined) return [];
   const category = all.find(({ id }) => id === parentId)?.name;
@@ -115,6 +143,7 @@ function channelOf({ name, type, parentId, topic, nsfw, userLimit }: Channel, al
       ...(topic === undefined ? {} : { topic }),
       ...(nsfw === undefined ? {} : { nsfw }),
       ...(userLimit > 0 ? { userLimit } : {}),
+      ...unlessEmpty("overwrites", overwritesOf(overwrites)),
     },
   ];
 }
@@ -123,8 +152,8 @@ function membersOf(ids: readonly Snowflake[], names: Names, bots: Names) {
   const among = (all: Names): string[] => ids.flatMap((id) => all.get(id) ?? []);
   const [members, machines] = [among(names), among(bots)];
   return {
-    ...(members.length === 0 ? {} : { members }),
-    ...(machines.length === 0 ? {} : { bots: machines }),
+    ...unlessEmpty("members", members),
+    ...unlessEmpty("bots", machines),
   };
 }
 

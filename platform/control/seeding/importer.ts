@@ -1,6 +1,7 @@
-import { LOBBY_SECRET_MAX, Permission, type Snowflake } from "sdkpp/wire";
+import { LOBBY_SECRET_MAX, type Snowflake } from "sdkpp/wire";
 import type { Fact } from "../../domain/facts/facts.js";
 import type { Guild } from "../../domain/records/guild/guild.js";
+import { everyonePermissions } from "../../domain/records/guild/permissions.js";
 import type { Application } from "../../domain/records/oauth2/application.js";
 import { PLATFORM } from "../../domain/records/relationship/relationship.js";
 import type { User } from "../../domain/records/user/user.js";
@@ -17,18 +18,20 @@ import { memberOf } from "../../domain/records/lobby/lobby.js";
 import { optional, text } from "../../guard/arguments.js";
 import { skuInput } from "../groups/shop.js";
 import * as inputs from "../inputs.js";
-import { CHANNEL_TYPES } from "../new-records.js";
-import { Registry } from "../registry.js";
+import { CHANNEL_TYPES, type NewOverwrite } from "../new-records.js";
+import { overwriteOf, Registry } from "../registry.js";
 import type {
   SeedApplication,
   SeedChannel,
   SeedFile,
   SeedGuild,
   SeedLobby,
+  SeedOverwrite,
   SeedRole,
   SeedSku,
   SeedUser,
 } from "../../seed-file.js";
+import { bitsOf, EVERYONE, isSame } from "./permissions.js";
 import { checkedSeed } from "./shape.js";
 import { SeedError, type SeedPath, type SeedSource } from "./source.js";
 
@@ -198,13 +201,17 @@ class Importer {
 
   #guild(given: SeedGuild, path: SeedPath): void {
     const { name, owner, members = [], bots = [], roles, channels } = given;
+    const everyone = given.everyone && bitsOf(given.everyone);
     const ownerId = this.#userId(owner, [...path, "owner"]);
     const existing = this.#world.guilds.all().find((one) => one.name === name);
     if (existing !== undefined && existing.ownerId !== ownerId)
       throw this.#source.error([...path, "owner"], `expected the owner that it has, received ${owner}`);
+    if (existing !== undefined && everyone !== undefined && everyonePermissions(existing) !== everyone)
+      throw this.#source.error([...path, "everyone"], `expected ${AS_IT_HAS}, received others`);
     if (existing === undefined) this.#made += 1;
     const before = this.#facts.length;
-    const { id } = existing ?? this.#registry.createGuild({ name, ownerId });
+    const settings = { name, ownerId, ...(everyone !== undefined && { everyone }) };
+    const { id } = existing ?? this.#registry.createGuild(settings);
     this.#keep(`guilds/${name}`, id);
     const joining = this.#membersOf(path, { members, bots });
     for (const user of joining) this.#settled(joinAs(this.#world, user, id));
@@ -228,7 +235,7 @@ class Importer {
   #role(guildId: Snowflake, given: SeedRole, path: SeedPath): void {
     const { name, permissions = [], members = [], bots = [] } = given;
     const before = this.#guildOf(guildId);
-    const bits = permissions.reduce((all, one) => all | Permission[one], 0n);
+    const bits = bitsOf(permissions);
     const memberIds = this.#membersOf(path, { members, bots }).map(({ id }) => id);
     const stranger = memberIds.find((id) => !before.memberIds.includes(id));
     if (stranger !== undefined)
@@ -240,7 +247,7 @@ class Importer {
     if (existing !== undefined && given.permissions !== undefined && existing.permissions !== String(bits))
       throw this.#source.error(
         [...path, "permissions"],
-        `expected those that it has, received ${permissions.join(", ")}`,
+        `expected ${AS_IT_HAS}, received ${permissions.join(", ")}`,
       );
     const { guild, role } = this.#registry.putRole(before, { name, permissions: bits, memberIds });
     this.#keep(`guilds/${guild.name}/roles/${name}`, role.id);
@@ -251,20 +258,40 @@ class Importer {
       this.#facts.push({ kind: "guildMemberUpdated", before, guild, user });
   }
 
-  #channel(guildId: Snowflake, given: SeedChannel, path: SeedPath): void {
+  #channel(guildId: Snowflake, { overwrites: wanted, ...given }: SeedChannel, path: SeedPath): void {
     const before = this.#guildOf(guildId);
+    const overwrites = wanted?.map((one, index) => this.#overwrite(one, [...path, "overwrites", index]));
     const existing = before.channels.find((one) => one.name === given.name);
     if (existing !== undefined) {
       const { kind, topic, nsfw, userLimit } = given;
       if (existing.type !== CHANNEL_TYPES[kind])
         throw this.#source.error([...path, "kind"], `expected the kind that it has, received ${kind}`);
       this.#agree(path, { topic, nsfw, userLimit }, existing);
+      const asked = overwrites?.map((one) => overwriteOf(one, guildId, before.roles ?? []));
+      if (asked !== undefined && !isSame(asked, existing.overwrites))
+        throw this.#source.error([...path, "overwrites"], `expected ${AS_IT_HAS}, received others`);
       return this.#keep(`guilds/${before.name}/channels/${given.name}`, existing.id);
     }
-    const { guild, channel } = this.#registry.addChannel(before, given);
+    const { guild, channel } = this.#registry.addChannel(before, {
+      ...given,
+      ...(overwrites && { overwrites }),
+    });
     this.#keep(`guilds/${guild.name}/channels/${given.name}`, channel.id);
     this.#made += 1;
     this.#facts.push({ kind: "guildChannelCreated", placed: { guild, channel } });
+  }
+
+  #overwrite(given: SeedOverwrite, path: SeedPath): NewOverwrite {
+    const { role, member, bot, allow = [], deny = [] } = given;
+    const bits = { allow: bitsOf(allow), deny: bitsOf(deny) };
+    if ([role, member, bot].filter((one) => one !== undefined).length !== 1)
+      throw this.#source.error(path, "expected one of role, member and bot");
+    if (role !== undefined) return { for: role === EVERYONE ? EVERYONE : { role }, ...bits };
+    const user =
+      member === undefined
+        ? this.#botOf(bot ?? "", [...path, "bot"])
+        : this.#known(member, [...path, "member"]);
+    return { for: { userId: user.id }, ...bits };
   }
 
   #lobby(given: SeedLobby, path: SeedPath): void {
@@ -334,6 +361,8 @@ class Importer {
 function unknown(expected: string, name: string): string {
   return `expected the name of ${expected}, received ${JSON.stringify(name)}`;
 }
+
+const AS_IT_HAS = "those that it has";
 
 function lobbyKey({ application, secret }: SeedLobby): string {
   return `${application} ${secret}`;

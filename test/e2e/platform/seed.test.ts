@@ -28,11 +28,19 @@ guilds:
     owner: eve
     members: [fay]
     bots: [Duel]
+    everyone: [ViewChannel, SendMessages]
     roles: [{ name: judge, permissions: [KickMembers], members: [fay], bots: [Duel] }]
     channels:
       - { name: games, kind: category }
       - { name: chat, kind: text, category: games, topic: news, nsfw: true }
       - { name: talk, kind: voice, userLimit: 4 }
+      - name: bench
+        kind: text
+        overwrites:
+          - { role: "@everyone", deny: [ViewChannel] }
+          - { role: judge, allow: [ViewChannel] }
+          - { member: fay, deny: [SendMessages] }
+          - { bot: Duel, allow: [ViewChannel, ManageMessages] }
 lobbies: [{ application: Duel, secret: m1, members: [eve, fay], metadata: { map: north } }]
 `;
 
@@ -79,10 +87,11 @@ it("comes back from what it wrote, on an empty platform", async () => {
   await using first = await startPlatform({ seed: {} });
   expect(first.control.users.list()).toEqual([]);
   const { made, ids } = await first.control.seed.import(SEED);
-  expect(made).toBe(13);
+  expect(made).toBe(14);
   expect(ids["guilds/Home/channels/talk"]).toMatch(/^\d+$/);
   const written = await first.control.seed.export();
   expect(written).toMatch(/^# yaml-language-server: \$schema=/);
+  expect(parse(written)).toMatchObject({ guilds: [(parse(SEED) as { guilds: object[] }).guilds[0]] });
   await using second = await startPlatform({ seed: {} });
   await second.control.seed.import(written);
   expect(await second.control.seed.export()).toBe(written);

@@ -21,6 +21,7 @@ guilds:
     owner: ada
     members: [ben]
     bots: [Duel]
+    everyone: [ViewChannel, Connect, Speak]
     roles:
       - name: judge
         permissions: [KickMembers, BanMembers]
@@ -28,6 +29,13 @@ guilds:
     channels:
       - { name: games, kind: category }
       - { name: talk, kind: voice, category: games, userLimit: 4 }
+      - name: bench
+        kind: text
+        overwrites:
+          - { role: "@everyone", deny: [ViewChannel] }
+          - { role: judge, allow: [ViewChannel, SendMessages] }
+          - { member: ben, deny: [SendMessages] }
+          - { bot: Duel, allow: [ViewChannel] }
 lobbies:
   - { application: Duel, secret: match-42, members: [ada, ben], metadata: { map: north } }
 `;
@@ -42,7 +50,7 @@ const stateOf = ({ store }: Awaited<ReturnType<typeof run>>["world"]) => [...sto
 describe("a seed", () => {
   it("is made once, however often it is imported", async () => {
     const { world, made, ids } = await run(WHOLE);
-    expect(made).toBe(10);
+    expect(made).toBe(11);
     expect(Object.keys(ids)).toEqual([
       "users/ada",
       "users/ben",
@@ -52,6 +60,7 @@ describe("a seed", () => {
       "guilds/Home/roles/judge",
       "guilds/Home/channels/games",
       "guilds/Home/channels/talk",
+      "guilds/Home/channels/bench",
       "lobbies/match-42",
     ]);
     const before = stateOf(world);
@@ -83,7 +92,7 @@ guilds:
     const guild = world.guilds.get(more.ids["guilds/Home"] ?? "");
     expect(guild?.memberIds.length).toBe(4);
     expect(guild?.roles?.[0]?.memberIds.length).toBe(2);
-    expect(guild?.channels.map(({ name }) => name)).toEqual(["games", "talk", "chat"]);
+    expect(guild?.channels.map(({ name }) => name)).toEqual(["games", "talk", "bench", "chat"]);
   });
 });
 
@@ -124,12 +133,12 @@ describe("what is wrong has its line and its place", () => {
     [
       "an unknown kind",
       `${WHOLE.replace("kind: voice", "kind: video")}`,
-      "seed.yaml:24: guilds[0].channels[1].kind: expected text, voice, stage",
+      "seed.yaml:25: guilds[0].channels[1].kind: expected text, voice, stage",
     ],
     [
       "an unknown permission",
       WHOLE.replace("BanMembers", "Ban"),
-      "seed.yaml:20: guilds[0].roles[0].permissions[1]: expected one of",
+      "seed.yaml:21: guilds[0].roles[0].permissions[1]: expected one of",
     ],
     [
       "a name twice",
@@ -139,7 +148,7 @@ describe("what is wrong has its line and its place", () => {
     [
       "a name twice inside of something",
       WHOLE.replace("name: talk", "name: games"),
-      "seed.yaml:24: guilds[0].channels[1]: expected each name once, received games again",
+      "seed.yaml:25: guilds[0].channels[1]: expected each name once, received games again",
     ],
     [
       "an unknown owner",
@@ -154,12 +163,22 @@ describe("what is wrong has its line and its place", () => {
     [
       "a category that comes later",
       WHOLE.replace("category: games", "category: later"),
-      'seed.yaml:24: guilds[0].channels[1]: There is no category "later"',
+      'seed.yaml:25: guilds[0].channels[1]: There is no category "later"',
     ],
     [
       "a role of a stranger",
       WHOLE.replace("    members: [ben]\n    bots", "    bots"),
-      "seed.yaml:18: guilds[0].roles[0]: expected members of Home, received ben",
+      "seed.yaml:19: guilds[0].roles[0]: expected members of Home, received ben",
+    ],
+    [
+      "an overwrite for two",
+      WHOLE.replace("{ member: ben, deny", "{ member: ben, bot: Duel, deny"),
+      "seed.yaml:31: guilds[0].channels[2].overwrites[2]: expected one of role, member and bot",
+    ],
+    [
+      "an overwrite for a role that is not there",
+      WHOLE.replace("{ role: judge, allow", "{ role: jury, allow"),
+      'seed.yaml:26: guilds[0].channels[2]: The guild has no role "jury"',
     ],
     [
       "a friend of oneself",
@@ -174,7 +193,7 @@ describe("what is wrong has its line and its place", () => {
     [
       "a limit of a rule",
       WHOLE.replace("match-42", "x".repeat(251)),
-      "seed.yaml:26: lobbies[0]: secret: expected a string of 1 to 250",
+      "seed.yaml:34: lobbies[0]: secret: expected a string of 1 to 250",
     ],
     [
       "a SKU with a long name",
@@ -220,6 +239,16 @@ describe("what is wrong has its line and its place", () => {
       "other permissions",
       "guilds:\n  - name: Home\n    owner: ada\n    roles:\n      - name: judge\n        permissions: [Speak]",
       "seed.yaml:6: guilds[0].roles[0].permissions: expected those that it has",
+    ],
+    [
+      "other permissions of all",
+      "guilds:\n  - name: Home\n    owner: ada\n    everyone: [Speak]",
+      "seed.yaml:4: guilds[0].everyone: expected those that it has",
+    ],
+    [
+      "other overwrites",
+      "guilds:\n  - name: Home\n    owner: ada\n    channels:\n      - { name: bench, kind: text, overwrites: [] }",
+      "seed.yaml:5: guilds[0].channels[0].overwrites: expected those that it has",
     ],
   ])("%s, against what exists", async (_claim, text, words) => {
     const { world } = await run(WHOLE);
