@@ -7,14 +7,20 @@ import { afterAll, describe, expect, it } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const PROGRAM = path.join(root, "platform/dist/bundle/cli.js");
+const TESTING = path.join(root, "packages/testing/dist/bundle/cli.js");
+const SPEECH = path.join(root, "examples/demo/speech.wav");
 const EXAMPLES = path.join(root, "examples/other-languages");
 const page = fs.readFileSync(path.join(root, "docs/guides/testing-from-other-languages.md"), "utf8");
 
-/** A folder whose `npx @sdkpp/platform` is this platform, without asking any registry. */
+/** A folder whose `npx` has this platform and its people, without asking any registry. */
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-languages-"));
 fs.writeFileSync(
   path.join(folder, "npx"),
-  `#!/bin/sh\nshift\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`,
+  `#!/bin/sh
+case $1 in sdkpp-test) program="${TESTING}" ;; *) program="${PROGRAM}" ;; esac
+shift
+exec "${process.execPath}" "$program" "$@"
+`,
   { mode: 0o755 },
 );
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -39,6 +45,8 @@ function has(command: string): boolean {
 
 const below = (...command: readonly string[]) =>
   run(process.execPath, [PROGRAM, "exec", "--", ...command], root);
+const withPeople = (...command: readonly string[]) =>
+  run(process.execPath, [TESTING, "exec", "--", ...command], root);
 const blocks = [...page.matchAll(/other-languages\.test\.ts -->\n\n```sh\n([^]*?)```/g)].map(
   ([, code = ""]) => code,
 );
@@ -55,6 +63,23 @@ describe("below a platform", () => {
       code: 0,
       out: expect.stringMatching(/secret: match-42\n[^]*error: 401/),
     });
+  });
+
+  it.skipIf(!has("python3"))(
+    "Python hears who speaks, after a cut and in a restored world, too",
+    async () => {
+      const { code, out } = await withPeople("python3", path.join(EXAMPLES, "voice.py"), SPEECH);
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/Ran 3 tests[^]*OK/) });
+    },
+  );
+
+  it("a shell script does so, with commands", async () => {
+    const { code, out } = await withPeople("sh", path.join(EXAMPLES, "voice.sh"), SPEECH);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^(?:[^]*^estoi: 0\.\d){3}/m),
+    });
+    expect(out).not.toContain("latecomer");
   });
 
   it.skipIf(!has("python3"))("the commands of the guide do what it says", async () => {

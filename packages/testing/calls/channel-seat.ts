@@ -54,6 +54,10 @@ export class ChannelSeat implements Seat {
     }
   }
 
+  async ready(signal: AbortSignal): Promise<void> {
+    await this.#session.ready({ signal });
+  }
+
   speak(wav: Uint8Array): Speech {
     const playback = this.#session.play({ type: "wav", file: wav });
     const ended = playback.ended.then(

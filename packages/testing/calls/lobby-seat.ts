@@ -21,6 +21,8 @@ export class LobbySeat implements Seat {
 
   static async take(client: Client, lobbyId: string, signal: AbortSignal): Promise<LobbySeat> {
     const ear = new Ear();
+    // A client that has lost its session gets another one.
+    await client.ready({ signal });
     const call = client.startCallWithAudioCallbacks(
       lobbyId,
       (userId, samples, _length, _rate, channels) => ear.hear(userId, samples, channels),
@@ -36,6 +38,10 @@ export class LobbySeat implements Seat {
       throw error;
     }
     return seat;
+  }
+
+  async ready(signal: AbortSignal): Promise<void> {
+    await this.#call.connected({ signal });
   }
 
   speak(wav: Uint8Array): Speech {

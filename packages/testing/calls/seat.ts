@@ -20,6 +20,8 @@ export interface Seat {
   readonly serverId: string;
   readonly channelId: string;
   readonly ear: Ear;
+  /** Waits until what is spoken reaches the call, as after a cut. @throws {SdkError} when the call is over */
+  ready(signal: AbortSignal): Promise<void>;
   /** Speaks a WAV file in place of what is being spoken. */
   speak(wav: Uint8Array): Speech;
   switch(switches: Switches): Promise<void>;

@@ -99,7 +99,7 @@ export class Actor implements AsyncDisposable {
     return this.#seat;
   }
 
-  /** Who it is, and where. */
+  /** The identity and the place of the actor. */
   state(): ActorState {
     return { id: this.id, name: this.name, callId: this.#seat?.channelId ?? null };
   }
@@ -251,10 +251,16 @@ export class Actor implements AsyncDisposable {
     });
   }
 
-  /** Speaks in place of what it is speaking. @param sound a WAV file or a tone @returns when it has begun */
+  /**
+   * Speaks in place of what it is speaking. After a cut it begins when the call has come back.
+   * @param sound a WAV file or a tone
+   * @returns when it has begun
+   */
   async speak(sound: Sound): Promise<Speech> {
     const wav = await wavOf(sound, this.#parts.random);
-    return this.#seated("speak").speak(wav);
+    const seat = this.#seated("speak");
+    await seat.ready(AbortSignal.timeout(JOIN_MS));
+    return seat.speak(wav);
   }
 
   /** Mutes itself in the call, or no longer. */
