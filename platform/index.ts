@@ -25,6 +25,8 @@ export type {
   SeedFile,
   SeedGuild,
   SeedLobby,
+  SeedOverwrite,
+  SeedPermissions,
   SeedRole,
   SeedSku,
   SeedUser,

@@ -13,6 +13,7 @@ const NEEDED = {
   cmake: "cmake ninja-build",
   ip: "iproute2",
   pulseaudio: "pulseaudio pulseaudio-utils libasound2-plugins",
+  mcs: "mono-mcs mono-runtime libmono-system-web-extensions4.0-cil",
   "pipewire-pulse": "pipewire pipewire-pulse wireplumber dbus-daemon",
 };
 
