@@ -1,10 +1,11 @@
 import { DataFolder } from "../folder/data-folder.js";
+import { printed } from "./print.js";
 import { openAuthority, readAuthority } from "../tls/authority-folder.js";
 
 /** `sdkpp-platform ca`. Works while a platform uses the folder if the folder already has an authority. */
-export async function printAuthority(options: { data: string }): Promise<void> {
+export async function printAuthority(options: { data: string; json?: true }): Promise<void> {
   const { certificate } = readAuthority(options.data) ?? (await makeAuthority(options.data));
-  process.stdout.write(certificate);
+  process.stdout.write(options.json === true ? printed({ certificate }, true) : certificate);
 }
 
 async function makeAuthority(path: string) {

@@ -33,7 +33,7 @@ export function makeProgram({ name, about, start, extension, people }: ProgramFa
     .description(about)
     .addHelpText(
       "after",
-      "\nExit codes: 0 done; 1 refused or failed, with a sentence that says why; of exec, that of its command.",
+      "\nExit codes: 0 done; 1 refused or failed, with a sentence that says why; 2 wrong use; of exec, that of its command.",
     );
   program.commandsGroup("A platform of your own:");
 
@@ -59,7 +59,10 @@ export function makeProgram({ name, about, start, extension, people }: ProgramFa
     .command("ca")
     .description("print the certificate authority of a data folder as PEM; create it if there is none")
     .requiredOption("--data <folder>", "the platform's data folder")
-    .action(async (options: { data: string }) => (await import("./ca.js")).printAuthority(options));
+    .option("--json", "print it as JSON")
+    .action(async (options: { data: string; json?: true }) =>
+      (await import("./ca.js")).printAuthority(options),
+    );
 
   program.commandsGroup("A platform that runs:");
   program

@@ -1,34 +1,42 @@
-import { ArgumentError, ArgumentRangeError, SdkError } from "sdkpp/wire";
-import { ControlError } from "../control/remote/remote-error.js";
-import { StartError } from "../guard/start-error.js";
+import { CommanderError, type Command } from "commander";
+import { failedBy, type Failed } from "./failed.js";
 import { makeProgram, type ProgramFace } from "./program.js";
 
-/** Options of {@link startPlatform} whose option of the program is called differently. */
-const OPTION_NAMES: ReadonlyMap<string, string> = new Map([["dataDir", "data"]]);
-
-/** Runs the command line of this process. What the user can mend is one sentence, with exit code 1. @param face default: `sdkpp-platform` */
-export async function runProgram(face?: ProgramFace): Promise<void> {
+/**
+ * Runs the command line of this process. An error that the user can mend is one sentence, or with `--json` the body of an error of
+ * the control API, with exit code 1, or 2 for wrong use.
+ * @param face default: `sdkpp-platform`
+ * @param args default: those of the process
+ */
+export async function runProgram(face?: ProgramFace, args = process.argv.slice(2)): Promise<void> {
+  const isJson = asksForJson(args);
+  const program = makeProgram(face);
+  prepare(program, isJson);
   try {
-    await makeProgram(face).parseAsync();
+    await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    if (!isUserError(error)) throw error;
-    process.stderr.write(`${inWords(error)}\n`);
-    process.exitCode = 1;
+    // Help that was asked for.
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    const failed = failedBy(error);
+    if (failed === undefined) throw error;
+    process.exitCode = failed.exitCode;
+    // The parser of options has said so itself.
+    if (isJson || !(error instanceof CommanderError)) process.stderr.write(textOf(failed, isJson));
   }
 }
 
-/** Arguments of the program have the names of its options: `sessionsPerUser` is `--sessions-per-user`. */
-function inWords(error: Error): string {
-  const isArgument = error instanceof ArgumentError || error instanceof ArgumentRangeError;
-  if (!isArgument || error.argument.startsWith("--")) return error.message;
-  const [option = ""] = error.argument.split(/[.[]/);
-  const name = OPTION_NAMES.get(option) ?? option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `--${name}${error.message.slice(error.argument.length)}`;
+/** Lets this module, and not the parser of options, end the program and print its errors. */
+function prepare(command: Command, isJson: boolean): void {
+  command.exitOverride();
+  if (isJson) command.configureOutput({ writeErr: () => undefined });
+  for (const inner of command.commands) prepare(inner, isJson);
 }
 
-/** Errors that the user can fix are printed as one sentence; any other error is a bug and keeps its stack. */
-function isUserError(error: unknown): error is Error {
-  return [StartError, ControlError, ArgumentError, ArgumentRangeError, RangeError, SdkError].some(
-    (kind) => error instanceof kind,
-  );
+/** What follows `exec` belongs to its command. */
+function asksForJson(args: readonly string[]): boolean {
+  return args[0] !== "exec" && args.includes("--json");
+}
+
+function textOf({ error }: Failed, isJson: boolean): string {
+  return `${isJson ? JSON.stringify({ error }) : error.message}\n`;
 }

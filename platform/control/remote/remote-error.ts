@@ -8,11 +8,15 @@ const PARTS = /^(?<argument>[^]*?): expected (?<expected>[^]*), received (?<rece
 export class ControlError extends Error {
   override readonly name = "ControlError";
 
-  /** @param status of the response; undefined: there was none */
+  /**
+   * @param status of the response; undefined: there was none
+   * @param failure the error in its body, such as why a voice was not heard; undefined: it had none
+   */
   constructor(
     message: string,
     readonly status: number | undefined,
     options: ErrorOptions = {},
+    readonly failure?: Failure["error"],
   ) {
     super(message, options);
   }
@@ -20,7 +24,8 @@ export class ControlError extends Error {
 
 /** The error that the operation has thrown in the platform's process, of the same class. */
 export function errorOf(status: number, body: string): Error {
-  const { name, message, code } = readFailure(body) ?? {};
+  const failure = readFailure(body);
+  const { name, message, code } = failure ?? {};
   if (name === undefined || message === undefined)
     return new ControlError(
       `The control API answered with ${String(status)} and no error of its own.`,
@@ -32,7 +37,7 @@ export function errorOf(status: number, body: string): Error {
     if (name === "ArgumentRangeError") return new ArgumentRangeError(argument, expected, received);
   }
   if (name === "StartError") return new StartError(code as StartErrorCode, message);
-  return name === "RangeError" ? new RangeError(message) : new ControlError(message, status);
+  return name === "RangeError" ? new RangeError(message) : new ControlError(message, status, {}, failure);
 }
 
 function readFailure(body: string): Failure["error"] | undefined {

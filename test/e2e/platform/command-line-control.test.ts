@@ -74,34 +74,36 @@ describe("commands about a platform that runs", () => {
     expect(missing.err).toMatch(/--file <path>.*expected a file \(ENOENT/);
   });
 
-  it.concurrent.each<[string, string[], Record<string, string>, RegExp]>([
+  it.concurrent.each<[string, string[], Record<string, string>, number, RegExp]>([
     [
       "an argument that is wrong",
       ["users", "create", "--username", ""],
       {},
+      2,
       /^--username: expected a string of 1/,
     ],
-    ["what the rules do not allow", ["users", "ban", "--user-id", "1"], {}, /^There is no user 1/],
-    ["an option that lacks", ["users", "ban"], {}, /required option '--user-id <text>'/],
-    ["no number", ["clock", "advance", "--ms", "soon"], {}, /expected a number/],
-    ["a word that there is not", ["voice", "set-e2ee", "--mode", "maybe"], {}, /Allowed choices are/],
-    ["a wrong token", ["clock", "now"], { SDKPP_CONTROL_TOKEN: "x" }, /needs the header/],
-    [
-      "nobody who answers",
-      ["clock", "now"],
-      { SDKPP_CONTROL: "http://127.0.0.1:9" },
-      /^No control API answers/,
-    ],
+    ["what the rules do not allow", ["users", "ban", "--user-id", "1"], {}, 1, /^There is no user 1/],
+    ["no number", ["clock", "advance", "--ms", "soon"], {}, 2, /expected a number/],
+    ["a word that there is not", ["voice", "set-e2ee", "--mode", "maybe"], {}, 2, /Allowed choices are/],
+    ["a wrong token", ["clock", "now"], { SDKPP_CONTROL_TOKEN: "x" }, 1, /needs the header/],
     [
       "no platform",
       ["clock", "now"],
       { SDKPP_CONTROL: undefined as never },
+      2,
       /^--at: expected a file of `start/,
     ],
-    ["a file that is no ready file", ["clock", "now", "--at", PROGRAM], {}, /^--at: expected a file of/],
-  ])("say %s in one sentence", async (_what, args, more, message) => {
+    ["a file that is no ready file", ["clock", "now", "--at", PROGRAM], {}, 2, /^--at: expected a file of/],
+    [
+      "an argument that is wrong, as JSON",
+      ["users", "create", "--username", "", "--json"],
+      {},
+      2,
+      /^\{"error":\{"name":"ArgumentRangeError",.*"argument":"username"\}\}$/m,
+    ],
+  ])("say %s in one sentence", async (_what, args, more, expected, message) => {
     const { code, out, err } = await run(args, { ...env, ...more });
-    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect({ code, out }).toEqual({ code: expected, out: "" });
     expect(err).toMatch(message);
     expect(err).not.toMatch(/^ +at /m);
   });
@@ -141,7 +143,7 @@ describe("a command below a platform", () => {
       err: expect.stringContaining("Could not run"),
     });
     expect(await run(["exec", "--", "sh", "-c", "kill -TERM $$"])).toMatchObject({ code: 143 });
-    expect(await run(["exec", "--port", "x", "--", "true"])).toMatchObject({ code: 1 });
+    expect(await run(["exec", "--port", "x", "--", "true"])).toMatchObject({ code: 2 });
   });
 
   it("hears the signal that is sent to the program above it", async () => {

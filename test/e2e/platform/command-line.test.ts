@@ -153,7 +153,7 @@ describe("a failed start", () => {
     ];
     const runs = all.map(([option, value, words]) => ({ run: start(option, value), words }));
     for (const { run, words } of runs) {
-      expect(await run.ended).toBe(1);
+      expect(await run.ended).toBe(2);
       expect(run.err()).toContain(words);
       expect(run.err()).not.toMatch(/^\s+at /m);
     }

@@ -66,21 +66,23 @@ describe("on a platform without people", () => {
     expect(there.estoi).toBeGreaterThan(0.7);
   });
 
-  it.each<[string[], string]>([
-    [["say", "x", "--as", "ada"], "--in: expected a channel, or --lobby, received neither"],
-    [["say", "x", "--as", "ada", "--in", "5"], "Unknown Channel"],
+  it.each<[string[], number, string]>([
+    [["say", "x", "--as", "ada"], 2, "--in: expected a channel, or --lobby, received neither"],
+    [["say", "x", "--as", "ada", "--in", "5"], 1, "Unknown Channel"],
     [
       ["speak", "none.wav", "--as", "ada"],
+      2,
       "--sound: expected a WAV file, or a tone such as 440hz, received none.wav",
     ],
-    [["speak", "440hz", "--as", "ada"], "ada cannot speak outside a call"],
-    [["speak", "9hz", "--as", "ada", "--lobby", "x"], "--sound: expected 50 to 8000, received 9"],
-    [["heard", "ada", "--as", "ben", "--within", "0"], "ben does not hear ada: ben is not in a call"],
-    [["heard", "ada", "--as", "ben", "--within", "soon"], "expected a number"],
-    [["call", "--seconds", "61"], "--seconds: expected 1 to 60, received 61"],
-  ])("%j is refused with a sentence", async (args, sentence) => {
+    [["speak", "440hz", "--as", "ada"], 1, "ada cannot speak outside a call"],
+    [["speak", "9hz", "--as", "ada", "--lobby", "x"], 2, "--sound: expected 50 to 8000, received 9"],
+    [["heard", "ada", "--as", "ben", "--within", "0"], 1, "ben does not hear ada: ben is not in a call"],
+    [["heard", "ada", "--as", "ben", "--within", "0", "--json"], 1, '"details":{"cause":"NOT_IN_CALL"'],
+    [["heard", "ada", "--as", "ben", "--within", "soon"], 2, "expected a number"],
+    [["call", "--seconds", "61"], 2, "--seconds: expected 1 to 60, received 61"],
+  ])("%j is refused with a sentence", async (args, expected, sentence) => {
     const { code, out, err } = await command(...args);
-    expect({ code, out, err }).toEqual({ code: 1, out: "", err: expect.stringContaining(sentence) });
+    expect({ code, out, err }).toEqual({ code: expected, out: "", err: expect.stringContaining(sentence) });
     expect(err).not.toMatch(/^ +at /m);
   });
 

@@ -1,6 +1,7 @@
-import type { Command } from "commander";
-import { describe, expect, it } from "vitest";
+import type { Command, Option } from "commander";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { makeProgram } from "../../../platform/cli/program.js";
+import { runProgram } from "../../../platform/cli/run-program.js";
 import { TABLE } from "../../../platform/control/table.js";
 
 const program = makeProgram();
@@ -23,5 +24,94 @@ describe("the commands of the platform", () => {
     expect(help).toContain(`Usage: sdkpp-platform ${path}`);
     expect(help).not.toMatch(/undefined|\[object|\{@link/);
     expect(command.description()).not.toBe("");
+  });
+});
+
+interface Ended {
+  readonly code: unknown;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command in this process. Nobody listens on the port of its platform. */
+async function run(...args: string[]): Promise<Ended> {
+  vi.stubEnv("SDKPP_CONTROL", "http://127.0.0.1:9");
+  vi.stubEnv("SDKPP_CONTROL_TOKEN", "x");
+  const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const before = process.exitCode;
+  await runProgram(undefined, args);
+  const code = process.exitCode;
+  process.exitCode = before;
+  const said = (spy: typeof out) => spy.mock.calls.map(([text]) => String(text)).join("");
+  return { code, out: said(out), err: said(err) };
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** The body of an error as JSON, and nothing else. */
+function bodyOf({ out, err }: Ended): object {
+  expect(out).toBe("");
+  return (JSON.parse(err) as { error: object }).error;
+}
+
+/** A value that the parser of an option takes. */
+function valueOf({ flags, argChoices }: Option): string {
+  const [, kind = ""] = /<(.*)>/.exec(flags) ?? [];
+  const values: Record<string, string> = {
+    number: "1",
+    "true|false": "true",
+    path: import.meta.filename,
+    json: "{}",
+  };
+  return argChoices?.[0] ?? values[kind] ?? "1";
+}
+
+const mandatory = (command: Command) => command.options.filter((one) => one.mandatory);
+const lacking = commands.filter(
+  ([, command]) => mandatory(command).length > 0 || command.registeredArguments.length > 0,
+);
+/** The command with all that it cannot do without, except for its words. */
+const whole = (path: string, command: Command): string[] => [
+  ...path.split(" "),
+  ...mandatory(command).flatMap((one) => [one.long!, valueOf(one)]),
+];
+const remote = commands.filter(([path]) => !/^(start|exec|ca|say|speak|heard|call)$/.test(path));
+
+describe("what is wrong with a command, as a sentence and as JSON", () => {
+  it.each(commands)("%s has no option that it does not know", async (path, command) => {
+    const words = whole(path, command);
+    const message = "unknown option '--zzzzzzzz'";
+    expect(await run(...words, "--zzzzzzzz")).toEqual({ code: 2, out: "", err: `error: ${message}\n` });
+    // What follows `exec` belongs to its command.
+    if (path === "exec") return;
+    vi.restoreAllMocks();
+    const ended = await run(...words, "--zzzzzzzz", "--json");
+    expect([ended.code, bodyOf(ended)]).toEqual([2, { name: "UsageError", message }]);
+  });
+
+  it.each(lacking)("%s names what it lacks", async (path, command) => {
+    const { code, err } = await run(...path.split(" "));
+    const first = mandatory(command)[0]?.flags ?? command.registeredArguments[0]?.name();
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(first!) });
+  });
+
+  it.each(remote)("%s says that no platform answers", async (path, command) => {
+    const ended = await run(...whole(path, command), "--json");
+    expect([ended.code, bodyOf(ended)]).toEqual([
+      1,
+      { name: "ControlError", message: expect.stringMatching(/^No control API answers at /) },
+    ]);
+  });
+
+  it("ca says what is wrong with its folder", async () => {
+    const ended = await run("ca", "--data", "/dev/null/x", "--json");
+    expect([ended.code, bodyOf(ended)]).toEqual([
+      1,
+      { name: "StartError", code: expect.any(String), message: expect.stringContaining("/dev/null/x") },
+    ]);
   });
 });
