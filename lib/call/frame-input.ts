@@ -7,6 +7,8 @@ import type { SessionFacts } from "./session-facts.js";
 /** Sequence number and opcode. */
 const BINARY_HEADER_BYTES = 3;
 
+type SpeakingMessage = Extract<VoiceMessage, { type: "speaking" }>;
+
 /** The outcome of a frame. */
 export type FrameFate = "taken" | "copy" | "ignored" | "malformed";
 
@@ -18,11 +20,19 @@ export class FrameInput {
   readonly #native: NativeVoiceSession;
   readonly #encryption: CallEncryption;
   readonly #facts: SessionFacts;
+  readonly #announced: (userId: bigint, isSpeaking: boolean) => void;
 
-  constructor(native: NativeVoiceSession, encryption: CallEncryption, facts: SessionFacts) {
+  /** @param announced a user said that it speaks, or no longer */
+  constructor(
+    native: NativeVoiceSession,
+    encryption: CallEncryption,
+    facts: SessionFacts,
+    announced: (userId: bigint, isSpeaking: boolean) => void,
+  ) {
     this.#native = native;
     this.#encryption = encryption;
     this.#facts = facts;
+    this.#announced = announced;
   }
 
   text(bytes: Uint8Array, nowMs: number): FrameFate {
@@ -71,8 +81,7 @@ export class FrameInput {
         native.heartbeatRequested(nowMs);
         return "taken";
       case "speaking":
-        if (message.userId !== this.#facts.userId)
-          native.speaking(message.userId, message.ssrc, message.flags, nowMs);
+        if (message.userId !== this.#facts.userId) this.#speaking(message, nowMs);
         return "taken";
       case "clientsConnect":
         this.#connected(
@@ -100,6 +109,11 @@ export class FrameInput {
   #begin(): void {
     const { userId, groupId } = this.#facts;
     if (userId !== undefined) this.#encryption.begin(userId, groupId);
+  }
+
+  #speaking({ userId, ssrc, flags }: SpeakingMessage, nowMs: number): void {
+    this.#native.speaking(userId, ssrc, flags, nowMs);
+    this.#announced(userId, flags !== 0);
   }
 
   #connected(userIds: bigint[], nowMs: number): void {

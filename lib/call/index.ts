@@ -11,3 +11,6 @@ export { Emitter, type Subscription } from "./emitter.js";
 export type { VoiceClose } from "./voice-close.js";
 export { VoiceConnection, type VoiceMedia } from "./voice-connection.js";
 export { VerifiedKeys, type KeyStore } from "./verified-keys.js";
+export type { SoundCause, SoundFinding } from "./why/sound-finding.js";
+export type { DoorWords, OwnSettings, UserSettings } from "./why/sound-facts.js";
+export type { SoundDoor } from "./why/sound-watch.js";

@@ -31,7 +31,10 @@ import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "./input-end
 import { SendCondition } from "./send-condition.js";
 import { SessionFacts } from "./session-facts.js";
 import type { MemberKey } from "./member-argument.js";
-import { voiceCloseOf } from "./voice-close.js";
+import { voiceCloseOf, type VoiceClose } from "./voice-close.js";
+import { listenTo } from "./why/listen.js";
+import type { SoundFinding } from "./why/sound-finding.js";
+import { SoundWatch, type SoundDoor } from "./why/sound-watch.js";
 
 /** Settings, inputs, outputs and statistics of a connection: what the doors may use of the native session. */
 export type VoiceMedia = Pick<
@@ -99,6 +102,7 @@ export class VoiceConnection {
   readonly #frames: FrameInput;
   readonly #facts: SessionFacts;
   readonly #condition = new SendCondition();
+  readonly #sound: SoundWatch;
   readonly #timer: DeadlineTimer;
   readonly #events: Emitter<VoiceConnectionEvents>;
   #socket: Socket | undefined;
@@ -127,7 +131,17 @@ export class VoiceConnection {
     });
     this.#native.setInputWaits(this.#inputWaits);
     this.#encryption = this.#makeEncryption();
-    this.#frames = new FrameInput(this.#native, this.#encryption, this.#facts);
+    this.#sound = new SoundWatch({
+      clock: options.clock,
+      stats: () => (this.#closed ? undefined : this.#native.getStats()),
+      encryption: () => this.encryption,
+      maySend: () => this.maySend,
+      isAlone: () => this.#condition.isAlone,
+      endReason: () => this.#endReason,
+    });
+    this.#frames = new FrameInput(this.#native, this.#encryption, this.#facts, (userId, isSpeaking) =>
+      this.#sound.announced(userId, isSpeaking),
+    );
   }
 
   get status(): NativeCallStatus {
@@ -179,6 +193,16 @@ export class VoiceConnection {
   /** Why encryption ended the call, in words; "" when the call ended for another reason. */
   get endReason(): string {
     return this.#endReason;
+  }
+
+  /** Looks for a second at what is sent and received. @returns why sound does not arrive; empty when it does */
+  why(door: SoundDoor): Promise<SoundFinding[]> {
+    return this.#sound.why(door);
+  }
+
+  /** Hands over the decoded sound of a user to whom nobody else is subscribed. @returns ends it */
+  listen(userId: bigint, hear: (samples: Int16Array) => void): () => void {
+    return listenTo(this, userId, hear);
   }
 
   on<K extends keyof VoiceConnectionEvents>(event: K, listener: VoiceConnectionEvents[K]): Subscription {
@@ -288,6 +312,7 @@ export class VoiceConnection {
 
   #phase(phase: VoicePhase, detail: string): void {
     this.#lastPhase = detail === "" ? phase : `${phase}: ${detail}`;
+    this.#sound.phase(phase);
     this.#events.emit("phase", phase, detail);
   }
 
@@ -362,9 +387,10 @@ export class VoiceConnection {
       case "phase":
         return this.#phase(output.phase, this.#withReason(output));
       case "closed":
-        return this.#events.emit("closed", voiceCloseOf(output, this.#takeCloseReason()));
+        return this.#socketGone(voiceCloseOf(output, this.#takeCloseReason()));
       case "participant":
         this.#condition.participant(output.userId, output.added, this.#clock.now());
+        this.#sound.participant(output.userId, output.added);
         return this.#events.emit("participant", output.userId, output.added);
       case "speakingChanged":
         return this.#events.emit("speaking", this.#nameOf(output.userId), output.speaking);
@@ -389,6 +415,11 @@ export class VoiceConnection {
     return `${detail}: ${this.#closeReason}`;
   }
 
+  #socketGone(close: VoiceClose): void {
+    this.#sound.closed(close);
+    this.#events.emit("closed", close);
+  }
+
   /** Of one close only: the machine closes sockets, too. */
   #takeCloseReason(): string {
     const reason = this.#closeReason;
@@ -407,6 +438,7 @@ export class VoiceConnection {
   #statusChanged({ status, error, errorDetail }: Extract<SignallingOutput, { type: "status" }>): void {
     this.#status = status;
     this.#condition.status(status, this.#clock.now());
+    this.#sound.status(status);
     if (status === DISCONNECTED) {
       this.#encryption.end();
       this.#leaveOnce();

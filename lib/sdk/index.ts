@@ -107,7 +107,14 @@ export { VADThresholdSettings, type VADThresholdSettingsFields } from "./values/
 export type { SettersOf, ValueObject } from "./values/value-object.js";
 export type { Plain, Shown } from "./shown.js";
 export { version } from "./version.js";
-export type { EncryptedMember, InputEnd, InputEndReason, Subscription } from "../call/index.js";
+export type {
+  EncryptedMember,
+  InputEnd,
+  InputEndReason,
+  SoundCause,
+  SoundFinding,
+  Subscription,
+} from "../call/index.js";
 export type {
   CallbackFailure,
   CallbackStats,

@@ -7,6 +7,8 @@ import {
   VoiceConnection,
   type VoicePhase,
   type EncryptedMember,
+  type SoundDoor,
+  type SoundFinding,
   type VoiceClose,
   type Subscription,
 } from "../call/index.js";
@@ -36,13 +38,14 @@ import {
   volumeArgument,
 } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
-import { nativePlayerOf, tellSilenced, type AudioPlayer } from "./audio-player.js";
+import { nativePlayerOf, tellSilenced, type AudioPlayer, type AudioPlayerStatus } from "./audio-player.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
 import { recordArgument, startRecording } from "./recording/start.js";
 import type { RecordOptions, Recording } from "./recording/recording.js";
+import { soundDoorOf } from "./sound-door.js";
 import { inputOf } from "./source-target.js";
 import { sourceArgument, type AudioSource, type PlayOptions } from "./source.js";
 import { failureName, statusName, type VoiceFailure, type VoiceSilence, type VoiceStatus } from "./status.js";
@@ -109,6 +112,11 @@ const verifiedKeys = new VerifiedKeys({ store: undefined, failed: () => undefine
 /** `setAudioMode` without a gate: everything that a bot plays is sent. */
 const CONTINUOUS = 3;
 
+/** Percent: as loud as sent. */
+const NORMAL_VOLUME = 100;
+/** States in which a player has nothing to send. */
+const SOURCELESS: readonly AudioPlayerStatus[] = ["idle", "closed"];
+
 /** Where a connection leads, and how much it mends. */
 interface Place {
   /** guild, private channel or lobby */
@@ -129,13 +137,17 @@ export abstract class BotVoiceConnection {
   readonly #clock: Clock;
   readonly #events: Emitter<GuildVoiceEvents>;
   readonly #serverId: bigint;
+  readonly #volumes = new Map<bigint, number>();
+  #isMuted = false;
   #isDeaf = false;
+  #isServerDeaf = false;
   #status: VoiceStatus = "disconnected";
   #silencedBy: VoiceSilence | undefined;
   #playback: Playback | undefined;
   /** The player that feeds the connection. */
   #player: AudioPlayer | undefined;
   #recording: Recording | undefined;
+  readonly #door: SoundDoor;
   /** An identity for each source and player in turn. */
   #input: object = {};
   #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
@@ -162,6 +174,7 @@ export abstract class BotVoiceConnection {
       assertLive: () => this.assertLive(),
       listenerFailed: (error) => this.#listenerFailed("onPackets", error),
     });
+    this.#door = this.#soundDoor();
     this.#connection.media.setAudioMode(CONTINUOUS);
     this.#connection.media.setDeliverEvery(deliverEveryMs);
     this.#connection.media.setSpeakingHold(speakingHoldMs);
@@ -348,12 +361,26 @@ export abstract class BotVoiceConnection {
    * @throws {ArgumentError}, {@link ArgumentRangeError}
    */
   setUserVolume(userId: IdLike, volume: number): void {
-    this.#connection.media.setUserVolume(idArgument("userId", userId), volumeArgument("volume", volume));
+    const id = idArgument("userId", userId);
+    this.#connection.media.setUserVolume(id, volumeArgument("volume", volume));
+    this.#volumes.set(id, volume);
   }
 
   /** Gets statistics of the connection and of each speaker. */
   getStats(): SessionStats {
     return this.#connection.media.getStats();
+  }
+
+  /**
+   * Counts for a second what is sent and received, and says why somebody is not heard, or why nobody hears the bot: muted by a moderator,
+   * in the audience of a stage, deaf, nothing playing, a dead network, lost packets and so on, each with what to do. A bot that is deaf
+   * on purpose is told so. On a `VoiceSession` the voice states are not known: its host receives them.
+   * @returns what is wrong; empty when sound flows in both directions. On a connection that is over: that it is
+   * @example
+   * for (const { about, found, remedy } of await connection.why()) console.log(`${about}: ${found}; ${remedy}`);
+   */
+  why(): Promise<SoundFinding[]> {
+    return this.#connection.why(this.#door);
   }
 
   /** State, protocol version, epoch and privacy code (30 digits, equal for all members of the channel). */
@@ -448,6 +475,23 @@ export abstract class BotVoiceConnection {
     return connection;
   }
 
+  #soundDoor(): SoundDoor {
+    return soundDoorOf({
+      receiver: this.receiver,
+      isMuted: () => this.#isMuted,
+      isDeaf: () => this.#isDeaf,
+      isServerDeaf: () => this.#isServerDeaf,
+      silencedBy: () => this.#silencedBy,
+      source: () => (this.#hasSource ? "sounds" : "none"),
+      volumeOf: (userId) => this.#volumes.get(userId) ?? NORMAL_VOLUME,
+    });
+  }
+
+  get #hasSource(): boolean {
+    if (this.#player !== undefined) return !SOURCELESS.includes(this.#player.status);
+    return this.#playback?.isOver === false;
+  }
+
   /** @param look undefined: not yet */
   #until<T>({ signal }: WaitOptions, look: () => T | undefined): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -481,6 +525,7 @@ export abstract class BotVoiceConnection {
 
   /** @internal What is sent and heard while mute or deaf. */
   protected setGates(mute: boolean, deaf: boolean): void {
+    this.#isMuted = mute;
     this.#connection.media.setSelfMute(mute);
     this.#connection.media.setSelfDeaf(deaf);
     if (this.#isDeaf === deaf) return;
@@ -488,8 +533,9 @@ export abstract class BotVoiceConnection {
     this.receiver.deafChanged();
   }
 
-  /** @internal The voice state says whether the bot may be heard. */
-  protected silenceChanged(by: VoiceSilence | undefined): void {
+  /** @internal The voice state says whether the bot may be heard, and may hear. */
+  protected silenceChanged(by: VoiceSilence | undefined, isServerDeaf: boolean): void {
+    this.#isServerDeaf = isServerDeaf;
     if (by === this.#silencedBy) return;
     this.#silencedBy = by;
     this.#events.emit("silenced", by);

@@ -114,7 +114,8 @@ export class GuildVoiceConnection extends BotVoiceConnection {
     if (state.channelId === undefined) return this.removed();
     this.trace.hasState = true;
     this.#channelId = state.channelId;
-    this.silenceChanged(state.suppressed ? "suppressed" : state.serverMute ? "muted" : undefined);
+    const silencedBy = state.suppressed ? "suppressed" : state.serverMute ? "muted" : undefined;
+    this.silenceChanged(silencedBy, state.serverDeaf);
     this.call.voiceStateUpdate(state.userId, state.sessionId, state.channelId);
   }
 

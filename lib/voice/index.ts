@@ -57,7 +57,14 @@ export {
   type VoiceServerGrant,
   type VoiceStateGrant,
 } from "./voice-session.js";
-export type { EncryptedMember, Subscription, VoiceClose, VoicePhase } from "../call/index.js";
+export type {
+  EncryptedMember,
+  SoundCause,
+  SoundFinding,
+  Subscription,
+  VoiceClose,
+  VoicePhase,
+} from "../call/index.js";
 export type {
   CallbackStats,
   ConnectionStats,

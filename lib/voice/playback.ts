@@ -99,6 +99,11 @@ export class Playback {
     this.#following = undefined;
   }
 
+  /** @internal Whether it has ended. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** The song that an internet radio names; undefined until it names one. */
   get title(): string | undefined {
     return this.#title;

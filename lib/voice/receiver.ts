@@ -109,6 +109,11 @@ export class VoiceReceiver {
     return this.#present;
   }
 
+  /** @internal Whether anything takes the sound of a user. */
+  wants(userId: bigint): boolean {
+    return this.#users.has(userId) || this.#listeners.size > 0 || this.#recorder !== undefined;
+  }
+
   /** @internal a user came or went */
   participant(userId: bigint, isPresent: boolean): void {
     if (isPresent) this.#present.add(userId);

@@ -1,10 +1,18 @@
-import type { EncryptedMember, InputEnd, VoiceConnection, VoiceMedia } from "../../../call/index.js";
+import type {
+  EncryptedMember,
+  InputEnd,
+  OwnSettings,
+  SoundFinding,
+  VoiceConnection,
+  VoiceMedia,
+} from "../../../call/index.js";
 import type {
   CallbackFailure,
   NativeAudioSystem,
   NativeCallError,
   NativeCallStatus,
   NativeDeviceChanged,
+  SessionStats,
 } from "../../../native/index.js";
 import { reasonOf } from "../../../protocol/index.js";
 import type { WorldView } from "../../../state/index.js";
@@ -16,6 +24,7 @@ import type { EventHub } from "../../core/events/event-hub.js";
 import type { Operations } from "../../core/operations/operation.js";
 import { CaptureDump } from "./capture-dump.js";
 import { beginRecording, type Recording } from "./recording.js";
+import { soundDoorOf } from "./sound-door.js";
 import type { VoiceSettings } from "../../core/devices/voice-settings.js";
 
 export interface CallSessionParts {
@@ -74,6 +83,8 @@ export class CallSession implements DeviceUser {
   readonly #dump: CaptureDump;
   #usesDevices = false;
   #usesMicrophone: boolean;
+  #playsOwn = false;
+  #isInputDetected = true;
   #hasPrinted = false;
   #lastPhase = "";
   #ending: CallEnding | undefined;
@@ -128,8 +139,15 @@ export class CallSession implements DeviceUser {
     this.connection.playOgg(file, loop);
   }
 
+  /** Leaves the call without a source. */
+  closeInput(): void {
+    this.mediaOfGame.closeInput();
+    this.#playsOwn = false;
+  }
+
   #leaveMicrophone(): void {
     this.#usesMicrophone = false;
+    this.#playsOwn = true;
     this.#applyDump();
   }
 
@@ -248,6 +266,22 @@ export class CallSession implements DeviceUser {
     return [...(this.#parts.world.lobbies.get(this.lobbyId)?.voiceStates.keys() ?? [])];
   }
 
+  /** Whether there is a source of sound, and whether it gives any. */
+  sourceOf({ inputLatencyMs }: SessionStats): OwnSettings["source"] {
+    const isOpen = this.#usesMicrophone ? inputLatencyMs >= 0 : this.#playsOwn;
+    if (!isOpen) return "none";
+    return this.#isInputDetected ? "sounds" : "silent";
+  }
+
+  /** Why sound does not arrive, in either direction. */
+  why(): Promise<SoundFinding[]> {
+    return this.connection.why(soundDoorOf(this));
+  }
+
+  get settings(): Readonly<VoiceSettings> {
+    return this.#parts.settings;
+  }
+
   get world(): WorldView {
     return this.#parts.world;
   }
@@ -290,13 +324,17 @@ export class CallSession implements DeviceUser {
     connection.on("inputEnded", (end, warning) => this.#inputEnded(end, warning));
     connection.on("inputLevel", (dbfs) => events.emit("level", dbfs));
     events.onInterest(["level"], (isWanted) => !this.#isOver && this.media.setLevelReports(isWanted));
-    connection.on("inputDetected", (detected) => this.#parts.inputDetected(detected));
+    connection.on("inputDetected", (detected) => {
+      this.#isInputDetected = detected;
+      this.#parts.inputDetected(detected);
+    });
     connection.on("callbackFailed", (failure) => this.#callbackFailed(failure));
     connection.on("warning", (message) => this.#log(LoggingSeverity.Warning, message));
     connection.on("phase", (phase, detail) => this.#phase(detail === "" ? phase : `${phase}: ${detail}`));
   }
 
   #inputEnded(end: InputEnd, warning: string | undefined): void {
+    this.#playsOwn = false;
     if (warning !== undefined) this.#log(LoggingSeverity.Warning, warning);
     this.#parts.events.emit("inputEnded", end);
   }

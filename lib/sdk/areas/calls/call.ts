@@ -1,4 +1,4 @@
-import type { EncryptedMember, Subscription } from "../../../call/index.js";
+import type { EncryptedMember, SoundFinding, Subscription } from "../../../call/index.js";
 import type { EncoderSettings, SessionStats } from "../../../native/index.js";
 import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../../../protocol/index.js";
 import { memberArgument } from "../../../call/member-argument.js";
@@ -314,6 +314,17 @@ export class Call extends Handle {
     return this.#live().media.getStats();
   }
 
+  /**
+   * Counts for a second what is sent and received, and says why somebody is not heard, or why nobody hears the player: muted, deaf, no
+   * source, a closed key, a dead network, lost packets and so on, each with what to do. Several calls at once share the second.
+   * @returns what is wrong; empty when sound flows in both directions. On a call that is over: that it is
+   * @example
+   * for (const { about, found, remedy } of await call.why()) console.log(`${about}: ${found}; ${remedy}`);
+   */
+  async why(): Promise<SoundFinding[]> {
+    return (await this.#subject?.why()) ?? [...OVER];
+  }
+
   /** Gets state, protocol version, epoch and privacy code of the end-to-end encryption; "off" on an invalid call. */
   getEncryptionStatus(): EncryptionStatus {
     return this.#subject?.connection.encryption ?? NO_ENCRYPTION;
@@ -429,7 +440,7 @@ export class Call extends Handle {
 
   /** Stops the current source at once. The microphone does not come back: the call then has no source. */
   closeInput(): void {
-    this.#live().mediaOfGame.closeInput();
+    this.#live().closeInput();
   }
 
   /**
@@ -471,6 +482,16 @@ export class Call extends Handle {
     return viewOf<CallSession>(this)();
   }
 }
+
+const ENDED = {
+  cause: "NOT_CONNECTED",
+  found: "this call is over, or was moved",
+  remedy: "start a new one with `Client.startCall`",
+} as const;
+const OVER: readonly SoundFinding[] = [
+  { about: "hearing", ...ENDED },
+  { about: "being heard", ...ENDED },
+];
 
 /** Makes a handle to what `look` gives. */
 export function callTo(look: Look<CallSession>): Call {

@@ -1,0 +1,70 @@
+import type { DoorWords, OwnSettings, SoundDoor, UserSettings } from "../../../call/index.js";
+import type { SessionStats } from "../../../native/index.js";
+import { AudioModeType } from "../../../enums/index.js";
+import type { WorldView } from "../../../state/index.js";
+import type { VoiceSettings } from "../../core/devices/voice-settings.js";
+
+/** The part of a game's call that the verdicts need. */
+export interface GameSound {
+  readonly lobbyId: bigint;
+  readonly world: WorldView;
+  readonly settings: Readonly<VoiceSettings>;
+  readonly selfMute: boolean;
+  readonly selfDeaf: boolean;
+  readonly audioMode: AudioModeType;
+  readonly pttActive: boolean;
+  readonly connection: { listen: SoundDoor["listen"] };
+  sourceOf(stats: SessionStats): OwnSettings["source"];
+  isLocallyMuted(userId: bigint): boolean;
+  /** percent */
+  volumeOf(userId: bigint): number;
+}
+
+const WORDS: DoorWords = {
+  unmute: "call `setSelfMute(false)`, and `Client.setSelfMuteAll(false)` when all calls are muted",
+  undeafen: "call `setSelfDeaf(false)`, and `Client.setSelfDeafAll(false)` when all calls are deaf",
+  play: "connect a microphone and allow this program to use it, or play something, as with `playWav`",
+  sendMore: "be louder than the threshold of voice activity, or lower it with `setVADThreshold`",
+  connect: "wait for `connected()`; when the call is over, start a new one with `Client.startCall`",
+  subscribe: "let the call hear the user: `setSelfDeaf(false)`",
+  userVolume: "setParticipantVolume",
+};
+
+/** The settings, the source and the users of a game's call, for the verdicts on its sound. */
+export function soundDoorOf(session: GameSound): SoundDoor {
+  return {
+    words: WORDS,
+    own: (stats) => ownOf(session, stats),
+    user: (userId) => userOf(session, userId),
+    listen: (userId, hear) => session.connection.listen(userId, hear),
+  };
+}
+
+function ownOf(session: GameSound, stats: SessionStats): OwnSettings {
+  const { selfMute, selfDeaf, audioMode, pttActive, settings } = session;
+  return {
+    // A deaf player is not heard either.
+    isMuted: selfMute || selfDeaf,
+    isDeaf: selfDeaf,
+    // The calls of lobbies have no moderators and no stages.
+    isServerMuted: false,
+    isServerDeaf: false,
+    isSuppressed: false,
+    isKeyUp: audioMode === AudioModeType.MODE_PTT && !pttActive,
+    source: session.sourceOf(stats),
+    inputVolume: settings.inputVolume,
+    outputVolume: settings.outputVolume,
+  };
+}
+
+function userOf(session: GameSound, userId: bigint): UserSettings {
+  const state = session.world.lobbies.get(session.lobbyId)?.voiceStates.get(userId);
+  const { selfMute = false, selfDeaf = false } = state ?? {};
+  return {
+    isLocallyMuted: session.isLocallyMuted(userId),
+    volume: session.volumeOf(userId),
+    isWanted: true,
+    isMuted: selfMute || selfDeaf,
+    isDeaf: selfDeaf,
+  };
+}
