@@ -86,8 +86,15 @@ async function setScene(row: Row): Promise<{ scene: Scene; asked: Asked } & Asyn
   const scene = await stage.scene();
   const asked = await row.ask(scene);
   await scene.news();
+  // An interaction waits three seconds for its response, and a busy machine needs longer for what follows.
+  const { clock } = stage.platform.control;
+  await clock.freeze();
   stage.store.hasChanged();
-  return { scene, asked, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
+  const end = async (): Promise<void> => {
+    await clock.resume();
+    await scene[Symbol.asyncDispose]();
+  };
+  return { scene, asked, [Symbol.asyncDispose]: end };
 }
 
 async function expectSilence(scene: Scene): Promise<void> {
