@@ -104,7 +104,7 @@ console.log(JSON.stringify({
       );
     });
     expect({ code, err }).toEqual({
-      code: 1,
+      code: 2,
       err: "--redirect: expected discordjs, discordpy, received eris\n",
     });
   });

@@ -7,10 +7,8 @@ export type SeedPath = readonly (string | number)[];
 const LENGTH_MAX = 1 << 20;
 const STACK = /call stack/;
 
-/** An error about a part of a seed; its message begins with the place. */
-export class SeedError extends RangeError {
-  override readonly name = "SeedError";
-}
+/** A `RangeError` about a part of a seed; its message begins with the place. */
+export class SeedError extends RangeError {}
 
 /** A seed's value, and the place of each of its parts. */
 export interface SeedSource {
