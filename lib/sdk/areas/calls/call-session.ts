@@ -2,7 +2,6 @@ import type {
   EncryptedMember,
   InputEnd,
   OwnSettings,
-  SoundFinding,
   VoiceConnection,
   VoiceMedia,
 } from "../../../call/index.js";
@@ -24,7 +23,6 @@ import type { EventHub } from "../../core/events/event-hub.js";
 import type { Operations } from "../../core/operations/operation.js";
 import { CaptureDump } from "./capture-dump.js";
 import { beginRecording, type Recording } from "./recording.js";
-import { soundDoorOf } from "./sound-door.js";
 import type { VoiceSettings } from "../../core/devices/voice-settings.js";
 
 export interface CallSessionParts {
@@ -271,11 +269,6 @@ export class CallSession implements DeviceUser {
     const isOpen = this.#usesMicrophone ? inputLatencyMs >= 0 : this.#playsOwn;
     if (!isOpen) return "none";
     return this.#isInputDetected ? "sounds" : "silent";
-  }
-
-  /** Why sound does not arrive, in either direction. */
-  why(): Promise<SoundFinding[]> {
-    return this.connection.why(soundDoorOf(this));
   }
 
   get settings(): Readonly<VoiceSettings> {

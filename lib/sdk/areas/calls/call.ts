@@ -19,6 +19,7 @@ import type { CallEvents } from "./call-events.js";
 import type { CallSession } from "./call-session.js";
 import { untilConnected, untilEncrypted } from "./call-waits.js";
 import type { Recording } from "./recording.js";
+import { soundDoorOf } from "./sound-door.js";
 import { once, type OnceOptions } from "../../core/operations/once.js";
 import type { OperationOptions } from "../../core/operations/operation.js";
 import type { Plain } from "../../shown.js";
@@ -322,7 +323,8 @@ export class Call extends Handle {
    * for (const { about, found, remedy } of await call.why()) console.log(`${about}: ${found}; ${remedy}`);
    */
   async why(): Promise<SoundFinding[]> {
-    return (await this.#subject?.why()) ?? [...OVER];
+    const session = this.#subject;
+    return session === undefined ? [...OVER] : session.connection.why(soundDoorOf(session));
   }
 
   /** Gets state, protocol version, epoch and privacy code of the end-to-end encryption; "off" on an invalid call. */

@@ -1,24 +1,7 @@
 import type { DoorWords, OwnSettings, SoundDoor, UserSettings } from "../../../call/index.js";
 import type { SessionStats } from "../../../native/index.js";
 import { AudioModeType } from "../../../enums/index.js";
-import type { WorldView } from "../../../state/index.js";
-import type { VoiceSettings } from "../../core/devices/voice-settings.js";
-
-/** The part of a game's call that the verdicts need. */
-export interface GameSound {
-  readonly lobbyId: bigint;
-  readonly world: WorldView;
-  readonly settings: Readonly<VoiceSettings>;
-  readonly selfMute: boolean;
-  readonly selfDeaf: boolean;
-  readonly audioMode: AudioModeType;
-  readonly pttActive: boolean;
-  readonly connection: { listen: SoundDoor["listen"] };
-  sourceOf(stats: SessionStats): OwnSettings["source"];
-  isLocallyMuted(userId: bigint): boolean;
-  /** percent */
-  volumeOf(userId: bigint): number;
-}
+import type { CallSession } from "./call-session.js";
 
 const WORDS: DoorWords = {
   unmute: "call `setSelfMute(false)`, and `Client.setSelfMuteAll(false)` when all calls are muted",
@@ -31,7 +14,7 @@ const WORDS: DoorWords = {
 };
 
 /** The settings, the source and the users of a game's call, for the verdicts on its sound. */
-export function soundDoorOf(session: GameSound): SoundDoor {
+export function soundDoorOf(session: CallSession): SoundDoor {
   return {
     words: WORDS,
     own: (stats) => ownOf(session, stats),
@@ -40,7 +23,7 @@ export function soundDoorOf(session: GameSound): SoundDoor {
   };
 }
 
-function ownOf(session: GameSound, stats: SessionStats): OwnSettings {
+function ownOf(session: CallSession, stats: SessionStats): OwnSettings {
   const { selfMute, selfDeaf, audioMode, pttActive, settings } = session;
   return {
     // A deaf player is not heard either.
@@ -57,7 +40,7 @@ function ownOf(session: GameSound, stats: SessionStats): OwnSettings {
   };
 }
 
-function userOf(session: GameSound, userId: bigint): UserSettings {
+function userOf(session: CallSession, userId: bigint): UserSettings {
   const state = session.world.lobbies.get(session.lobbyId)?.voiceStates.get(userId);
   const { selfMute = false, selfDeaf = false } = state ?? {};
   return {
