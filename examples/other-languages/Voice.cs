@@ -55,7 +55,10 @@ static class Voice
 
         Control("snapshots/save", new { name = "today" });
         Control("clock/advance", new { ms = TimeSpan.FromDays(3).TotalMilliseconds });
+        Control("users/create", new { username = "latecomer" });
         Control("snapshots/load", new { name = "today" });
+        foreach (var user in Control("users/list", new { }))
+            if (user["username"] == "latecomer") throw new Exception("the snapshot has a user of three days later");
         AssertHeard("ada", "ben", hello);
 
         try

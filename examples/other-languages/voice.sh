@@ -23,6 +23,6 @@ sdkpp_test snapshots save --name today
 sdkpp_test clock advance --ms 259200000
 sdkpp_test users create --username latecomer > /dev/null
 sdkpp_test snapshots load --name today
-! sdkpp_test users list | grep latecomer
+if sdkpp_test users list | grep latecomer; then exit 1; fi
 sdkpp_test speak "$hello" --as ada
 sdkpp_test heard ada --as ben --of "$hello" --estoi 0.7 --within 15000
