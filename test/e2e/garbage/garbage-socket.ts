@@ -13,7 +13,8 @@ export class GarbageSocket {
   /** Received messages, as strings if they are text. */
   readonly received: string[] = [];
   #isBroken = false;
-  #wake: () => void = () => undefined;
+  /** Two that wait at once must both hear of the next message. */
+  readonly #waiting = new Set<() => void>();
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -27,7 +28,8 @@ export class GarbageSocket {
     socket.on("error", () => undefined);
     socket.on("message", (data: Buffer, isBinary: boolean) => {
       if (!isBinary) this.received.push(data.toString("utf8"));
-      this.#wake();
+      for (const wake of this.#waiting) wake();
+      this.#waiting.clear();
     });
   }
 
@@ -72,7 +74,7 @@ export class GarbageSocket {
     for (;;) {
       const found = this.received.find(fits);
       if (found !== undefined || this.isClosed) return found;
-      await Promise.race([new Promise<void>((resolve) => (this.#wake = resolve)), this.#closed]);
+      await Promise.race([new Promise<void>((resolve) => void this.#waiting.add(resolve)), this.#closed]);
     }
   }
 
