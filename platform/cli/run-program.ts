@@ -32,7 +32,7 @@ function prepare(command: Command, isJson: boolean): void {
   for (const inner of command.commands) prepare(inner, isJson);
 }
 
-/** What follows `exec` belongs to its command. */
+/** Options behind `exec` belong to its command. */
 function asksForJson(args: readonly string[]): boolean {
   return args[0] !== "exec" && args.includes("--json");
 }

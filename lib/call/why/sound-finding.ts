@@ -9,11 +9,11 @@
  * - `SUPPRESSED`: this side is in the audience of a stage
  * - `PUSH_TO_TALK`: the key is not down
  * - `VOLUME_ZERO`: the volume of the input, of the output, or of a user is 0
- * - `NO_INPUT`: there is no source of sound, or it gives nothing but silence
+ * - `NO_INPUT`: there is no source of sound, or the source is silent
  * - `NOTHING_SENT`: the source has sound, and no packet leaves
  * - `LOCALLY_MUTED`: this side has silenced the user
  * - `NOT_SUBSCRIBED`: nothing takes the user's sound
- * - `USER_MUTED`, `USER_DEAF`: the user's own switches; whoever is deaf does not hear this side
+ * - `USER_MUTED`, `USER_DEAF`: the user's own switches; a deaf user does not hear this side
  * - `NOT_SPEAKING`: the user has neither announced that it speaks nor sent anything
  * - `UNANNOUNCED`: packets arrive of somebody whom the voice gateway has not announced
  * - `NOTHING_RECEIVED`: the user has announced that it speaks, and no packet arrives
@@ -53,6 +53,7 @@ export interface SoundFinding {
   /** the other user; without one it concerns all of them */
   readonly userId?: bigint;
   readonly cause: SoundCause;
+  /** the state that stands in the way, as a sentence */
   readonly found: string;
   /** what to do about it */
   readonly remedy: string;

@@ -75,7 +75,7 @@ const OWN_SIGNS: readonly Rule<OwnFacts>[] = [
   [
     "NO_INPUT",
     ({ source, packetsSent }) => source === "silent" && packetsSent === 0,
-    () => "the source gives nothing but silence",
+    () => "the source is silent",
     ({ play }) => play,
   ],
   [
@@ -181,7 +181,7 @@ const USER: readonly Rule<UserFacts>[] = [
   ],
 ];
 
-/** Who does not hear this side by its own choice. */
+/** Users who have chosen not to hear this side. */
 const LISTENER: readonly Rule<UserFacts>[] = [
   ["USER_DEAF", ({ isDeaf }) => isDeaf, () => "the user is deaf", () => "ask the user to undeafen"],
 ];

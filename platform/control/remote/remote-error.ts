@@ -7,18 +7,20 @@ const PARTS = /^(?<argument>[^]*?): expected (?<expected>[^]*), received (?<rece
 /** A control API cannot be used: nothing answers there, the token is wrong, or its answer makes no sense. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
+  /** The error in the body of the response, such as why a voice was not heard; undefined: it had none. */
+  readonly failure: Failure["error"] | undefined;
 
   /**
    * @param status of the response; undefined: there was none
-   * @param failure the error in its body, such as why a voice was not heard; undefined: it had none
+   * @param options.failure the error in its body
    */
   constructor(
     message: string,
     readonly status: number | undefined,
-    options: ErrorOptions = {},
-    readonly failure?: Failure["error"],
+    { failure, ...options }: ErrorOptions & { readonly failure?: Failure["error"] | undefined } = {},
   ) {
     super(message, options);
+    this.failure = failure;
   }
 }
 
@@ -37,7 +39,7 @@ export function errorOf(status: number, body: string): Error {
     if (name === "ArgumentRangeError") return new ArgumentRangeError(argument, expected, received);
   }
   if (name === "StartError") return new StartError(code as StartErrorCode, message);
-  return name === "RangeError" ? new RangeError(message) : new ControlError(message, status, {}, failure);
+  return name === "RangeError" ? new RangeError(message) : new ControlError(message, status, { failure });
 }
 
 function readFailure(body: string): Failure["error"] | undefined {

@@ -164,6 +164,9 @@ describe("ca", () => {
   it("prints the certificate authority while a platform uses the folder", async () => {
     await platformForTest({ dataDir: at("") });
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, "ca", "--data", at("")]);
-    expect(stdout).toBe(readFileSync(at("ca.pem"), "utf8"));
+    const ca = readFileSync(at("ca.pem"), "utf8");
+    expect(stdout).toBe(ca);
+    const json = [PROGRAM, "ca", "--data", at(""), "--json"];
+    expect(JSON.parse((await promisify(execFile)(process.execPath, json)).stdout)).toEqual({ ca });
   });
 });

@@ -19,7 +19,7 @@ import type { CallEvents } from "./call-events.js";
 import type { CallSession } from "./call-session.js";
 import { untilConnected, untilEncrypted } from "./call-waits.js";
 import type { Recording } from "./recording.js";
-import { soundDoorOf } from "./sound-door.js";
+import { overVerdicts, soundDoorOf } from "./sound-door.js";
 import { once, type OnceOptions } from "../../core/operations/once.js";
 import type { OperationOptions } from "../../core/operations/operation.js";
 import type { Plain } from "../../shown.js";
@@ -324,7 +324,7 @@ export class Call extends Handle {
    */
   async why(): Promise<SoundFinding[]> {
     const session = this.#subject;
-    return session === undefined ? [...OVER] : session.connection.why(soundDoorOf(session));
+    return session === undefined ? overVerdicts() : session.connection.why(soundDoorOf(session));
   }
 
   /** Gets state, protocol version, epoch and privacy code of the end-to-end encryption; "off" on an invalid call. */
@@ -484,16 +484,6 @@ export class Call extends Handle {
     return viewOf<CallSession>(this)();
   }
 }
-
-const ENDED = {
-  cause: "NOT_CONNECTED",
-  found: "this call is over, or was moved",
-  remedy: "start a new one with `Client.startCall`",
-} as const;
-const OVER: readonly SoundFinding[] = [
-  { about: "hearing", ...ENDED },
-  { about: "being heard", ...ENDED },
-];
 
 /** Makes a handle to what `look` gives. */
 export function callTo(look: Look<CallSession>): Call {

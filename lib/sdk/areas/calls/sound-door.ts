@@ -1,4 +1,11 @@
-import type { DoorWords, OwnSettings, SoundDoor, UserSettings } from "../../../call/index.js";
+import {
+  linkVerdicts,
+  type DoorWords,
+  type OwnSettings,
+  type SoundDoor,
+  type SoundFinding,
+  type UserSettings,
+} from "../../../call/index.js";
 import type { SessionStats } from "../../../native/index.js";
 import { AudioModeType } from "../../../enums/index.js";
 import type { CallSession } from "./call-session.js";
@@ -12,6 +19,12 @@ const WORDS: DoorWords = {
   subscribe: "let the call hear the user: `setSelfDeaf(false)`",
   userVolume: "setParticipantVolume",
 };
+
+/** The verdicts on a call that is over. */
+export function overVerdicts(): SoundFinding[] {
+  const state = "it is over, or was moved";
+  return linkVerdicts({ isConnected: false, state, isPathSilent: false, missingKey: "" }, WORDS);
+}
 
 /** The settings, the source and the users of a game's call, for the verdicts on its sound. */
 export function soundDoorOf(session: CallSession): SoundDoor {
