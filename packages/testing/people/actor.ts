@@ -128,7 +128,7 @@ export class Actor implements AsyncDisposable {
   /** Writes in a channel, a conversation or a lobby that it has joined. @returns the message's id */
   async say(place: string, content: string): Promise<string> {
     this.#actIn(text("place", place));
-    const inLobby = this.#lobby(place);
+    const inLobby = await this.#lobby(place);
     return inLobby === undefined ? this.#app.write(place, content) : inLobby.say(place, content);
   }
 
@@ -208,7 +208,7 @@ export class Actor implements AsyncDisposable {
 
   /** The newest 50 messages of a channel, a conversation or a lobby that it has joined, oldest first. */
   async messages(place: string): Promise<SeenMessage[]> {
-    return this.#lobby(text("place", place))?.messages(place) ?? this.#read(place);
+    return (await this.#lobby(text("place", place)))?.messages(place) ?? this.#read(place);
   }
 
   /**
@@ -240,8 +240,9 @@ export class Actor implements AsyncDisposable {
 
   /** Joins the call of a server's channel or of a lobby that it has joined, and leaves the one it is in. */
   async joinVoice(place: string): Promise<void> {
-    const player = this.#lobby(text("place", place));
+    text("place", place);
     return this.#move(async () => {
+      const player = await this.#lobby(place);
       this.#parts.assertOpen();
       await this.#stand();
       this.#seat = await this.#take(place, player);
@@ -333,8 +334,10 @@ export class Actor implements AsyncDisposable {
   }
 
   /** The player when this is a lobby that it has joined. */
-  #lobby(place: string): Player | undefined {
-    return this.#signedIn?.lobbies.has(place) === true ? this.#signedIn : undefined;
+  async #lobby(place: string): Promise<Player | undefined> {
+    if (this.#signedIn?.lobbies.has(place) !== true) return undefined;
+    const player = await this.#play();
+    return player.lobbies.has(place) ? player : undefined;
   }
 
   #actIn(place: string): void {
@@ -342,7 +345,19 @@ export class Actor implements AsyncDisposable {
     this.#places.add(place);
   }
 
+  /** The player, signed in anew when its sign-in is lost. */
   async #play(): Promise<Player> {
+    const player = await this.#signIn();
+    if (await player.isSignedIn()) return player;
+    // Of several that find it lost, the first gives it up.
+    if (this.#signedIn === player) {
+      this.#player = this.#signedIn = undefined;
+      player.close();
+    }
+    return this.#signIn();
+  }
+
+  async #signIn(): Promise<Player> {
     this.#parts.assertOpen();
     const { stage, applicationId } = this.#parts;
     this.#player ??= Player.signIn({ stage, userId: this.id, applicationId });
@@ -357,7 +372,7 @@ export class Actor implements AsyncDisposable {
   /** Messages of others in these places since the last one that it has recognized there. */
   async #news(places: readonly string[]): Promise<SeenMessage[]> {
     const all = await Promise.all(
-      places.map(async (place) => this.#lobby(place)?.received(place) ?? this.#read(place)),
+      places.map(async (place) => (await this.#lobby(place))?.received(place) ?? this.#read(place)),
     );
     return all.flat().filter(({ id, authorId, channelId }) => {
       const last = this.#lastSeen.get(channelId);

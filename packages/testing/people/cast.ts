@@ -47,24 +47,25 @@ export class Cast implements AsyncDisposable {
   }
 
   /**
-   * The person with this user name: one that the platform has, such as ada and ben, or a new one. The same name is the same person.
+   * The person with this user name: one that the platform has, such as ada and ben, or a new one. The same name is the
+   * same person, as long as the platform has it: after a snapshot from before they came is loaded, it is a newcomer.
    * @param name the user name of who acts; nobody has it: a new user gets it
    * @throws {SdkError} TOO_MANY_PEOPLE
    */
   async actor(name: string): Promise<Actor> {
-    const known = this.#called.get(text("name", name));
-    if (known !== undefined) return known;
+    const called = this.#called.get(text("name", name));
+    if (called !== undefined) return this.#known(name, called);
     this.#assertOpen();
     if (this.#called.size >= this.#most)
       throw new SdkError(
         "TOO_MANY_PEOPLE",
         `a cast of at most ${String(this.#most)} people has no room for ${name.slice(0, 40)}; let somebody else do it`,
       );
-    const called = this.#call(name);
-    this.#called.set(name, called);
+    const newcomer = this.#call(name);
+    this.#called.set(name, newcomer);
     // A name that the platform refuses may be tried again.
-    called.catch(() => this.#called.delete(name));
-    return called;
+    newcomer.catch(() => this.#called.delete(name));
+    return newcomer;
   }
 
   /** Ends all that its people have opened; what they do in games and calls fails from then on. Idempotent. */
@@ -79,6 +80,26 @@ export class Cast implements AsyncDisposable {
 
   #assertOpen(): void {
     if (this.#isClosed) throw new SdkError("CAST_CLOSED", "the cast is closed; openCast() opens another one");
+  }
+
+  /** Somebody who was called before; a newcomer if the platform was put back to a time before that. */
+  async #known(name: string, called: Promise<Actor>): Promise<Actor> {
+    const actor = await called;
+    if (this.#isClosed || (await this.#isThere(actor.id))) return actor;
+    if (this.#called.get(name) === called) this.#called.delete(name);
+    this.#actors.delete(actor.id);
+    await actor.goOffline();
+    return this.actor(name);
+  }
+
+  async #isThere(userId: string): Promise<boolean> {
+    try {
+      await this.#stage.control.users.get(userId);
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
   }
 
   async #call(name: string): Promise<Actor> {

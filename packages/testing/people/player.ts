@@ -14,6 +14,7 @@ export const STATUSES: Readonly<Record<Status, StatusType>> = {
 };
 
 const MOST_MESSAGES = 50;
+const COME_BACK_MS = 20_000;
 
 /** Somebody in a game, with its client. */
 export class Player {
@@ -35,6 +36,14 @@ export class Player {
 
   get lobbies(): ReadonlySet<string> {
     return this.#lobbies;
+  }
+
+  /** Waits while its session comes back. @returns whether it did; the platform may have been put back to before its sign-in */
+  isSignedIn(): Promise<boolean> {
+    return this.client.ready({ signal: AbortSignal.timeout(COME_BACK_MS) }).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** @returns the lobby's id */

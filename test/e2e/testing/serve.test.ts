@@ -85,6 +85,20 @@ describe("people on the control API", () => {
     expect(members.map((all) => all.filter(({ userId }) => userId === userIds[0]).length)).toEqual([1, 0]);
   });
 
+  it("come back when the platform is put back to before they signed in, or came", async () => {
+    await platform.control.snapshots.save("before");
+    const secret = "put back";
+    await meet(secret, "ada", "eve");
+    const before = (await deed("state", { actor: "eve" })) as { id: string };
+    await platform.control.snapshots.load("before");
+    const place = await meet(secret, "ada", "eve");
+    const after = (await deed("state", { actor: "eve" })) as { id: string };
+    expect(after.id).not.toBe(before.id);
+    await deed("speak", { actor: "eve", sound: { hz: 440, seconds: 5 } });
+    await deed("heard", { actor: "ada", speaker: "eve", of: { hz: 440 } });
+    await deed("say", { actor: "ada", place, content: "back" });
+  });
+
   it("are described in the one document of the API, and on the report", async () => {
     const { url } = platform.controlApi!;
     const { paths } = (await (await fetch(`${url}/control/v1/openapi.json`)).json()) as { paths: object };

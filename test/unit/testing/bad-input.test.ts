@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { openCast, type Actor, type Stage } from "../../../packages/testing/index.js";
 
-/** A platform of which nothing is asked. */
+/** A platform that is only asked whether it still has somebody. */
 const stage = {
   endpoints: { apiBase: "", webBase: "", ca: "" },
   seeded: { applicationId: "1", userIds: ["2", "3"], names: { 2: "ada", 3: "ben" } },
-  control: {},
+  control: { users: { get: (id: string) => Promise.resolve({ id }) } },
 } as unknown as Stage;
 
 const odd = <T>(value: unknown): T => value as T;
