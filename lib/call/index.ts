@@ -14,4 +14,3 @@ export { VerifiedKeys, type KeyStore } from "./verified-keys.js";
 export type { SoundCause, SoundFinding } from "./why/sound-finding.js";
 export type { DoorWords, OwnSettings, UserSettings } from "./why/sound-facts.js";
 export type { SoundDoor } from "./why/sound-watch.js";
-export { linkVerdicts } from "./why/verdicts.js";

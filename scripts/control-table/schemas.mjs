@@ -43,6 +43,24 @@ export class Schemas {
   }
 
   of(type, node) {
+    const alias = this.#listAlias(type, node);
+    return alias === undefined
+      ? this.#ofType(type, node)
+      : this.#named(alias, () => this.#ofType(type, alias.node));
+  }
+
+  /** A list with a name of its own, which its type does not remember. */
+  #listAlias(type, node) {
+    if (!this.#checker.isArrayType(type) || !node || !ts.isTypeReferenceNode(node)) return undefined;
+    const symbol = this.#checker.getSymbolAtLocation(node.typeName);
+    const own =
+      symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
+    const [declaration] = own?.declarations ?? [];
+    if (!declaration || !ts.isTypeAliasDeclaration(declaration)) return undefined;
+    return { name: own.getName(), symbol: own, node: declaration.type };
+  }
+
+  #ofType(type, node) {
     const { flags } = type;
     if (flags & ts.TypeFlags.StringLiteral || flags & ts.TypeFlags.NumberLiteral)
       return { const: type.value };
@@ -115,10 +133,14 @@ export class Schemas {
       /^[A-Z]/.test(name) && !type.aliasTypeArguments && !/^(?:Readonly|Record|Omit|Pick)$/.test(name);
     if (!isNamed) return this.#members(type);
     if (WIRE.test(file)) return { type: "object", description: `${name}, as clients get it` };
+    return this.#named({ name, symbol }, () => this.#members(type));
+  }
+
+  #named({ name, symbol }, make) {
     if (this.named[name] === undefined) {
       this.named[name] = {};
       const about = plain(ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)));
-      this.named[name] = { ...(about && { description: about }), ...this.#members(type) };
+      this.named[name] = { ...(about && { description: about }), ...make() };
     }
     return { $ref: REFERENCE + name };
   }

@@ -1,11 +1,5 @@
-import {
-  linkVerdicts,
-  type DoorWords,
-  type OwnSettings,
-  type SoundDoor,
-  type SoundFinding,
-  type UserSettings,
-} from "../../../call/index.js";
+import type { DoorWords, OwnSettings, SoundDoor, SoundFinding, UserSettings } from "../../../call/index.js";
+import { linkVerdicts } from "../../../call/why/verdicts.js";
 import type { SessionStats } from "../../../native/index.js";
 import { AudioModeType } from "../../../enums/index.js";
 import type { CallSession } from "./call-session.js";
