@@ -15,6 +15,8 @@ export interface VoiceConnectionEvents {
   /** the socket to the voice gateway closed; comes before the status that follows from it */
   closed: (close: VoiceClose) => void;
   participant: (userId: bigint, added: boolean) => void;
+  /** the voice gateway named the SSRC of another user's sound */
+  announced: (userId: bigint, ssrc: number) => void;
   /** own user id: oneself */
   speaking: (userId: bigint, speaking: boolean) => void;
   inputDetected: (detected: boolean) => void;

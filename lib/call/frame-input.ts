@@ -9,6 +9,8 @@ const BINARY_HEADER_BYTES = 3;
 
 type SpeakingMessage = Extract<VoiceMessage, { type: "speaking" }>;
 
+type Announced = (userId: bigint, ssrc: number, isSpeaking: boolean) => void;
+
 /** The outcome of a frame. */
 export type FrameFate = "taken" | "copy" | "ignored" | "malformed";
 
@@ -20,14 +22,14 @@ export class FrameInput {
   readonly #native: NativeVoiceSession;
   readonly #encryption: CallEncryption;
   readonly #facts: SessionFacts;
-  readonly #announced: (userId: bigint, isSpeaking: boolean) => void;
+  readonly #announced: Announced;
 
-  /** @param announced a user said that it speaks, or no longer */
+  /** @param announced a user said which SSRC its sound has, and whether it speaks */
   constructor(
     native: NativeVoiceSession,
     encryption: CallEncryption,
     facts: SessionFacts,
-    announced: (userId: bigint, isSpeaking: boolean) => void,
+    announced: Announced,
   ) {
     this.#native = native;
     this.#encryption = encryption;
@@ -113,7 +115,7 @@ export class FrameInput {
 
   #speaking({ userId, ssrc, flags }: SpeakingMessage, nowMs: number): void {
     this.#native.speaking(userId, ssrc, flags, nowMs);
-    this.#announced(userId, flags !== 0);
+    this.#announced(userId, ssrc, flags !== 0);
   }
 
   #connected(userIds: bigint[], nowMs: number): void {

@@ -139,9 +139,10 @@ export class VoiceConnection {
       isAlone: () => this.#condition.isAlone,
       endReason: () => this.#endReason,
     });
-    this.#frames = new FrameInput(this.#native, this.#encryption, this.#facts, (userId, isSpeaking) =>
-      this.#sound.announced(userId, isSpeaking),
-    );
+    this.#frames = new FrameInput(this.#native, this.#encryption, this.#facts, (userId, ssrc, isSpeaking) => {
+      this.#sound.announced(userId, isSpeaking);
+      this.#events.emit("announced", userId, ssrc);
+    });
   }
 
   get status(): NativeCallStatus {

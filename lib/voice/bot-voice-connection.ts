@@ -60,6 +60,8 @@ export interface GuildVoiceEvents {
   ) => void;
   /** a user came or went; present users are announced after the join */
   participant: (userId: bigint, added: boolean) => void;
+  /** the voice gateway named the SSRC of another user's sound (its op 5), each time that the user announces whether it speaks */
+  announced: (userId: bigint, ssrc: number) => void;
   /** a user began or stopped speaking */
   speaking: (userId: bigint, speaking: boolean) => void;
   /** the state, epoch or privacy code of the end-to-end encryption changed */
@@ -456,6 +458,7 @@ export abstract class BotVoiceConnection {
       this.#recording?.participant(userId, added);
       this.#events.emit("participant", userId, added);
     });
+    connection.on("announced", (userId, ssrc) => this.#events.emit("announced", userId, ssrc));
     connection.on("speaking", (userId, speaking) => this.#events.emit("speaking", userId, speaking));
     connection.on("encryption", (status) => this.#events.emit("encryptionChanged", status));
     connection.on("transitioned", (transitionId) => this.#events.emit("transitioned", transitionId));

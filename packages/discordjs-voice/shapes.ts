@@ -286,7 +286,7 @@ export interface OpusEncoderLike extends Readable {
 /** The sound of the others in a channel. */
 export interface VoiceReceiver {
   readonly voiceConnection: VoiceConnection;
-  /** Which SSRC belongs to whom, of the users that were heard. */
+  /** Which SSRC belongs to whom, as the voice gateway names them. */
   readonly ssrcMap: SSRCMap;
   /** By user id. */
   readonly subscriptions: Map<string, AudioReceiveStream>;

@@ -22,6 +22,11 @@ export interface SSRCEvents {
 export class SSRCMap extends EventEmitter<SSRCEvents> {
   readonly #users = new Map<number, VoiceUserData>();
 
+  /** @internal how many are known */
+  get size(): number {
+    return this.#users.size;
+  }
+
   /** Adds what is known of a user to what was known of this SSRC. */
   update(data: VoiceUserData): void {
     const before = this.#users.get(data.audioSSRC);

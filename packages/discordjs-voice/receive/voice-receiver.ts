@@ -6,6 +6,9 @@ import { createDefaultAudioReceiveStreamOptions, type AudioReceiveStreamOptions 
 import { SpeakingMap } from "./speaking-map.js";
 import { SSRCMap } from "./ssrc-map.js";
 
+/** More than any channel has. */
+const MOST_SPEAKERS = 1000;
+
 /** The sound of the others in a channel. It lasts as long as its connection, over all of its voice sessions. */
 export class VoiceReceiver {
   readonly voiceConnection: VoiceConnection;
@@ -15,7 +18,7 @@ export class VoiceReceiver {
   readonly speaking = new SpeakingMap();
   #session: VoiceSession | undefined;
   readonly #intakes = new Map<string, ReceiveStream<"opus">>();
-  #listening: Subscription | undefined;
+  #listening: Subscription[] = [];
 
   constructor(voiceConnection: VoiceConnection) {
     this.voiceConnection = voiceConnection;
@@ -37,9 +40,15 @@ export class VoiceReceiver {
     this.#leave();
     this.#session = session;
     if (session === undefined) return;
-    this.#listening = session.on("speaking", (userId, speaking) => {
-      if (userId !== session.userId) this.#speaks(session, userId, speaking);
-    });
+    this.#listening = [
+      session.on("announced", (userId, ssrc) => this.#announced(String(userId), ssrc)),
+      session.on("participant", (userId, isPresent) => {
+        if (!isPresent) this.ssrcMap.delete(String(userId));
+      }),
+      session.on("speaking", (userId, isSpeaking) => {
+        if (userId !== session.userId) this.#speaks(String(userId), isSpeaking);
+      }),
+    ];
     for (const userId of this.subscriptions.keys()) this.#take(userId);
   }
 
@@ -50,18 +59,24 @@ export class VoiceReceiver {
   }
 
   #leave(): void {
-    this.#listening?.dispose();
+    for (const subscription of this.#listening) subscription.dispose();
     for (const intake of this.#intakes.values()) intake.close();
     this.#intakes.clear();
     for (const userId of [...this.speaking.users.keys()]) this.speaking.finish(userId);
   }
 
-  #speaks(session: VoiceSession, userId: bigint, speaking: boolean): void {
-    if (!speaking) return this.speaking.finish(String(userId));
-    const speaker = session.getStats().speakers.find((one) => one.userId === userId);
-    if (speaker !== undefined && this.ssrcMap.get(speaker.ssrc)?.userId !== String(userId))
-      this.ssrcMap.update({ audioSSRC: speaker.ssrc, userId: String(userId) });
-    this.speaking.begin(String(userId));
+  #announced(userId: string, ssrc: number): void {
+    const known = this.ssrcMap.get(userId);
+    if (known?.audioSSRC === ssrc) return;
+    // Whoever joined again has another.
+    if (known !== undefined) this.ssrcMap.delete(userId);
+    // The server names them, and nobody limits how many names it has.
+    if (this.ssrcMap.size < MOST_SPEAKERS) this.ssrcMap.update({ audioSSRC: ssrc, userId });
+  }
+
+  #speaks(userId: string, isSpeaking: boolean): void {
+    if (isSpeaking) this.speaking.begin(userId);
+    else this.speaking.finish(userId);
   }
 
   /** Passes the packets of a user on to its stream. */

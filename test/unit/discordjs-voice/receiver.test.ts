@@ -93,7 +93,6 @@ describe("a receive stream", () => {
 describe("a subscription", () => {
   it("gives the packets of a user, with what the next version has beside them", async () => {
     const { connection, engine } = scene.ready();
-    engine.newest.speakers = [{ userId: 6n, ssrc: 99 }];
     engine.newest.emit("speaking", 6n, true);
     const stream = connection.receiver.subscribe("6");
     const packets: Packet[] = [];
@@ -144,12 +143,10 @@ describe("a subscription", () => {
 describe("who is speaking", () => {
   it("is told with start and end, but not of the bot itself", () => {
     const { connection, engine } = scene.ready();
-    const { speaking, ssrcMap } = connection.receiver;
+    const { speaking } = connection.receiver;
     const seen: string[] = [];
     speaking.on("start", (userId) => seen.push(`start ${userId}`));
     speaking.on("end", (userId) => seen.push(`end ${userId}`));
-    ssrcMap.on("create", ({ userId, audioSSRC }) => seen.push(`create ${userId} ${String(audioSSRC)}`));
-    engine.newest.speakers = [{ userId: 6n, ssrc: 99 }];
     engine.newest.emit("speaking", 6n, true);
     engine.newest.emit("speaking", 5n, true);
     expect([...speaking.users]).toEqual([["6", Date.now()]]);
@@ -157,7 +154,7 @@ describe("who is speaking", () => {
     engine.newest.emit("speaking", 6n, true);
     engine.newest.close(4006);
     scene.server("h:2");
-    expect(seen).toEqual(["create 6 99", "start 6", "end 6", "start 6", "end 6"]);
+    expect(seen).toEqual(["start 6", "end 6", "start 6", "end 6"]);
   });
 
   it("is found out from packets, too", () => {
@@ -172,6 +169,30 @@ describe("who is speaking", () => {
     expect(seen).toEqual(["start 6"]);
     vi.advanceTimersByTime(1);
     expect([seen, map.users.size]).toEqual([["start 6", "end 6"], 0]);
+  });
+});
+
+describe("the SSRCs of a connection", () => {
+  it("are those that the voice gateway names, until their users leave", () => {
+    const { connection, engine } = scene.ready();
+    const { ssrcMap } = connection.receiver;
+    const seen: string[] = [];
+    for (const event of ["create", "delete"] as const)
+      ssrcMap.on(event, ({ userId, audioSSRC }) => seen.push(`${event} ${userId} ${String(audioSSRC)}`));
+    engine.newest.emit("announced", 6n, 99);
+    engine.newest.emit("announced", 6n, 99);
+    expect(ssrcMap.get(99)).toEqual({ audioSSRC: 99, userId: "6" });
+    engine.newest.emit("announced", 6n, 100);
+    engine.newest.emit("participant", 6n, false);
+    engine.newest.emit("participant", 7n, false);
+    expect(seen).toEqual(["create 6 99", "delete 6 99", "create 6 100", "delete 6 100"]);
+  });
+
+  it("are no more than any channel has users", () => {
+    const { connection, engine } = scene.ready();
+    const { ssrcMap } = connection.receiver;
+    for (let ssrc = 1; ssrc <= 1001; ssrc++) engine.newest.emit("announced", BigInt(ssrc), ssrc);
+    expect([ssrcMap.get(1000)?.userId, ssrcMap.get(1001)]).toEqual(["1000", undefined]);
   });
 });
 
