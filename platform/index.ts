@@ -15,7 +15,7 @@ export type { ControlActivities } from "./control/groups/activities.js";
 export type { ControlApplications } from "./control/groups/applications.js";
 export type { ControlDesktop } from "./control/groups/desktop.js";
 export type { ActiveFaults, ControlFaults } from "./control/groups/faults.js";
-export type { ControlGateway } from "./control/groups/gateway.js";
+export type { ControlGateway, EventTarget } from "./control/groups/gateway.js";
 export type { ControlGuilds } from "./control/groups/guilds.js";
 export type { ControlLobbies, NewLobby } from "./control/groups/lobbies.js";
 export type { ControlSeed } from "./control/groups/seed.js";
@@ -93,7 +93,7 @@ export type {
 export type { DesktopAuthorization } from "./rpc/authorizations.js";
 export type { DesktopAction } from "./rpc/desktop-app.js";
 export type { DesktopAppAddress } from "./rpc/room.js";
-export type { GatewayCut } from "./gateway/hub.js";
+export type { EventAudience, GatewayCut } from "./gateway/hub.js";
 export type { HttpFault, HttpFaultCount, HttpFaultRule, StatusFault } from "./http/http-faults.js";
 export type { VoiceCut } from "./voice/gateway/voice-gateway.js";
 export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./voice/sfu/messages.js";

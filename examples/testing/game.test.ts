@@ -70,6 +70,21 @@ test("a game asks for its lobby once", async () => {
   expect(platform.control.timeline.list({ kinds: ["http"], about: "PUT /lobbies" })).toHaveLength(1);
 });
 
+test("a request from somebody whom nobody made arrives", async () => {
+  const [adaId] = platform.seeded.userIds;
+  const client = await connect(adaId);
+  const arrived = client.once("relationshipCreated");
+  const user = { id: "4242", username: "eve" };
+  const { heard } = platform.control.gateway.dispatch(
+    "RELATIONSHIP_ADD",
+    { id: user.id, type: 3, user },
+    { userId: adaId },
+  );
+  expect(heard).toHaveLength(1);
+  expect(await arrived).toEqual([4242n, true]);
+  expect(client.getUser(4242n)?.username).toBe("eve");
+});
+
 test("the team is heard over a bad network", async () => {
   await platform.control.faults.impair({ seed: 1, loss: 0.05, burst: 3, delayMs: 40, jitterMs: 15 });
   const [adaId, benId] = platform.seeded.userIds;

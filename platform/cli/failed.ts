@@ -43,7 +43,8 @@ function usageError({ code, message }: CommanderError): Failure["error"] {
 
 /** Arguments of the program have the names of its options: `sessionsPerUser` is `--sessions-per-user`. */
 function inOptions({ argument, message }: ArgumentError | ArgumentRangeError): string {
-  if (argument.startsWith("--")) return message;
+  // Words of a command have names in capitals.
+  if (argument.startsWith("--") || argument === argument.toUpperCase()) return message;
   const [option = ""] = argument.split(/[.[]/);
   const name = OPTION_NAMES.get(option) ?? option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return `--${name}${message.slice(argument.length)}`;

@@ -8,6 +8,7 @@ import { addPeopleCommands, type PerformPeopleCommand } from "./people-commands.
 import { REDIRECTED } from "./redirect.js";
 import { withStartOptions } from "./start-options.js";
 import type { RunOptions } from "./start.js";
+import type { TriggerOptions } from "./trigger.js";
 
 /** The parts that make this program that of another package. */
 export interface ProgramFace {
@@ -78,6 +79,23 @@ export function makeProgram({ name, about, start, extension, people }: ProgramFa
     .option("--at <file>", "ready file of the platform; default: SDKPP_CONTROL and SDKPP_CONTROL_TOKEN")
     .option("--json", "print each record as a line of JSON")
     .action(async (options: LogOptions) => (await import("./log.js")).printTimeline(options));
+  program
+    .command("trigger")
+    .description("send an event with data of your own, over the gateway or to an application's address")
+    .argument("<EVENT>", "its name, such as ENTITLEMENT_CREATE")
+    .option("--data <json>", "its data, or @ and a file with it")
+    .option(
+      "--user <id>",
+      "over the gateway: to the sessions of a user or bot; with --guild as a member of it",
+    )
+    .option("--guild <id>", "over the gateway: to the sessions of a server's members")
+    .option("--session <id>", "over the gateway: to one session, whatever its intents")
+    .option("--webhook <application id>", "to the address at which an application receives events, signed")
+    .option("--at <file>", "ready file of the platform; default: SDKPP_CONTROL and SDKPP_CONTROL_TOKEN")
+    .option("--json", "print the sessions that it was meant for as JSON")
+    .action(async (event: string, options: TriggerOptions) =>
+      (await import("./trigger.js")).trigger(event, options),
+    );
   addPeopleCommands(program, people);
   addControlCommands(program, extended(extension?.table));
   return program;

@@ -1,7 +1,7 @@
 import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import { hears } from "../domain/reactions/audience.js";
-import type { PlatformEvent, Reach, TokensRevoked } from "../domain/reactions/events.js";
+import { hears, reaches } from "../domain/reactions/audience.js";
+import type { Dispatch, PlatformEvent, Reach, TokensRevoked } from "../domain/reactions/events.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import { introductions } from "../domain/reactions/user/identity-events.js";
 import { closeSession, openSession } from "../domain/rules/presence/sessions.js";
@@ -22,6 +22,13 @@ const GOING_AWAY = 1001;
 
 /** How to end a session's socket: a close code, a TCP reset, or a half-open connection. */
 export type GatewayCut = number | "reset" | "halfopen";
+
+/** Ids of the sessions that an event is meant for. */
+export interface EventAudience {
+  readonly heard: string[];
+  /** They lack the intent or the scope for it. */
+  readonly withheld: string[];
+}
 
 /** The parts of the platform that the hub uses. */
 export interface HubParts {
@@ -194,7 +201,22 @@ export class GatewayHub {
     if (event.kind === "tokens.revoked") this.#revoke(event);
     if (event.kind === "guild.joined") this.#enterGuild(event.guildId, event.userId);
     if (event.kind === "guild.left") this.#leaveGuild(event.guildId, event.userId);
-    if (event.kind !== "dispatch") return;
+    if (event.kind === "dispatch") this.#deliver(event);
+  }
+
+  /** Sends an event that nothing caused: only sessions of the gateway get it, as they get every other. */
+  send(event: Dispatch): EventAudience {
+    const meant = [...this.#near(event.reach)].filter(({ identity }) => reaches(event.reach, identity));
+    const [heard, withheld] = [true, false].map((isHeard) =>
+      meant
+        .filter(({ identity }) => hears(identity, event) === isHeard)
+        .map(({ identity }) => identity.sessionId),
+    ) as [string[], string[]];
+    this.#deliver(event);
+    return { heard, withheld };
+  }
+
+  #deliver(event: Dispatch): void {
     const first = introductions(this.#world, event).map((one) => new Delivery(one));
     const delivery = new Delivery(event);
     for (const session of [...this.#near(event.reach)]) {

@@ -1,5 +1,11 @@
 import { Scope, type Snowflake } from "sdkpp/wire";
-import { NO_EVENT_WEBHOOKS, type EventWebhooks } from "../../domain/records/oauth2/event-webhooks.js";
+import {
+  EVENT_WEBHOOK_TYPES,
+  EventWebhookStatus,
+  NO_EVENT_WEBHOOKS,
+  type EventWebhooks,
+  type EventWebhookType,
+} from "../../domain/records/oauth2/event-webhooks.js";
 import { isPublicClient, type Application } from "../../domain/records/oauth2/application.js";
 import { queueEvent } from "../../domain/rules/event-webhook/deliveries.js";
 import type { Publisher } from "../../domain/reactions/publisher.js";
@@ -11,11 +17,13 @@ import { followInstallLink } from "../../domain/rules/oauth2/install-link.js";
 import { done, Fault } from "../../domain/rules/outcome.js";
 import { setParent } from "../../domain/rules/oauth2/child-tokens.js";
 import type { World } from "../../domain/world/world.js";
-import { list, text } from "../../guard/arguments.js";
+import { list, oneOf, text } from "../../guard/arguments.js";
 import type { GatewayHub } from "../../gateway/hub.js";
 import type { OidcIssuers } from "../../openid/external-identities.js";
 import type { EventWebhooksRoom } from "../../webhooks/room.js";
 import type { DeliveryAttempt } from "../../webhooks/delivery-log.js";
+import { ownData } from "../event-shapes/own-data.js";
+import { WEBHOOK_EVENT_SHAPES } from "../event-shapes/webhook-events.js";
 import * as inputs from "../inputs.js";
 import { knownApplication, knownGuild } from "../known.js";
 import type { NewApplication } from "../new-records.js";
@@ -133,6 +141,24 @@ export class ControlApplications {
   }
 
   /**
+   * Sends an event with data of your own to an application over HTTP, as if something had happened: signed, and again until the
+   * application acknowledges it. `eventWebhooks` has the attempts.
+   * @param event such as `ENTITLEMENT_CREATE`
+   * @param data has the members that receivers rely on; others are sent as they are. QUEST_USER_ENROLLMENT has none
+   * @throws {RangeError} when the application does not exist or has not subscribed to the event, 1,000 events wait for it, or a member
+   *   of the data is missing or wrong
+   */
+  sendEvent(applicationId: Snowflake, event: EventWebhookType, data?: object): void {
+    const application = this.#known(applicationId);
+    const type = oneOf("event", event, EVENT_WEBHOOK_TYPES);
+    const own = ownData("data", data, WEBHOOK_EVENT_SHAPES[type]) as object | undefined;
+    const { world, publisher } = this.#parts;
+    const facts = publisher.commit(() => queueEvent(world, applicationId, { type, data: own }));
+    if (facts.length === 0) throw notQueued(application, type);
+    publisher.publish(facts);
+  }
+
+  /**
    * Gives an application full access: the limits of development, such as 100 messages in lobbies in two hours, end.
    * @throws {RangeError} when the application does not exist
    */
@@ -247,4 +273,17 @@ function parentProblem(world: World, child: Application, parent: Application): s
   if (childrenOf(world, child.id).length > 0) return `application ${child.id} has children itself`;
   if (isPublicClient(child) !== isPublicClient(parent)) return "both must be public, or neither";
   return undefined;
+}
+
+function notQueued(
+  { id, eventWebhooks = NO_EVENT_WEBHOOKS }: Application,
+  type: EventWebhookType,
+): RangeError {
+  const { status, types } = eventWebhooks;
+  const isSubscribed = status === EventWebhookStatus.Enabled && types.includes(type);
+  return new RangeError(
+    isSubscribed
+      ? `Application ${id} has not acknowledged the events that wait for it, of which there are as many as may wait.`
+      : `Application ${id} has not subscribed to ${type}: PATCH /applications/@me takes event_webhooks_url, event_webhooks_types and event_webhooks_status 2.`,
+  );
 }

@@ -1,11 +1,26 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { GatewayCut, GatewayHub } from "../../gateway/hub.js";
+import { dispatch, type Reach } from "../../domain/reactions/events.js";
+import type { World } from "../../domain/world/world.js";
+import type { EventAudience, GatewayCut, GatewayHub } from "../../gateway/hub.js";
 import type { GatewaySession } from "../../gateway/session.js";
-import { flag, optional, text } from "../../guard/arguments.js";
+import { flag, members, mistake, optional, text } from "../../guard/arguments.js";
+import { gatewayEventShape, ownData } from "../event-shapes/own-data.js";
 import * as inputs from "../inputs.js";
+import { knownGuild, knownUser } from "../known.js";
 
 export interface ControlGatewayParts {
+  readonly world: World;
   readonly hub: GatewayHub;
+}
+
+/** Whom an event is for: a user, a server or one session. */
+export interface EventTarget {
+  /** All sessions of a user; with `guildId` as a member of that server. */
+  readonly userId?: Snowflake;
+  /** The sessions of its members. */
+  readonly guildId?: Snowflake;
+  /** One session, whatever its intents. */
+  readonly sessionId?: string;
 }
 
 /** Sessions of the main gateway. */
@@ -46,6 +61,36 @@ export class ControlGateway {
   /** Drops the replay buffers of a user's gateway sessions, so that their next resume fails. */
   overflowReplay(userId: Snowflake): void {
     for (const session of this.#sessions(userId, undefined)) session.replay.overflow();
+  }
+
+  /**
+   * Sends an event with data of your own, as if something had happened: nothing of the world changes, and what the data names need not
+   * exist. Sessions get it as every other event: those with the intent or the scope for it, numbered, and again after a resume.
+   * @param event its name, such as `ENTITLEMENT_CREATE`
+   * @param data `d` of the message: has the members that clients rely on; others are sent as they are
+   * @returns the sessions that it was meant for
+   * @throws {RangeError} when no such event comes at any time, a member of the data is missing or wrong, or the target does not exist
+   */
+  dispatch(event: string, data: unknown, target: EventTarget): EventAudience {
+    const d = ownData("data", data, gatewayEventShape("event", event));
+    return this.#parts.hub.send(dispatch(event, d, this.#reachOf(target)));
+  }
+
+  #reachOf(target: EventTarget): Reach {
+    const { userId, guildId, sessionId } = members("target", target);
+    const { world, hub } = this.#parts;
+    if (sessionId !== undefined) {
+      const id = text("target.sessionId", sessionId);
+      if (hub.find(id) === undefined) throw mistake(true, "target.sessionId", "a session of the gateway", id);
+      return { to: "session", sessionId: id };
+    }
+    const user = optional("target.userId", userId, (name, value) => knownUser(world, name, value).id);
+    if (guildId !== undefined) {
+      const { id } = knownGuild(world, inputs.id("target.guildId", guildId));
+      return { to: "guild", guildId: id, ...(user !== undefined && { only: [user] }) };
+    }
+    if (user === undefined) throw mistake(false, "target", "a userId, a guildId or a sessionId", target);
+    return { to: "accounts", userIds: [user] };
   }
 
   #sessions(userId: Snowflake, sessionId: string | undefined): GatewaySession[] {

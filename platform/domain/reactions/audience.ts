@@ -204,7 +204,7 @@ const CARRY_CONTENT: ReadonlyMap<string, WithoutContent> = new Map([
 
 /** Whether a session hears an event. The one place where that is decided. */
 export function hears(listener: Listener, event: Dispatch): boolean {
-  return isReached(listener, event.reach) && meetsRequirement(listener, event);
+  return reaches(event.reach, listener) && meetsRequirement(listener, event);
 }
 
 /** Events outside a guild go to shard 0 only (G§3). */
@@ -219,7 +219,8 @@ export function heardAs(listener: Listener, { t, d, reach }: Dispatch): unknown 
   return isWhole ? d : without(d, listener.userId);
 }
 
-function isReached(listener: Listener, reach: Reach): boolean {
+/** Whether an event is meant for a session, which may lack the intent or the scope for it. */
+export function reaches(reach: Reach, listener: Listener): boolean {
   switch (reach.to) {
     case "session":
       return listener.sessionId === reach.sessionId;

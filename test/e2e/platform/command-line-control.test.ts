@@ -4,25 +4,11 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { promisify } from "node:util";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runPlatformCommand as run } from "./support-command.js";
 import { folderPerTest } from "./support-folder.js";
 
 const PROGRAM = new URL("../../../platform/dist/bundle/cli.js", import.meta.url).pathname;
 const at = folderPerTest();
-
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function run(args: readonly string[], env: Record<string, string | undefined> = {}): Promise<Ended> {
-  const options = { env: { ...process.env, ...env }, maxBuffer: 1 << 24 };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [PROGRAM, ...args], options, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
-}
 
 describe("commands about a platform that runs", () => {
   let platform: Platform;

@@ -1,6 +1,7 @@
 import { createInflate, constants, type Inflate } from "node:zlib";
 import { Decompress } from "fzstd";
 import WebSocket, { type ClientOptions } from "ws";
+import { GATEWAY_EVENT_SHAPES } from "../../../platform/control/event-shapes/gateway-events.js";
 
 export interface Frame {
   readonly op: number;
@@ -30,6 +31,7 @@ export class FrameSocket {
   readonly #zstd: Decompress | undefined;
   readonly #unsent: (string | Buffer)[] = [];
   #waiters: (() => void)[] = [];
+  #misshapen: unknown;
 
   constructor(url: string, options: ClientOptions & { zlibStream?: boolean; zstdStream?: boolean } = {}) {
     this.socket = new WebSocket(url, options);
@@ -110,6 +112,7 @@ export class FrameSocket {
   async #until<T>(look: () => T | undefined, what: string): Promise<T> {
     const deadline = Date.now() + DEADLINE_MS;
     for (;;) {
+      if (this.#misshapen !== undefined) throw this.#misshapen;
       const found = look();
       if (found !== undefined) return found;
       const left = deadline - Date.now();
@@ -127,6 +130,12 @@ export class FrameSocket {
 
   #take(frame: Frame): void {
     this.frames.push(frame);
+    // The platform keeps to the form that it demands of developers who send events with their own data.
+    try {
+      GATEWAY_EVENT_SHAPES.get(frame.t ?? "")?.(frame.t!, frame.d);
+    } catch (error) {
+      this.#misshapen ??= error;
+    }
     this.#wake();
   }
 

@@ -13,7 +13,7 @@ const commands = leaves(program);
 
 describe("the commands of the platform", () => {
   it("are its own, and one for each operation of control", () => {
-    const own = ["start", "exec", "ca", "log", "say", "speak", "heard", "call"];
+    const own = ["start", "exec", "ca", "log", "trigger", "say", "speak", "heard", "call"];
     expect(commands).toHaveLength(own.length + TABLE.operations.length);
     for (const name of [...own, "users set-identity", "as ask-to-speak"])
       expect(commands.map(([path]) => path)).toContain(name);
@@ -74,9 +74,10 @@ const mandatory = (command: Command) => command.options.filter((one) => one.mand
 const lacking = commands.filter(
   ([, command]) => mandatory(command).length > 0 || command.registeredArguments.length > 0,
 );
-/** The command with all that it cannot do without, except for its words. */
+/** The command with all that it cannot do without; of those with words, the one that is asked of a platform has them. */
 const whole = (path: string, command: Command): string[] => [
   ...path.split(" "),
+  ...(path === "trigger" ? ["RATE_LIMITED", "--user", "1"] : []),
   ...mandatory(command).flatMap((one) => [one.long!, valueOf(one)]),
 ];
 const remote = commands.filter(([path]) => !/^(start|exec|ca|say|speak|heard|call)$/.test(path));
