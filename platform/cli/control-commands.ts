@@ -30,6 +30,21 @@ class TextFile {
   }
 }
 
+/** What people type for operations whose names read better in programs. */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
+  ["create", "add"],
+  ["get", "show"],
+  ["remove", "rm"],
+  ["now", "show"],
+  ["advance", "add"],
+]);
+
+/** Operations that are commands of their own, too: trouble is made often. */
+const SHORTCUTS: ReadonlyMap<string, string> = new Map([
+  ["gateway.close", "cut"],
+  ["faults.impair", "impair"],
+]);
+
 /** Adds a command for each group of a table, with one for each of its operations. */
 export function addControlCommands(program: Command, table: ControlTable): void {
   const groups = new Set(table.operations.map(({ group }) => group));
@@ -39,22 +54,38 @@ export function addControlCommands(program: Command, table: ControlTable): void 
       .command(kebab(group))
       .description(`control: ${operations.map(({ name }) => kebab(name)).join(", ")}`);
     command.helpGroup("A platform that runs:");
-    if (group.endsWith("s"))
-      command.alias(kebab(group.replace(/(?:ie)?s$/, (end) => (end === "ies" ? "y" : ""))));
-    for (const operation of operations) addOperation(command, table, operation);
+    const singular = singularOf(group);
+    if (singular !== undefined) command.alias(kebab(singular));
+    for (const operation of operations) addToGroup(program, command, table, operation);
   }
 }
 
-function addOperation(group: Command, table: ControlTable, operation: Operation): void {
-  const { name, about, errors, returns } = operation;
-  const command = group.command(kebab(name)).description(about).summary(firstSentence(about));
+/** @returns undefined for what is no plural */
+function singularOf(group: string): string | undefined {
+  const isPlural = group.length > 2 && group.endsWith("s");
+  return isPlural ? group.replace(/(?:ie)?s$/, (end) => (end === "ies" ? "y" : "")) : undefined;
+}
+
+function addToGroup(program: Command, group: Command, table: ControlTable, operation: Operation): void {
+  const { name } = operation;
+  const command = addOperation(group, table, operation, kebab(name));
+  const short = SHORT_NAMES.get(name);
+  if (short !== undefined) command.alias(short);
+  const shortcut = SHORTCUTS.get(`${operation.group}.${name}`);
+  if (shortcut !== undefined)
+    addOperation(program, table, operation, shortcut).helpGroup("A platform that runs:");
+}
+
+function addOperation(parent: Command, table: ControlTable, operation: Operation, name: string): Command {
+  const { about, errors, returns } = operation;
+  const command = parent.command(name).description(about).summary(firstSentence(about));
   for (const { name: member, schema, isRequired } of optionsOf(table, operation))
     command.addOption(optionOf(member, schema).makeOptionMandatory(isRequired));
   command.option("--at <file>", "ready file of the platform; default: SDKPP_CONTROL and SDKPP_CONTROL_TOKEN");
   command.option("--json", "print the result as JSON");
   const notes = [returns && `Prints: ${returns}.`, errors && `Fails: ${errors}.`].filter(Boolean);
   if (notes.length > 0) command.addHelpText("after", `\n${notes.join("\n")}`);
-  command.action((options: CommandOptions & NamedArguments) => perform(table, operation, options));
+  return command.action((options: CommandOptions & NamedArguments) => perform(table, operation, options));
 }
 
 async function perform(

@@ -44,6 +44,19 @@ describe("commands about a platform that runs", () => {
     expect(how).toEqual({ code: 0, out: "", err: "" });
   });
 
+  it("have short names", async () => {
+    const { out } = await run(["user", "add", "--username", "shorty", "--json"], env);
+    const { id } = JSON.parse(out) as { id: string };
+    expect((await run(["user", "show", "--user-id", id], env)).out).toContain("username: shorty");
+    const before = platform.control.clock.now();
+    await run(["clock", "add", "--ms", "3600000"], env);
+    expect(Number((await run(["clock", "show"], env)).out)).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect(await run(["cut", "--user-id", id, "--how", "reset"], env)).toEqual({ code: 0, out: "", err: "" });
+    await run(["impair", "--seed", "1", "--loss", "0.5", "--user-id", id], env);
+    expect(platform.control.faults.list().network).toMatchObject([{ loss: 0.5, userId: id }]);
+    await run(["fault", "clear-impairments"], env);
+  });
+
   it("carry snapshots as files, by the singular of a group too", async () => {
     await run(["snapshot", "save", "--name", "one"], env);
     const args = [PROGRAM, "snapshot", "read", "--name", "one"];

@@ -13,7 +13,7 @@ const commands = leaves(program);
 
 describe("the commands of the platform", () => {
   it("are its own, and one for each operation of control", () => {
-    const own = ["start", "exec", "ca", "log", "trigger", "say", "speak", "heard", "call"];
+    const own = ["start", "exec", "ca", "log", "trigger", "cut", "impair", "say", "speak", "heard", "call"];
     expect(commands).toHaveLength(own.length + TABLE.operations.length);
     for (const name of [...own, "users set-identity", "as ask-to-speak"])
       expect(commands.map(([path]) => path)).toContain(name);
