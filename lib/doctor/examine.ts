@@ -1,15 +1,15 @@
+import { runtimeFinding } from "../wire/index.js";
 import { checkAddon } from "./checks/addon.js";
 import { checkAudioDevices } from "./checks/audio-devices.js";
 import { checkHost, checkLoopback } from "./checks/datagrams.js";
 import { checkDesktopApp } from "./checks/desktop-app.js";
-import { checkRuntime } from "./checks/runtime.js";
 import { checkService } from "./checks/service.js";
 import { checkTestCall } from "./checks/test-call.js";
 import { checkVoiceTrust } from "./checks/voice-trust.js";
 import type { Check, DoctorOptions, Finding } from "./finding.js";
 
 const CHECKS: readonly Check[] = [
-  () => checkRuntime(process),
+  () => runtimeFinding(process),
   checkAddon,
   checkAudioDevices,
   checkLoopback,

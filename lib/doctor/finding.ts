@@ -1,14 +1,6 @@
-/** "skipped": not looked at, or not needed by everybody. */
-export type Outcome = "ok" | "failed" | "skipped";
+import { Finding } from "../wire/index.js";
 
-/** The result of a check in one sentence, and the remedy. */
-export interface Finding {
-  readonly check: string;
-  readonly outcome: Outcome;
-  readonly found: string;
-  /** Only of a failed check. */
-  readonly remedy?: string;
-}
+export type { Finding };
 
 /** The things to check; a check whose member is missing is skipped. */
 export interface DoctorOptions {
@@ -29,14 +21,4 @@ export interface DoctorOptions {
 /** Looks at one thing. It fails with a {@link Finding}, never with an exception. */
 export type Check = (options: DoctorOptions) => Finding | Promise<Finding>;
 
-export function ok(check: string, found: string): Finding {
-  return { check, outcome: "ok", found };
-}
-
-export function skipped(check: string, found: string): Finding {
-  return { check, outcome: "skipped", found };
-}
-
-export function failed(check: string, found: string, remedy: string): Finding {
-  return { check, outcome: "failed", found, remedy };
-}
+export const { ok, skipped, failed } = Finding;

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { ArgumentError } from "../wire/index.js";
+import { ArgumentError, reportFindings } from "../wire/index.js";
 import { examine } from "./examine.js";
-import type { Finding } from "./finding.js";
 
 const HELP = `Usage: sdkpp doctor [options]
 
@@ -45,12 +44,9 @@ async function main(args: readonly string[]): Promise<number> {
     return help ? 0 : WRONG_ARGUMENTS;
   }
   const findings = await examine({ ...named, ...(desktopApp !== undefined && { desktopApp }) });
-  process.stdout.write(json ? `${JSON.stringify(findings)}\n` : findings.map(lineOf).join(""));
-  return findings.some(({ outcome }) => outcome === "failed") ? 1 : 0;
-}
-
-function lineOf({ check, outcome, found, remedy }: Finding): string {
-  return `${outcome.padEnd(7)} ${check}: ${found}${remedy === undefined ? "" : `; ${remedy}`}\n`;
+  const { text, exitCode } = reportFindings(findings, json);
+  process.stdout.write(text);
+  return exitCode;
 }
 
 /** The errors of `parseArgs`. */

@@ -12,6 +12,7 @@ export * from "./command-payloads.js";
 export * from "./component-codes.js";
 export * from "./dave-payloads.js";
 export * from "./error-codes.js";
+export * from "./findings/index.js";
 export * from "./gateway-codes.js";
 export * from "./gateway-payloads.js";
 export * from "./guild-payloads.js";

@@ -31,7 +31,8 @@ async function textOf(file: string): Promise<string> {
 function unreadable(file: string, reason: string, cause?: unknown): StartError {
   return new StartError(
     "SEED_UNREADABLE",
-    `Could not read the seed ${file} (${reason}): name another file.`,
+    `Could not read the seed ${file} (${reason})`,
+    "name another file",
     { cause },
   );
 }

@@ -4,4 +4,4 @@
  */
 export { runProgram } from "./run-program.js";
 export type { ProgramFace } from "./program.js";
-export type { PeopleCommand, PeopleOptions, PerformPeopleCommand } from "./people-commands.js";
+export type { PeopleCommand, PeopleOptions, PerformPeopleCommand } from "./people-package.js";

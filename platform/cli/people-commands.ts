@@ -1,40 +1,13 @@
-import { createRequire } from "node:module";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
-import type { ControlAccess } from "../control/access.js";
 import { controlTarget, type TargetOptions } from "./control-target.js";
 import { numberOf } from "./option-values.js";
+import {
+  installedPeople,
+  type PeopleCommand,
+  type PeopleOptions,
+  type PerformPeopleCommand,
+} from "./people-package.js";
 import { printed } from "./print.js";
-
-/** Commands that people of the platform perform. */
-export type PeopleCommand = "say" | "speak" | "heard" | "call";
-
-/** Options of these commands, by name; each has some of them. */
-export interface PeopleOptions {
-  /** Who acts: a user name. */
-  readonly as?: string;
-  /** Id of a channel, a conversation or a lobby. */
-  readonly in?: string;
-  /** Secret of a lobby to join, instead of an id. */
-  readonly lobby?: string;
-  /** The sound that `heard` listens for. */
-  readonly of?: string;
-  /** Milliseconds. */
-  readonly within?: number;
-  readonly seconds?: number;
-  readonly estoi?: number;
-}
-
-/** `@sdkpp/testing/commands`: performs a command. @param words what stands before the options */
-export type PerformPeopleCommand = (
-  command: PeopleCommand,
-  access: ControlAccess,
-  words: readonly string[],
-  options: PeopleOptions,
-) => Promise<unknown>;
-
-const DOOR = "@sdkpp/testing/commands";
 
 /** Adds the commands with people. @param perform default: that of the `@sdkpp/testing` that is installed */
 export function addPeopleCommands(program: Command, perform?: PerformPeopleCommand): void {
@@ -87,22 +60,7 @@ function acting(command: Command, place: string): Command {
 
 /** @throws {RangeError} when the package is not there */
 async function installed(command: PeopleCommand): Promise<PerformPeopleCommand> {
-  const file = located();
-  if (file === undefined)
-    throw new RangeError(`${command} needs @sdkpp/testing: npm install --save-dev @sdkpp/testing`);
-  const { performCommand } = (await import(pathToFileURL(file).href)) as {
-    readonly performCommand: PerformPeopleCommand;
-  };
-  return performCommand;
-}
-
-/** Where the project of the current folder has the package, or whoever has installed this one. */
-function located(): string | undefined {
-  for (const from of [path.join(process.cwd(), "package.json"), import.meta.url])
-    try {
-      return createRequire(from).resolve(DOOR);
-    } catch {
-      continue;
-    }
-  return undefined;
+  const perform = await installedPeople();
+  if (perform !== undefined) return perform;
+  throw new RangeError(`${command} needs @sdkpp/testing: npm install --save-dev @sdkpp/testing`);
 }

@@ -2,11 +2,13 @@ import { Command } from "commander";
 import { extended, type ControlExtension } from "../control/extension.js";
 import { addControlCommands } from "./control-commands.js";
 import { TIMELINE_KINDS } from "../timeline/record.js";
+import type { DoctorOptions } from "./doctor/check.js";
 import type { ExecOptions } from "./exec.js";
 import type { LogOptions } from "./log.js";
-import { addPeopleCommands, type PerformPeopleCommand } from "./people-commands.js";
+import { addPeopleCommands } from "./people-commands.js";
+import type { PerformPeopleCommand } from "./people-package.js";
 import { REDIRECTED } from "./redirect.js";
-import { withStartOptions } from "./start-options.js";
+import { withPlaceOptions, withStartOptions } from "./start-options.js";
 import type { RunOptions } from "./start.js";
 import type { TriggerOptions } from "./trigger.js";
 
@@ -63,6 +65,13 @@ export function makeProgram({ name, about, start, extension, people }: ProgramFa
     .option("--json", "print it as JSON")
     .action(async (options: { data: string; json?: true }) =>
       (await import("./ca.js")).printAuthority(options),
+    );
+  withPlaceOptions(program.command("doctor"))
+    .description("look at what a platform needs: runtime, ports, data folder, a call; say what to do")
+    .option("--no-test-call", "leave out the call between two people")
+    .option("--json", "print the findings as one JSON array")
+    .action(async (options: DoctorOptions) =>
+      (await import("./doctor/doctor.js")).runDoctor(options, people),
     );
 
   program.commandsGroup("A platform that runs:");

@@ -4,11 +4,17 @@ import { DEFAULT_E2EE, E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e
 import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "../options.js";
 import { NETWORK_PROFILE_NAMES, type NetworkProfile } from "../voice/sfu/network-profiles.js";
 
-/** Options of the commands that start a platform. */
-export interface StartOptions {
+/** Options that say what a platform takes of this machine. */
+export interface PlaceOptions {
   readonly port: number;
   readonly voicePort: number;
   readonly data?: string;
+  readonly controlPort: number;
+  readonly controlSocket?: string;
+}
+
+/** Options of the commands that start a platform. */
+export interface StartOptions extends PlaceOptions {
   readonly autoApprove?: string;
   readonly enforceRateLimits: boolean;
   readonly localWebhooks?: true;
@@ -22,16 +28,21 @@ export interface StartOptions {
   readonly asOf?: string;
   readonly seed?: string;
   readonly impair?: NetworkProfile;
-  readonly controlPort: number;
-  readonly controlSocket?: string;
 }
 
-/** Adds the options of a platform to a command. */
-export function withStartOptions(command: Command): Command {
+/** Adds the options of {@link PlaceOptions} to a command. */
+export function withPlaceOptions(command: Command): Command {
   return command
     .option("--port <number>", "port of HTTP and the main gateway; 0: any free port", portNumber, 0)
     .option("--voice-port <number>", "port of the voice gateway; 0: any free port", portNumber, 0)
     .option("--data <folder>", "store all state in this folder; default: in memory")
+    .option("--control-port <number>", "port of the control API; 0: any free port", portNumber, 0)
+    .option("--control-socket <path>", "Unix socket or Windows pipe of the control API, instead of a port");
+}
+
+/** Adds the options of a platform to a command. */
+export function withStartOptions(command: Command): Command {
+  return withPlaceOptions(command)
     .option(
       "--auto-approve <user>",
       "approve every authorize request for this account, by id or name, without a page",
@@ -63,8 +74,6 @@ export function withStartOptions(command: Command): Command {
         NETWORK_PROFILE_NAMES,
       ),
     )
-    .option("--control-port <number>", "port of the control API; 0: any free port", portNumber, 0)
-    .option("--control-socket <path>", "Unix socket or Windows pipe of the control API, instead of a port")
     .addOption(
       new Option("--e2ee <mode>", "whether calls are encrypted end to end")
         .choices(E2EE_MODES)

@@ -4,10 +4,20 @@ import { StartError } from "../guard/start-error.js";
 import { lockFolder, type FolderLock } from "./folder-lock.js";
 import { PRIVATE, readWhole, reasonOf, writeWhole } from "./private-file.js";
 
+/** Name of the database. */
+export const DATABASE_FILE = "platform.db";
 const BOT_TOKEN_FILE = "bot-token";
 const CONTROL_TOKEN_FILE = "control-token";
 /** Suffixes of what SQLite keeps beside an open database, and after the process was killed. */
 const COMPANIONS = ["-wal", "-shm"];
+
+/** Names of what only the folder's user may read, beside snapshots and the key of its authority. */
+export const PRIVATE_FILES: readonly string[] = [
+  DATABASE_FILE,
+  ...COMPANIONS.map((suffix) => DATABASE_FILE + suffix),
+  BOT_TOKEN_FILE,
+  CONTROL_TOKEN_FILE,
+];
 
 /** The folder with all state of a platform; only one platform at a time can use it. */
 export class DataFolder {
@@ -32,17 +42,9 @@ export class DataFolder {
     return new DataFolder(resolve(path), lockFolder(path));
   }
 
-  /**
-   * SQLite would begin a new database beside the log of the one that is gone, and delete that log.
-   * @throws {StartError} when parts of a database are there without it
-   */
+  /** @throws {StartError} when parts of a database are there without it */
   checkCompanions(): void {
-    const left = COMPANIONS.map((suffix) => this.databaseFile + suffix).filter((file) => existsSync(file));
-    if (!this.hadDatabase && left.length > 0)
-      throw new StartError(
-        "DATABASE_DAMAGED",
-        `The database ${this.databaseFile} is gone, and ${left.join(" and ")} are left of it: restore it from a copy, or delete them to start over.`,
-      );
+    if (!this.hadDatabase) checkNothingLeft(this.databaseFile);
   }
 
   get snapshots(): string {
@@ -50,7 +52,7 @@ export class DataFolder {
   }
 
   get databaseFile(): string {
-    return join(this.path, "platform.db");
+    return join(this.path, DATABASE_FILE);
   }
 
   /** The seeded bot's token, which the database does not hold; undefined when the file does not exist. */
@@ -87,18 +89,34 @@ export class DataFolder {
     if (!isSeeded && this.hadDatabase)
       throw new StartError(
         "DATABASE_DAMAGED",
-        `The database ${this.databaseFile} is empty, though ${this.#botTokenFile} shows that it was in use: restore both from a copy, or delete both to start over.`,
+        `The database ${this.databaseFile} is empty, though ${this.#botTokenFile} shows that it was in use`,
+        "restore both from a copy, or delete both to start over",
       );
     if (isSeeded && !isKnown)
       throw new StartError(
         "DATA_FOLDER_UNUSABLE",
-        `The token in ${this.#botTokenFile} is not the token of the bot in ${this.databaseFile}: restore the file, or delete it to give the bot a new token.`,
+        `The token in ${this.#botTokenFile} is not the token of the bot in ${this.databaseFile}`,
+        "restore the file, or delete it to give the bot a new token",
       );
   }
 
   get #botTokenFile(): string {
     return join(this.path, BOT_TOKEN_FILE);
   }
+}
+
+/**
+ * SQLite would begin a new database beside the log of the one that is gone, and delete that log.
+ * @throws {StartError} when parts of a database are there without it
+ */
+export function checkNothingLeft(databaseFile: string): void {
+  const left = COMPANIONS.map((suffix) => databaseFile + suffix).filter((file) => existsSync(file));
+  if (left.length > 0)
+    throw new StartError(
+      "DATABASE_DAMAGED",
+      `The database ${databaseFile} is gone, and ${left.join(" and ")} are left of it`,
+      "restore it from a copy, or delete them to start over",
+    );
 }
 
 /** @throws {StartError} */
@@ -108,7 +126,8 @@ export function makeFolder(path: string): void {
   } catch (error) {
     throw new StartError(
       "DATA_FOLDER_UNUSABLE",
-      `Could not create the data folder ${path} (${reasonOf(error)}): choose another data folder.`,
+      `Could not create the data folder ${path} (${reasonOf(error)})`,
+      "choose another data folder",
       { cause: error },
     );
   }

@@ -1,10 +1,11 @@
-import { closeSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { StartError } from "../guard/start-error.js";
 import { PRIVATE, reasonOf } from "./private-file.js";
 
-const LOCK_FILE = "platform.lock";
+/** Name of the database that locks a folder. */
+export const LOCK_FILE = "platform.lock";
 
 interface Holder {
   readonly pid: number;
@@ -36,6 +37,29 @@ export function lockFolder(folder: string): FolderLock {
   }
   const held = db;
   return { release: () => release(held) };
+}
+
+/**
+ * What would keep this process from locking a folder; undefined: nothing. Changes nothing in the folder.
+ * @throws {StartError} when that cannot be told
+ */
+export function lockProblem(folder: string): StartError | undefined {
+  const file = join(folder, LOCK_FILE);
+  // Whoever has locked it has written a row; locking an empty file would write its first page.
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
+  let db: Database.Database | undefined;
+  try {
+    // What can only be read is opened for reading, and locked for reading.
+    accessSync(file, constants.W_OK);
+    db = new Database(file);
+    db.exec("BEGIN IMMEDIATE; ROLLBACK");
+    return undefined;
+  } catch (error) {
+    if (db !== undefined && isBusy(error)) return inUse(folder, holderOf(db));
+    throw unusable(file, error);
+  } finally {
+    db?.close();
+  }
 }
 
 /** Uses no prepared statement, which would keep the file open after the database is closed. */
@@ -78,14 +102,16 @@ function inUse(folder: string, holder: Holder | undefined): StartError {
         : `process ${holder.pid}, since ${holder.since}`;
   return new StartError(
     "DATA_FOLDER_IN_USE",
-    `The data folder ${folder} is in use by ${who}: stop that platform, or choose another data folder.`,
+    `The data folder ${folder} is in use by ${who}`,
+    "stop that platform, or choose another data folder",
   );
 }
 
 function unusable(file: string, error: unknown): StartError {
   return new StartError(
     "DATA_FOLDER_UNUSABLE",
-    `Could not lock the data folder with ${file} (${reasonOf(error)}): fix that, delete the file, or choose another data folder.`,
+    `Could not lock the data folder with ${file} (${reasonOf(error)})`,
+    "fix that, delete the file, or choose another data folder",
     { cause: error },
   );
 }

@@ -28,7 +28,8 @@ export function readWhole(path: string, code: StartErrorCode): string | undefine
     if (!found.isFile())
       throw new StartError(
         code,
-        `${path} is a link or a folder, and the platform accepts only plain files: replace it with a file, or remove it.`,
+        `${path} is a link or a folder, and the platform accepts only plain files`,
+        "replace it with a file, or remove it",
       );
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -74,7 +75,8 @@ function startErrorOf(error: unknown, code: StartErrorCode, verb: string, path: 
   if (error instanceof StartError) return error;
   return new StartError(
     code,
-    `Could not ${verb} ${path} (${reasonOf(error)}): fix that, or choose another data folder.`,
+    `Could not ${verb} ${path} (${reasonOf(error)})`,
+    "fix that, or choose another data folder",
     { cause: error },
   );
 }

@@ -13,17 +13,19 @@ export type StartErrorCode =
   | "READY_FILE_UNUSABLE"
   | "SEED_UNREADABLE";
 
-/** A platform cannot start. The message is one sentence with the file or port and a remedy. */
+/** A platform cannot start. The message is one sentence for the operator, printed without a stack: what was found, and the remedy. */
 export class StartError extends Error {
   override readonly name = "StartError";
 
-  /** @param message for the operator; printed without a stack */
   constructor(
     readonly code: StartErrorCode,
-    message: string,
+    /** What stands in the way, with the file or port. */
+    readonly found: string,
+    /** What to do about it. */
+    readonly remedy: string,
     options: ErrorOptions = {},
   ) {
-    super(message, options);
+    super(`${found}: ${remedy}.`, options);
   }
 }
 
@@ -34,13 +36,15 @@ export function portError(port: number, error: unknown): StartError {
   if (code === "EADDRINUSE")
     return new StartError(
       code,
-      `Port ${port} is in use by another program: stop that program, choose another port, or choose 0 for any free one.`,
+      `Port ${port} is in use by another program`,
+      "stop that program, choose another port, or choose 0 for any free one",
       options,
     );
   const why = code === "EACCES" ? "permission denied" : message;
   return new StartError(
     "PORT_UNUSABLE",
-    `Could not listen on port ${port} (${why}): choose another port, or choose 0 for any free one.`,
+    `Could not listen on port ${port} (${why})`,
+    "choose another port, or choose 0 for any free one",
     options,
   );
 }

@@ -33,7 +33,8 @@ export async function listenInFolder(server: Server, folder: SocketFolder): Prom
   }
   throw new StartError(
     "RPC_SOCKET_UNUSABLE",
-    `All ${RPC_SOCKETS} RPC sockets of ${folder.path} are in use: stop a program that uses one, or choose another folder.`,
+    `All ${RPC_SOCKETS} RPC sockets of ${folder.path} are in use`,
+    "stop a program that uses one, or choose another folder",
   );
 }
 
@@ -41,7 +42,8 @@ function checkLength(path: string): void {
   if (Buffer.byteLength(path) <= PATH_BYTES_MAX) return;
   throw new StartError(
     "RPC_SOCKET_UNUSABLE",
-    `The path of the RPC socket ${path} has more than ${PATH_BYTES_MAX} bytes: choose a folder with a shorter path.`,
+    `The path of the RPC socket ${path} has more than ${PATH_BYTES_MAX} bytes`,
+    "choose a folder with a shorter path",
   );
 }
 
@@ -80,8 +82,8 @@ function tryListen(server: Server, path: string): Promise<boolean> {
     const failed = (error: NodeJS.ErrnoException) => {
       server.off("listening", listening);
       if (error.code === "EADDRINUSE" || error.code === "EACCES") return resolve(false);
-      const message = `Could not listen on ${path} (${error.message}): choose another folder.`;
-      reject(new StartError("RPC_SOCKET_UNUSABLE", message, { cause: error }));
+      const found = `Could not listen on ${path} (${error.message})`;
+      reject(new StartError("RPC_SOCKET_UNUSABLE", found, "choose another folder", { cause: error }));
     };
     const listening = () => {
       server.off("error", failed);

@@ -130,7 +130,7 @@ function pipes(choice: FolderChoice): SocketFolder {
 }
 
 function unusable(what: string, cause?: unknown): StartError {
-  return new StartError("RPC_SOCKET_UNUSABLE", `${what}: choose another folder, or none for a new one.`, {
+  return new StartError("RPC_SOCKET_UNUSABLE", what, "choose another folder, or none for a new one", {
     cause,
   });
 }

@@ -100,7 +100,8 @@ function beginningOf(path: string): Uint8Array {
 function unusable(path: string, error: unknown): StartError {
   return new StartError(
     "DATA_FOLDER_UNUSABLE",
-    `Could not use ${path} (${reasonOf(error)}): fix that, or choose another data folder.`,
+    `Could not use ${path} (${reasonOf(error)})`,
+    "fix that, or choose another data folder",
     { cause: error },
   );
 }

@@ -11,7 +11,8 @@ const CAUSES: readonly (readonly [RegExp, (file: string) => StartError])[] = [
 export function damaged(file: string): StartError {
   return new StartError(
     "DATABASE_DAMAGED",
-    `The database ${file} is damaged: restore it from a copy, or delete it to start over.`,
+    `The database ${file} is damaged`,
+    "restore it from a copy, or delete it to start over",
   );
 }
 
@@ -23,7 +24,8 @@ export function otherFormat(file: string, format: number, known: number): StartE
       : ["a newer", "run that version, or delete it to start over"];
   return new StartError(
     "DATABASE_VERSION",
-    `The database ${file} was written by ${age} version of the platform (format ${format}; this version reads format ${known}): ${remedy}.`,
+    `The database ${file} was written by ${age} version of the platform (format ${format}; this version reads format ${known})`,
+    remedy,
   );
 }
 
@@ -39,28 +41,32 @@ export function databaseError(file: string, error: unknown): StartError {
 function full(file: string): StartError {
   return new StartError(
     "DATABASE_UNUSABLE",
-    `Could not write the database ${file} because the disk is full: free some space, or choose another data folder.`,
+    `Could not write the database ${file} because the disk is full`,
+    "free some space, or choose another data folder",
   );
 }
 
 function readOnly(file: string): StartError {
   return new StartError(
     "DATABASE_UNUSABLE",
-    `Could not open the database ${file} for writing: make the file and its folder writable for this user, or choose another data folder.`,
+    `Could not open the database ${file} for writing`,
+    "make the file and its folder writable for this user, or choose another data folder",
   );
 }
 
 function busy(file: string): StartError {
   return new StartError(
     "DATABASE_UNUSABLE",
-    `Another program is writing to the database ${file}: close that program, or choose another data folder.`,
+    `Another program is writing to the database ${file}`,
+    "close that program, or choose another data folder",
   );
 }
 
 function unusable(file: string, error: unknown): StartError {
   return new StartError(
     "DATABASE_UNUSABLE",
-    `Could not open the database ${file} (${error instanceof Error ? error.message : String(error)}): check the disk, or choose another data folder.`,
+    `Could not open the database ${file} (${error instanceof Error ? error.message : String(error)})`,
+    "check the disk, or choose another data folder",
   );
 }
 

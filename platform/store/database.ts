@@ -39,6 +39,23 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
+/**
+ * Opens a copy of a database for a moment, which says whether the original can be opened.
+ * @param file the original, for messages
+ * @throws {StartError} like {@link openDatabase}
+ */
+export function checkDatabase(copy: string, file: string): void {
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(copy);
+    prepare(db, file);
+  } catch (error) {
+    throw error instanceof StartError ? error : databaseError(file, error);
+  } finally {
+    db?.close();
+  }
+}
+
 function prepare(db: Database.Database, file: string): void {
   const format = (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
   const isNew = format === 0 && db.prepare("SELECT name FROM sqlite_master LIMIT 1").get() === undefined;

@@ -5,7 +5,8 @@ import { StartError } from "../guard/start-error.js";
 import { makeAuthority, type Authority } from "./authority.js";
 
 const CERTIFICATE_FILE = "ca.pem";
-const KEY_FILE = "ca-key.pem";
+/** Name of the private key. */
+export const KEY_FILE = "ca-key.pem";
 const CODE = "AUTHORITY_UNUSABLE";
 
 export interface StoredAuthority extends Authority {
@@ -55,13 +56,15 @@ function isPair(certificate: string, privateKey: string): boolean {
 function incompletePair(missing: string, there: string): StartError {
   return new StartError(
     CODE,
-    `${missing} is missing, but ${there} exists, and the certificate authority needs both: restore the missing file, or delete the other one to get a new authority, which every client then has to trust.`,
+    `${missing} is missing, but ${there} exists, and the certificate authority needs both`,
+    "restore the missing file, or delete the other one to get a new authority, which every client then has to trust",
   );
 }
 
 function mismatchedPair(path: string, keyPath: string): StartError {
   return new StartError(
     CODE,
-    `${path} and ${keyPath} are damaged or do not belong together: restore them, or delete both to get a new authority, which every client then has to trust.`,
+    `${path} and ${keyPath} are damaged or do not belong together`,
+    "restore them, or delete both to get a new authority, which every client then has to trust",
   );
 }

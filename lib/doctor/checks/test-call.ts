@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { failed, ok, skipped, type Finding } from "../finding.js";
+import { CallFinding, type CallFindingSides } from "../../wire/index.js";
+import type { Finding } from "../finding.js";
 
-const CHECK = "test call";
 const PLATFORM = "@sdkpp/platform";
 const TESTING = "@sdkpp/testing";
 const SECONDS = 2;
@@ -12,36 +12,26 @@ const SECONDS = 2;
 interface Platform extends AsyncDisposable {
   readonly endpoints: object;
 }
-interface Figures {
-  /** 0 to 1: how well the words of the other are understood. */
-  readonly estoi: number;
-  /** 0 to 1 */
-  readonly loss: number;
-  readonly delayMs: number;
-}
 interface Packages {
   startPlatform(): Promise<Platform>;
-  testCall(
-    platform: Platform,
-    options: { readonly seconds: number },
-  ): Promise<{ there: Figures; back: Figures }>;
+  testCall(platform: Platform, options: { readonly seconds: number }): Promise<CallFindingSides>;
 }
 
 /** Lets two people of a platform of its own talk for two seconds, where the packages for tests are installed. */
 export async function checkTestCall(): Promise<Finding> {
   const packages = await installed();
   if (packages === undefined)
-    return skipped(
-      CHECK,
+    return CallFinding.skipped(
       `it needs ${PLATFORM} and ${TESTING}: npm install --save-dev ${PLATFORM} ${TESTING}`,
     );
   try {
     await using platform = await packages.startPlatform();
-    const { there, back } = await packages.testCall(platform, { seconds: SECONDS });
-    return ok(CHECK, `there ${wordsOf(there)}; back ${wordsOf(back)}`);
+    return CallFinding.ok(await packages.testCall(platform, { seconds: SECONDS }));
   } catch (error) {
-    const [first = ""] = (error as Error).message.split("\n");
-    return failed(CHECK, first, "look at the checks above: a call needs the addon and datagrams on loopback");
+    return CallFinding.failed(
+      error,
+      "look at the checks above: a call needs the addon and datagrams on loopback",
+    );
   }
 }
 
@@ -58,8 +48,4 @@ async function installed(): Promise<Packages | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function wordsOf({ estoi, loss, delayMs }: Figures): string {
-  return `ESTOI ${estoi.toFixed(2)}, ${(loss * 100).toFixed(1)} % lost, ${delayMs.toFixed(0)} ms in the buffer`;
 }

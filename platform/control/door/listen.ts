@@ -27,11 +27,16 @@ export async function listen(app: FastifyInstance, { port = 0, socket }: Control
   return `unix:${socket}`;
 }
 
-/** The file of a program that has ended. Any other file stays where it is, and listening fails. */
+/** Any other file stays where it is, and listening fails. */
 async function removeLeftOver(path: string): Promise<void> {
-  if (process.platform === "win32") return;
+  if (await isLeftOver(path)) rmSync(path, { force: true });
+}
+
+/** Whether a path is the socket of a program that has ended. */
+export async function isLeftOver(path: string): Promise<boolean> {
+  if (process.platform === "win32") return false;
   const isSocket = lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true;
-  if (isSocket && (await refuses(path))) rmSync(path, { force: true });
+  return isSocket && (await refuses(path));
 }
 
 /** Only a refusal proves that the program has ended. */
@@ -46,12 +51,13 @@ function refuses(path: string): Promise<boolean> {
   });
 }
 
-function socketError(path: string, error: unknown): StartError {
+export function socketError(path: string, error: unknown): StartError {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = code === "EADDRINUSE" ? "another program or file is there" : message;
   return new StartError(
     "CONTROL_SOCKET_UNUSABLE",
-    `Could not listen on the control socket ${path} (${why}): choose another path.`,
+    `Could not listen on the control socket ${path} (${why})`,
+    "choose another path",
     { cause: error },
   );
 }

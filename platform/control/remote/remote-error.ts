@@ -3,6 +3,7 @@ import { StartError, type StartErrorCode } from "../../guard/start-error.js";
 import type { Failure } from "../door/failure.js";
 
 const PARTS = /^(?<argument>[^]*?): expected (?<expected>[^]*), received (?<received>[^]*)$/;
+const START_PARTS = /^(?<found>[^]*): (?<remedy>[^]*)\.$/;
 
 /** A control API cannot be used: nothing answers there, the token is wrong, or its answer makes no sense. */
 export class ControlError extends Error {
@@ -38,7 +39,9 @@ export function errorOf(status: number, body: string): Error {
     if (name === "ArgumentError") return new ArgumentError(argument, expected, received);
     if (name === "ArgumentRangeError") return new ArgumentRangeError(argument, expected, received);
   }
-  if (name === "StartError") return new StartError(code as StartErrorCode, message);
+  const { found, remedy } = START_PARTS.exec(message)?.groups ?? {};
+  if (name === "StartError" && found !== undefined && remedy !== undefined)
+    return new StartError(code as StartErrorCode, found, remedy);
   return name === "RangeError" ? new RangeError(message) : new ControlError(message, status, { failure });
 }
 

@@ -1,8 +1,8 @@
 // What the checks of the doctor conclude from what they see.
 import { describe, expect, it } from "vitest";
 import { addressOf } from "../../../lib/doctor/address.js";
-import { checkRuntime } from "../../../lib/doctor/checks/runtime.js";
 import { judged } from "../../../lib/doctor/checks/service.js";
+import { runtimeFinding } from "../../../lib/wire/findings/runtime-finding.js";
 
 it.each([
   ["18.20.8", "failed"],
@@ -14,13 +14,13 @@ it.each([
   ["24.1.0", "ok"],
   ["", "failed"],
 ])("Node %s: %s", (node, outcome) => {
-  const finding = checkRuntime({ versions: { node }, platform: "linux", arch: "x64" });
+  const finding = runtimeFinding({ versions: { node }, platform: "linux", arch: "x64" });
   expect(finding).toMatchObject({ outcome, found: expect.stringContaining("linux-x64") });
 });
 
 it("Electron is named with its Node", () => {
   const versions = { node: "22.14.0", electron: "35.1.0" };
-  const { found } = checkRuntime({ versions, platform: "win32", arch: "x64" });
+  const { found } = runtimeFinding({ versions, platform: "win32", arch: "x64" });
   expect(found).toBe("electron 35.1.0 (Node 22.14.0), win32-x64");
 });
 

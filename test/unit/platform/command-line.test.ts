@@ -13,7 +13,10 @@ const commands = leaves(program);
 
 describe("the commands of the platform", () => {
   it("are its own, and one for each operation of control", () => {
-    const own = ["start", "exec", "ca", "log", "trigger", "cut", "impair", "say", "speak", "heard", "call"];
+    const own = [
+      ...["start", "exec", "ca", "doctor", "log", "trigger", "cut", "impair"],
+      ...["say", "speak", "heard", "call"],
+    ];
     expect(commands).toHaveLength(own.length + TABLE.operations.length);
     for (const name of [...own, "users set-identity", "as ask-to-speak"])
       expect(commands.map(([path]) => path)).toContain(name);
@@ -80,7 +83,7 @@ const whole = (path: string, command: Command): string[] => [
   ...(path === "trigger" ? ["RATE_LIMITED", "--user", "1"] : []),
   ...mandatory(command).flatMap((one) => [one.long!, valueOf(one)]),
 ];
-const remote = commands.filter(([path]) => !/^(start|exec|ca|say|speak|heard|call)$/.test(path));
+const remote = commands.filter(([path]) => !/^(start|exec|ca|doctor|say|speak|heard|call)$/.test(path));
 
 describe("what is wrong with a command, as a sentence and as JSON", () => {
   it.each(commands)("%s has no option that it does not know", async (path, command) => {
