@@ -1,7 +1,7 @@
 import type { GatewayPhase } from "./phases.js";
 import type { NativePlayer, NativePlayerOptions } from "./player.js";
 import type { NativeSettings } from "./settings.js";
-import type { InputLosses, OpusPacketsWritten, StreamProbe, StreamRefusal } from "./source-reports.js";
+import type { InputLosses, OpusPacketsWritten, PlaceSearch, StreamProbe, StreamRefusal } from "./source-reports.js";
 import type {
   ConnectionStats,
   DeliveryStats,
@@ -364,6 +364,13 @@ export interface NativeAddon {
    * @param isAll no more bytes will come
    */
   probeStream(start: Uint8Array, isAll: boolean): StreamProbe;
+  /**
+   * Where a stream can be read from for the sound at a certain time, in a few looks at its bytes. What is found never lies behind it.
+   * @param start its first bytes
+   * @param size how many it has in all
+   * @returns undefined for a kind in which nothing is looked for
+   */
+  searchPlace(start: Uint8Array, size: number, startMs: number): PlaceSearch | undefined;
   /** Live objects of this environment, for lifecycle tests. */
   liveCounts(): { sessions: number; players: number };
 }

@@ -47,6 +47,27 @@ export type StreamProbe =
   /** there is no reader for it */
   | { verdict: "foreign"; name: string };
 
+/** The rest of a stream, as a stream of its own. */
+export interface StreamPlace {
+  /** stands in front of the bytes there */
+  head: Uint8Array;
+  /** where those begin */
+  position: number;
+  /** sound of it that lies before the place that was looked for */
+  skipMs: number;
+}
+
+/** What a search for a place comes to next. */
+export type PlaceStep =
+  /** these bytes are wanted; fewer at the end of the stream */
+  | { type: "read"; position: number; size: number }
+  | ({ type: "found" } & StreamPlace)
+  /** the stream has to be read from its beginning */
+  | { type: "nowhere" };
+
+/** A search for a place. @param bytes those that it wanted; none before the first */
+export type PlaceSearch = (bytes?: Uint8Array) => PlaceStep;
+
 /** The outcome of packets that were written together. */
 export interface OpusPacketsWritten {
   /** of `packed`, as far as they were taken */

@@ -13,6 +13,13 @@ export interface ByteOrigin {
   open(wishes: OpenWishes): AsyncIterable<Uint8Array>;
   /** The same bytes, from that one on; undefined when they cannot be had from there. Its beginning was opened before. */
   openAt?(position: number, wishes: OpenWishes): AsyncIterable<Uint8Array> | undefined;
+  /** How many bytes it has; undefined when that is unknown. Its beginning was opened before. */
+  size?(): Promise<number | undefined>;
+  /**
+   * So many bytes from that one on, fewer at the end; undefined when only the whole can be had.
+   * @throws {SdkError} SOURCE_UNREADABLE
+   */
+  readAt?(position: number, size: number, wishes: OpenWishes): Promise<Uint8Array | undefined>;
 }
 
 export interface OpenWishes {

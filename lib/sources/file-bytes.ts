@@ -33,4 +33,27 @@ export class FileBytes implements ByteOrigin {
       throw unreadable(this.name, systemReason(error), error);
     }
   }
+
+  /** @returns undefined for a pipe or a device */
+  async size(): Promise<number | undefined> {
+    const { stat } = await import("node:fs/promises");
+    const found = await stat(this.path).catch(() => undefined);
+    return found?.isFile() === true ? found.size : undefined;
+  }
+
+  /** @throws {SdkError} SOURCE_UNREADABLE */
+  async readAt(position: number, size: number): Promise<Uint8Array> {
+    const { open } = await import("node:fs/promises");
+    try {
+      const file = await open(this.path);
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, position);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      throw unreadable(this.name, systemReason(error), error);
+    }
+  }
 }

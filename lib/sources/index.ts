@@ -5,5 +5,6 @@ export { FileBytes } from "./file-bytes.js";
 export { MemoryBytes } from "./memory-bytes.js";
 export { PieceReader } from "./piece-reader.js";
 export { playableBytes, type Probe } from "./playable-bytes.js";
+export type { SearchPlace } from "./sought-place.js";
 export { StreamBytes } from "./stream-bytes.js";
 export { WebBytes, type WebOptions } from "./web-bytes.js";

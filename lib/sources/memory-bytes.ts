@@ -17,4 +17,12 @@ export class MemoryBytes implements ByteOrigin {
   async *openAt(position: number): AsyncGenerator<Uint8Array> {
     yield this.#bytes.subarray(position);
   }
+
+  size(): Promise<number> {
+    return Promise.resolve(this.#bytes.length);
+  }
+
+  readAt(position: number, size: number): Promise<Uint8Array> {
+    return Promise.resolve(this.#bytes.subarray(position, position + size));
+  }
 }

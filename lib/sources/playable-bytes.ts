@@ -1,7 +1,8 @@
-import type { NativeAddon, StreamProbe } from "../native/index.js";
+import type { NativeAddon, StreamPlace, StreamProbe } from "../native/index.js";
 import { SdkError } from "../wire/index.js";
 import type { ByteOrigin, OpenWishes } from "./byte-origin.js";
 import { FfmpegBytes } from "./ffmpeg-bytes.js";
+import { soughtPlace, type SearchPlace } from "./sought-place.js";
 import { unreadable } from "./source-error.js";
 import { steadyPlace } from "./steady-place.js";
 
@@ -15,8 +16,10 @@ const NOTHING = new Uint8Array(0);
 export interface PlayWishes extends Omit<OpenWishes, "signal"> {
   /** so much at the beginning is not to be heard */
   readonly startMs?: number;
-  /** The bytes begin there already: nothing is to be left out of them. Told before the first. */
-  readonly beginsThere?: () => void;
+  /** The bytes begin near there already: only so much is to be left out of them. Told before the first. */
+  readonly beginsThere?: (skipMs: number) => void;
+  /** finds the place in streams whose seconds differ in length */
+  readonly searchPlace?: SearchPlace;
   /** A stream of Opus asks players to add so many dB, which nobody does: its packets are sent as they are. */
   readonly asksGain?: (gainDb: number) => void;
 }
@@ -66,29 +69,62 @@ async function* playable(
   if (start.length === 0) throw unreadable(origin.name, "it is empty");
   if (verdict.verdict === "plays") {
     if (verdict.gainDb !== undefined) wishes.asksGain?.(verdict.gainDb);
-    yield* fromPlace(origin, verdict, start, pieces, wishes);
+    yield* fromPlace({ origin, start, pieces, wishes }, verdict);
   } else yield* converted(origin, kindOf(verdict), start, pieces, wishes);
 }
 
 /** Less than this is read on faster than it is asked for. */
 const WORTH_ASKING_BYTES = 262_144;
+const WORTH_SEARCHING_MS = 10_000;
+
+/** A stream whose beginning was read. */
+interface Begun {
+  readonly origin: ByteOrigin;
+  readonly start: Uint8Array;
+  readonly pieces: AsyncIterator<Uint8Array>;
+  readonly wishes: OpenWishes & PlayWishes;
+}
+
+type Plays = Extract<StreamProbe, { verdict: "plays" }>;
 
 /** All of it, or what is left from the place at which it is to begin, where that can be found. */
-async function* fromPlace(
-  origin: ByteOrigin,
-  { steady }: Extract<StreamProbe, { verdict: "plays" }>,
-  start: Uint8Array,
-  pieces: AsyncIterator<Uint8Array>,
-  wishes: OpenWishes & PlayWishes,
-): AsyncGenerator<Uint8Array> {
-  const place = steady && steadyPlace(start, steady, wishes.startMs ?? 0);
+function fromPlace(begun: Begun, { steady }: Plays): AsyncGenerator<Uint8Array> {
+  const { start, wishes } = begun;
+  if (steady === undefined) return fromSoughtPlace(begun);
+  const place = steadyPlace(start, steady, wishes.startMs ?? 0);
   const isFar = place !== undefined && place.position > start.length + WORTH_ASKING_BYTES;
-  const rest = isFar ? origin.openAt?.(place.position, wishes) : undefined;
-  if (place === undefined || rest === undefined) return yield* chained(start, pieces);
+  return isFar ? fromSteadyPlace(begun, place) : chained(start, begun.pieces);
+}
+
+async function* fromSteadyPlace(begun: Begun, place: StreamPlace): AsyncGenerator<Uint8Array> {
+  const { origin, start, pieces, wishes } = begun;
+  const rest = origin.openAt?.(place.position, wishes);
+  if (rest === undefined) return yield* chained(start, pieces);
   await pieces.return?.();
-  wishes.beginsThere?.();
+  wishes.beginsThere?.(place.skipMs);
   yield place.head;
   yield* rest;
+}
+
+async function* fromSoughtPlace(begun: Begun): AsyncGenerator<Uint8Array> {
+  const { origin, start, pieces, wishes } = begun;
+  const search = await searchIn(begun);
+  if (search === undefined) return yield* chained(start, pieces);
+  // A server would go on sending what nobody reads.
+  await pieces.return?.();
+  const place = await soughtPlace(origin, search, wishes);
+  const rest = origin.openAt?.(place?.position ?? start.length, wishes);
+  if (place !== undefined) wishes.beginsThere?.(place.skipMs);
+  yield place?.head ?? start;
+  if (rest !== undefined) yield* rest;
+}
+
+/** A search in a stream that can be read anywhere, when that is worth it. */
+async function searchIn({ origin, start, wishes }: Begun): Promise<ReturnType<SearchPlace>> {
+  const { startMs = 0, searchPlace } = wishes;
+  if (startMs < WORTH_SEARCHING_MS || origin.readAt === undefined) return undefined;
+  const size = (await origin.size?.()) ?? 0;
+  return size > start.length + WORTH_ASKING_BYTES ? searchPlace?.(start, size, startMs) : undefined;
 }
 
 interface Probed {

@@ -1,11 +1,4 @@
-import type { SteadySound } from "../native/index.js";
-
-/** A stream that begins in the middle of another. */
-export interface SteadyPlace {
-  /** stands in front of the bytes there */
-  readonly head: Uint8Array;
-  readonly position: number;
-}
+import type { SteadySound, StreamPlace } from "../native/index.js";
 
 const RIFF = "RIFF";
 const RIFF_SIZE_AT = 4;
@@ -17,7 +10,7 @@ const UNKNOWN_SIZES: ReadonlySet<number> = new Set([0, 0xffffffff]);
  * Where a place of a WAV file is, and a header for what is left from there on.
  * @returns undefined when it has to be read from its beginning: its sizes stand elsewhere, or the place is behind its end
  */
-export function steadyPlace(start: Uint8Array, sound: SteadySound, startMs: number): SteadyPlace | undefined {
+export function steadyPlace(start: Uint8Array, sound: SteadySound, startMs: number): StreamPlace | undefined {
   const { begins, unitBytes, rate } = sound;
   const skipped = Math.floor((startMs * rate) / 1000) * unitBytes;
   // a copy, which slices of Buffers are not
@@ -25,7 +18,7 @@ export function steadyPlace(start: Uint8Array, sound: SteadySound, startMs: numb
   if (Buffer.from(head.subarray(0, RIFF.length)).toString("latin1") !== RIFF) return undefined;
   const sizes = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const isThere = [RIFF_SIZE_AT, begins - SIZE_BYTES].every((at) => lessen(sizes, at, skipped));
-  return isThere ? { head, position: begins + skipped } : undefined;
+  return isThere ? { head, position: begins + skipped, skipMs: 0 } : undefined;
 }
 
 function lessen(sizes: DataView, at: number, bytes: number): boolean {

@@ -52,6 +52,15 @@ export class WebBytes implements ByteOrigin {
     return rest === undefined ? undefined : this.#readAll(rest, wishes);
   }
 
+  size(): Promise<number | undefined> {
+    return Promise.resolve(this.#opened?.size);
+  }
+
+  /** @throws {SdkError} ADDRESS_NOT_PUBLIC, SOURCE_UNREADABLE */
+  readAt(position: number, size: number, wishes: OpenWishes): Promise<Uint8Array | undefined> {
+    return this.#opened?.from(position, wishes)?.part(size) ?? Promise.resolve(undefined);
+  }
+
   async *#readAll(file: Download, wishes: OpenWishes): AsyncGenerator<Uint8Array> {
     for (let attempt = 0; ; attempt += 1) {
       const before = file.received;
@@ -83,9 +92,14 @@ class Download {
     this.#wishes = wishes;
   }
 
-  /** @returns the same file from that byte on; undefined of a stream without an end, or with names of songs in it */
+  /** of a file; undefined of a stream without an end, or with names of songs in it */
+  get size(): number | undefined {
+    return this.#hasTitles ? undefined : this.#total;
+  }
+
+  /** @returns the same file from that byte on; undefined behind its end, and where there is none */
   from(position: number, wishes: OpenWishes): Download | undefined {
-    if (this.#total === undefined || this.#hasTitles || position >= this.#total) return undefined;
+    if (this.size === undefined || position >= this.size) return undefined;
     const rest = new Download(this.#url, this.#options, wishes);
     rest.received = position;
     rest.#total = this.#total;
@@ -97,13 +111,23 @@ class Download {
   async *read(): AsyncGenerator<Uint8Array, Error | undefined> {
     let response: IncomingMessage;
     try {
-      response = await this.#ask();
+      response = await this.#ask(this.#range());
     } catch (error) {
       if (this.received === 0) throw error;
       return error as Error;
     }
     try {
       return yield* this.#receive(response, this.#begin(response));
+    } finally {
+      response.destroy();
+    }
+  }
+
+  /** @returns so many bytes of a file from here on, fewer at its end; undefined when the server gives only the whole */
+  async part(size: number): Promise<Uint8Array | undefined> {
+    const response = await this.#ask({ ...this.#ifSame(), Range: byteRange(this.received, size) });
+    try {
+      return response.statusCode === PARTIAL ? await someOf(response, size, this.#wishes.clock) : undefined;
     } finally {
       response.destroy();
     }
@@ -119,12 +143,12 @@ class Download {
     }
   }
 
-  #ask(): Promise<IncomingMessage> {
+  #ask(range: Record<string, string>): Promise<IncomingMessage> {
     const { headers, allowPrivate, resolve = resolveBySystem } = this.#options;
     const { signal, clock } = this.#wishes;
     const asked = getWeb({
       url: this.#url,
-      headers: { ...ownHeaders(), ...headers, ...this.#range() },
+      headers: { ...ownHeaders(), ...headers, ...range },
       allowPrivate,
       resolve,
       signal,
@@ -134,8 +158,11 @@ class Download {
 
   #range(): Record<string, string> {
     if (this.#total === undefined || this.received === 0) return {};
-    const range = { Range: `bytes=${String(this.received)}-` };
-    return this.#validator === undefined ? range : { ...range, "If-Range": this.#validator };
+    return { ...this.#ifSame(), Range: byteRange(this.received) };
+  }
+
+  #ifSame(): Record<string, string> {
+    return this.#validator === undefined ? {} : { "If-Range": this.#validator };
   }
 
   /** @returns how many bytes are known already @throws {SdkError} when it is another file, or none */
@@ -184,6 +211,22 @@ async function* pieces(response: IncomingMessage, clock: Clock): AsyncGenerator<
     if (next.done === true) return;
     yield next.value;
   }
+}
+
+async function someOf(response: IncomingMessage, size: number, clock: Clock): Promise<Uint8Array> {
+  const found: Uint8Array[] = [];
+  let left = size;
+  for await (const piece of pieces(response, clock)) {
+    found.push(piece);
+    left -= piece.length;
+    if (left <= 0) break;
+  }
+  return Buffer.concat(found).subarray(0, size);
+}
+
+/** @param size to the end when it is left out */
+function byteRange(from: number, size?: number): string {
+  return `bytes=${String(from)}-${size === undefined ? "" : String(from + size - 1)}`;
 }
 
 const ownHeaders = (): Record<string, string> => ({

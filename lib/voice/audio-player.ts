@@ -370,6 +370,7 @@ export class AudioPlayer {
     return new Playback({
       clock: this.#clock,
       probe: (start, isAll) => this.#addon.probeStream(start, isAll),
+      searchPlace: (start, size, startMs) => this.#addon.searchPlace(start, size, startMs),
       source,
       titled: (playback, title) => this.#events.emit("titleChanged", playback, title),
       warn: (message) => this.#events.emit("warning", message),

@@ -266,6 +266,7 @@ export abstract class BotVoiceConnection {
     const playback = new Playback({
       clock: this.#clock,
       probe: (start, isAll) => this.#addon.probeStream(start, isAll),
+      searchPlace: (start, size, startMs) => this.#addon.searchPlace(start, size, startMs),
       source: checked,
       titled: (titled, title) => this.#events.emit("titleChanged", titled, title),
       warn: (message) => this.#events.emit("warning", message),

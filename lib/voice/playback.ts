@@ -2,7 +2,7 @@ import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "../call/ind
 import type { InputLosses, StreamRefusal } from "../native/index.js";
 import type { Clock } from "../net/index.js";
 import { reasonOf } from "../protocol/index.js";
-import { playableBytes, type Probe } from "../sources/index.js";
+import { playableBytes, type Probe, type SearchPlace } from "../sources/index.js";
 import { SdkError } from "../wire/index.js";
 import { Feeder } from "./feeder.js";
 import { ByteInputQueue, OpusInputQueue, PcmInputQueue, type InputQueue } from "./input-queue.js";
@@ -24,6 +24,7 @@ export type PlaybackOutcome = PlaybackEnd | "failed";
 export interface PlaybackParts {
   clock: Clock;
   probe: Probe;
+  searchPlace: SearchPlace;
   source: CheckedSource;
   titled: (playback: Playback, title: string) => void;
   warn: (message: string) => void;
@@ -176,13 +177,14 @@ export class Playback {
     const { target } = round;
     switch (source.type) {
       case "bytes": {
-        const { probe, clock } = this.#parts;
+        const { probe, searchPlace, clock } = this.#parts;
         const bytes = playableBytes(source.origin, probe, {
           clock,
           titled: (title) => this.#titled(title),
           asksGain: (gainDb) => this.#askedFor(gainDb),
           startMs: source.startMs,
-          beginsThere: () => target.setStreamSkip(0),
+          searchPlace,
+          beginsThere: (skipMs) => target.setStreamSkip(skipMs),
         });
         const begin = this.#feed(round, bytes, new ByteInputQueue(target));
         target.openStream(source.startMs);

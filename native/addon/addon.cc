@@ -9,8 +9,8 @@
 #include "addon/device_choice.h"
 #include "addon/instance.h"
 #include "addon/pin_module.h"
+#include "addon/stream_inspection.h"
 #include "addon/voice_session.h"
-#include "core/container/stream_probe.h"
 #include "core/crypto/aead.h"
 #include "engine/placement.h"
 
@@ -69,30 +69,6 @@ void ListAudioDevices(const Napi::CallbackInfo& info) {
     ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
 }
 
-Napi::Value ProbeStream(const Napi::CallbackInfo& info) {
-  Arguments arguments(info);
-  const auto start = arguments.Bytes(0, "start");
-  const bool is_all = arguments.Boolean(1, "isAll");
-  if (!arguments.ok()) return {};
-  const container::StreamProbe probe = container::ProbeStream(start, is_all);
-  Napi::Object result = Napi::Object::New(info.Env());
-  if (probe.verdict == container::StreamVerdict::kMore) {
-    result.Set("verdict", "more");
-    return result;
-  }
-  result.Set("verdict", probe.verdict == container::StreamVerdict::kPlays ? "plays" : "foreign");
-  result.Set("name", probe.name);
-  if (probe.steady) {
-    const Napi::Object steady = Napi::Object::New(info.Env());
-    steady.Set("begins", static_cast<double>(probe.steady->begins));
-    steady.Set("unitBytes", static_cast<double>(probe.steady->unit_bytes));
-    steady.Set("rate", probe.steady->rate);
-    result.Set("steady", steady);
-  }
-  if (probe.gain_db != 0) result.Set("gainDb", probe.gain_db);
-  return result;
-}
-
 Napi::Value LiveCounts(const Napi::CallbackInfo& info) {
   Napi::Object counts = Napi::Object::New(info.Env());
   counts.Set("sessions",
@@ -122,6 +98,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
               Napi::Function::New(env, SetMediaThreadProcessors, "setMediaThreadProcessors"));
   exports.Set("listAudioDevices", Napi::Function::New(env, ListAudioDevices, "listAudioDevices"));
   exports.Set("probeStream", Napi::Function::New(env, ProbeStream, "probeStream"));
+  exports.Set("searchPlace", Napi::Function::New(env, SearchPlace, "searchPlace"));
   exports.Set("liveCounts", Napi::Function::New(env, LiveCounts, "liveCounts"));
   return exports;
 }

@@ -35,7 +35,7 @@ std::size_t SourceEnd::WriteBytes(std::span<const std::uint8_t> bytes) const noe
 
 void SourceEnd::SetSkip(Arguments& arguments, std::size_t at) const {
   const double skip_ms = arguments.Number(at, "skipMs", 0, kLongestSkipMs);
-  if (arguments.ok() && stream_) stream_->SetSkip(static_cast<std::uint32_t>(skip_ms));
+  if (arguments.ok() && stream_) stream_->SetSkip(skip_ms);
 }
 
 void SourceEnd::Finish() const noexcept {
@@ -68,7 +68,7 @@ OpenedSource OpenStream(Napi::Env env, Arguments& arguments, std::size_t at, Ins
     return {};
   }
   auto feed = std::make_shared<player::StreamFeed>();
-  feed->SetSkip(static_cast<std::uint32_t>(skip_ms));
+  feed->SetSkip(skip_ms);
   auto source = std::make_unique<player::StreamSource>(feed);
   decoder->Add(std::make_unique<decoder::StreamDecoder>(feed));
   const SourceEnd end(*source, std::move(feed));

@@ -52,7 +52,7 @@ Progress PacketReader::Read(player::StreamFeed& feed) noexcept {
   switch (next.what) {
     case container::Demuxing::kStream:
       has_stream_ = true;
-      trims_.Begin(demuxer_->head().pre_skip);
+      trims_.Begin(demuxer_->head().pre_skip, next.packet.end.value_or(0));
       return Progress::kWorked;
     case container::Demuxing::kPacket:
       return Take(next.packet, feed);

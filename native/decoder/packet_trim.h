@@ -13,10 +13,10 @@ namespace sdkpp::decoder {
 /// packet.
 class PacketTrim {
  public:
-  /// A stream begins.
-  void Begin(int pre_skip) noexcept {
+  /// A stream begins, behind so many samples per channel: 0 unless it is the rest of a longer one.
+  void Begin(int pre_skip, std::int64_t place) noexcept {
     lead_in_ = std::min(static_cast<std::size_t>(pre_skip), kMostLeadIn);
-    place_ = 0;
+    place_ = place;
   }
 
   /// Of the next packet, which lasts so many samples per channel: 5,760 at most.
@@ -31,8 +31,11 @@ class PacketTrim {
   /// The packets in front of the sound are decoded with it, which may not take long.
   static constexpr std::size_t kMostLeadIn = 7'680;
 
+  /// No stream is so long; what says so is damaged.
+  static constexpr std::int64_t kMostPlace = std::int64_t{1} << 56;
+
   [[nodiscard]] std::size_t PaddingOf(const container::Packet& packet, std::size_t samples) noexcept {
-    place_ += static_cast<std::int64_t>(samples);
+    place_ = std::clamp<std::int64_t>(place_, 0, kMostPlace) + static_cast<std::int64_t>(samples);
     if (!packet.end) return static_cast<std::size_t>(packet.padding);
     const std::int64_t beyond = place_ - *packet.end;
     place_ = *packet.end;

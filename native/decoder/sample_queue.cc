@@ -11,6 +11,8 @@ namespace {
 
 /// Of the resampler, for the last samples that it holds back.
 constexpr std::size_t kRoomForEnd = kBlockSamples;
+/// Of whole samples that are counted in milliseconds.
+constexpr double kRoundingError = 1e-6;
 /// Samples of a stream are clamped to this; full scale is 1.
 constexpr float kLoudest = 2;
 
@@ -25,7 +27,7 @@ void SampleQueue::SetForm(player::StreamFeed& feed, const SampleForm& form) {
     queue_ = &feed.OpenSamples(form.rate);
   else if (form.rate != form_.rate)
     queue_->SetRate(form.rate);
-  skip_ = skip_ * static_cast<std::uint64_t>(form.rate) / static_cast<std::uint64_t>(form_.rate);
+  skip_ = std::floor(skip_ * form.rate / form_.rate + kRoundingError);
   mix_.emplace(form.speakers, static_cast<std::size_t>(form.channels));
   form_ = form;
 }
@@ -33,9 +35,9 @@ void SampleQueue::SetForm(player::StreamFeed& feed, const SampleForm& form) {
 void SampleQueue::Add(std::span<const float> values) {
   const auto channels = static_cast<std::size_t>(form_.channels);
   const std::size_t frames = values.size() / channels;
-  const auto skipped = static_cast<std::size_t>(std::min<std::uint64_t>(skip_, frames));
+  const auto skipped = static_cast<std::size_t>(std::min(skip_, static_cast<double>(frames)));
   has_sound_ = has_sound_ || frames > 0;
-  skip_ -= skipped;
+  skip_ -= static_cast<double>(skipped);
   waiting_.clear();
   flushed_ = 0;
   for (std::size_t frame = skipped; frame < frames; ++frame) {

@@ -18,7 +18,7 @@ namespace sdkpp::decoder {
 class SampleQueue {
  public:
   /// `skip_ms`: so much of the sound at the beginning is left out.
-  explicit SampleQueue(std::uint32_t skip_ms) noexcept : skip_(skip_ms) {}
+  explicit SampleQueue(double skip_ms) noexcept : skip_(skip_ms) {}
 
   /// Of the samples that follow. All that was added is in the queue.
   void SetForm(player::StreamFeed& feed, const SampleForm& form);
@@ -39,7 +39,7 @@ class SampleQueue {
   audio::PcmQueue* queue_ = nullptr;  ///< of the feed
   SampleForm form_{.rate = 1000};
   std::optional<audio::SpeakerMix> mix_;
-  std::uint64_t skip_;  ///< samples per channel at form_.rate; of milliseconds before the first form
+  double skip_;  ///< samples per channel at form_.rate; milliseconds before the first form
   bool has_sound_ = false;
   std::vector<std::int16_t> waiting_;  ///< stereo, at form_.rate
   std::size_t flushed_ = 0;            ///< values of it

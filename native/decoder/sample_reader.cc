@@ -10,7 +10,7 @@ constexpr std::uint64_t kMostBeforeSound = std::uint64_t{1} << 20;
 
 }  // namespace
 
-SampleReader::SampleReader(std::unique_ptr<SampleDecoder> decoder, std::uint32_t skip_ms)
+SampleReader::SampleReader(std::unique_ptr<SampleDecoder> decoder, double skip_ms)
     : decoder_(std::move(decoder)), samples_(skip_ms) {}
 
 Progress SampleReader::Step(player::StreamFeed& feed) noexcept {

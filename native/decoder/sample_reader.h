@@ -16,7 +16,7 @@ namespace sdkpp::decoder {
 class SampleReader final : public StreamReader {
  public:
   /// `skip_ms`: so much of the sound at the beginning is left out.
-  SampleReader(std::unique_ptr<SampleDecoder> decoder, std::uint32_t skip_ms);
+  SampleReader(std::unique_ptr<SampleDecoder> decoder, double skip_ms);
 
   [[nodiscard]] std::size_t Write(std::span<const std::uint8_t> bytes) noexcept override {
     return decoder_->Write(bytes);

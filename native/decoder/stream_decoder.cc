@@ -1,5 +1,6 @@
 #include "decoder/stream_decoder.h"
 
+#include <cmath>
 #include <utility>
 
 #include "core/base/audio_format.h"
@@ -20,17 +21,16 @@ using container::StreamKind;
 
 using Reader = std::unique_ptr<StreamReader>;
 
-constexpr std::uint64_t kSamplesPerMs = kSampleRate / 1000;
-
-Reader PacketsOf(std::unique_ptr<container::Demuxer> demuxer, std::uint32_t skip_ms) {
-  return std::make_unique<PacketReader>(std::move(demuxer), skip_ms * kSamplesPerMs);
+Reader PacketsOf(std::unique_ptr<container::Demuxer> demuxer, double skip_ms) {
+  const auto skip = static_cast<std::uint64_t>(std::llround(skip_ms * kSamplesPerMs));
+  return std::make_unique<PacketReader>(std::move(demuxer), skip);
 }
 
-Reader SamplesOf(std::unique_ptr<SampleDecoder> decoder, std::uint32_t skip_ms) {
+Reader SamplesOf(std::unique_ptr<SampleDecoder> decoder, double skip_ms) {
   return std::make_unique<SampleReader>(std::move(decoder), skip_ms);
 }
 
-Result<Reader, player::SourceRefusal> ReaderOf(StreamKind kind, std::uint32_t skip_ms) {
+Result<Reader, player::SourceRefusal> ReaderOf(StreamKind kind, double skip_ms) {
   switch (kind) {
     case StreamKind::kOgg:
       return PacketsOf(std::make_unique<container::OggDemuxer>(), skip_ms);

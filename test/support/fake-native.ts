@@ -181,6 +181,10 @@ export class FakeAddon implements NativeAddon {
     return this.probe(start, isAll);
   }
 
+  searchPlace(): undefined {
+    return undefined;
+  }
+
   hasAesHardware(): boolean {
     return true;
   }

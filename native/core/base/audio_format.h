@@ -12,6 +12,7 @@ inline constexpr int kSampleRate = 48'000;
 inline constexpr std::size_t kChannels = 2;
 /// Samples per channel in one 20 ms block; also the RTP ticks of that block.
 inline constexpr std::size_t kBlockSamples = 960;
+inline constexpr int kSamplesPerMs = kSampleRate / 1000;
 /// Interleaved values in one block.
 inline constexpr std::size_t kBlockValues = kBlockSamples * kChannels;
 inline constexpr std::chrono::milliseconds kBlockDuration{20};

@@ -22,6 +22,7 @@ class ByteWriter {
   constexpr void U64(std::uint64_t value) noexcept { BigEndian(value, 8); }
   constexpr void U16Le(std::uint16_t value) noexcept { LittleEndian(value, 2); }
   constexpr void U32Le(std::uint32_t value) noexcept { LittleEndian(value, 4); }
+  constexpr void U64Le(std::uint64_t value) noexcept { LittleEndian(value, 8); }
 
   constexpr void Bytes(std::span<const std::uint8_t> bytes) noexcept {
     if (!Need(bytes.size())) return;

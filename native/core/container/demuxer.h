@@ -45,8 +45,8 @@ struct Packet {
 
 /// What Next came to.
 enum class Demuxing {
-  kStream,      ///< a stream begins, head() is its own: decoders start anew
-  kPacket,      ///< valid until the next call of any kind
+  kStream,  ///< a stream begins, head() is its own: decoders start anew; `packet.end` is what lies before it
+  kPacket,  ///< valid until the next call of any kind
   kNeedsBytes,  ///< Write more, or Finish
   kWaits,       ///< the allowance is used up
   kEnd,

@@ -42,7 +42,7 @@ Demuxed OggDemuxer::Next() noexcept {
   while (true) {
     while (cursor_.lace == cursor_.page.laces) {
       const Found found = NextPage();
-      if (found == Found::kStream) return {Demuxing::kStream};
+      if (found == Found::kStream) return {Demuxing::kStream, {.end = cursor_.page.position}};
       if (found == Found::kNothing) return {WhyNothing()};
     }
     const std::size_t length = Lace(cursor_.lace++);

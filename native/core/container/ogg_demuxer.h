@@ -24,6 +24,8 @@ class OggDemuxer final : public Demuxer {
   [[nodiscard]] Demuxed Next() noexcept override;
   [[nodiscard]] std::optional<StreamError> refusal() const noexcept override;
 
+  /// Of the stream that has begun.
+  [[nodiscard]] std::uint32_t serial() const noexcept { return cursor_.serial.value_or(0); }
   /// Where the page that has been read last begins in the stream.
   [[nodiscard]] std::uint64_t page_position() const noexcept { return window_.position(); }
   /// Forgets all but the losses: the next byte written stands there in the stream. It has to be followed by

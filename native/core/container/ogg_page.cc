@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/base/byte_reader.h"
+#include "core/base/byte_writer.h"
 
 namespace sdkpp::container {
 namespace {
@@ -58,6 +59,23 @@ OggPageParse ParseOggPage(std::span<const std::uint8_t> bytes, OggPage& page) no
   if (body > reader.remaining()) return OggPageParse::kShort;
   page.size = reader.position() + body;
   return Checksum(bytes.first(page.size)) == checksum ? OggPageParse::kPage : OggPageParse::kDamaged;
+}
+
+std::vector<std::uint8_t> WriteOggPage(const OggPage& page, std::span<const std::uint8_t> packet) {
+  std::vector<std::uint8_t> bytes(kOggPageHeader + 1 + packet.size());
+  ByteWriter writer(bytes);
+  writer.Bytes(kOggCapture);
+  writer.U8(0);
+  writer.U8(page.flags);
+  writer.U64Le(static_cast<std::uint64_t>(page.position));
+  writer.U32Le(page.serial);
+  writer.U32Le(page.number);
+  writer.U32Le(0);
+  writer.U8(1);
+  writer.U8(static_cast<std::uint8_t>(packet.size()));
+  writer.Bytes(packet);
+  ByteWriter(std::span(bytes).subspan(kChecksumAt)).U32Le(Checksum(bytes));
+  return bytes;
 }
 
 }  // namespace sdkpp::container

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace sdkpp::container {
 
@@ -37,5 +38,9 @@ enum class OggPageParse {
 
 /// The page at the start of `bytes`, once all of it is there. Its checksum is right.
 [[nodiscard]] OggPageParse ParseOggPage(std::span<const std::uint8_t> bytes, OggPage& page) noexcept;
+
+/// A page of one packet, which is shorter than 255 bytes. Allocates.
+[[nodiscard]] std::vector<std::uint8_t> WriteOggPage(const OggPage& page,
+                                                     std::span<const std::uint8_t> packet);
 
 }  // namespace sdkpp::container

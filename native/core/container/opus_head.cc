@@ -1,9 +1,11 @@
 #include "core/container/opus_head.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "core/base/byte_reader.h"
+#include "core/base/byte_writer.h"
 
 namespace sdkpp::container {
 namespace {
@@ -37,6 +39,20 @@ Result<OpusHead, OpusHeadError> ParseOpusHead(std::span<const std::uint8_t> pack
   if (!reader.ok()) return OpusHeadError::kBad;
   if (streams != 1 || coupled != head.channels - 1) return OpusHeadError::kUnsupportedMapping;
   return head;
+}
+
+std::array<std::uint8_t, 19> WriteOpusHead(const OpusHead& head) noexcept {
+  constexpr std::uint32_t kRate = 48'000;
+  std::array<std::uint8_t, 19> bytes{};
+  ByteWriter writer(bytes);
+  for (const char letter : kHeadName) writer.U8(static_cast<std::uint8_t>(letter));
+  writer.U8(1);
+  writer.U8(static_cast<std::uint8_t>(head.channels));
+  writer.U16Le(static_cast<std::uint16_t>(head.pre_skip));
+  writer.U32Le(kRate);
+  writer.U16Le(static_cast<std::uint16_t>(std::lround(head.gain_db * 256)));
+  writer.U8(0);
+  return bytes;
 }
 
 bool BeginsOpusTags(std::span<const std::uint8_t> packet) noexcept { return StartsWith(packet, kTagsName); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -18,6 +19,9 @@ enum class OpusHeadError { kOther, kBad, kUnsupportedMapping };
 
 /// kOther: the bytes are the header of something else.
 [[nodiscard]] Result<OpusHead, OpusHeadError> ParseOpusHead(std::span<const std::uint8_t> packet) noexcept;
+
+/// The bytes of such a header.
+[[nodiscard]] std::array<std::uint8_t, 19> WriteOpusHead(const OpusHead& head) noexcept;
 
 /// Whether a packet holds the tags that follow the header in Ogg, or their beginning.
 [[nodiscard]] bool BeginsOpusTags(std::span<const std::uint8_t> packet) noexcept;

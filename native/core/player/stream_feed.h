@@ -25,7 +25,7 @@ class StreamFeed {
     return finished() || over() ? 0 : bytes_.Write(bytes);
   }
   /// Before the first byte: so much of the sound at the beginning is left out.
-  void SetSkip(std::uint32_t ms) noexcept { skip_ms_.store(ms, std::memory_order_release); }
+  void SetSkip(double ms) noexcept { skip_ms_.store(ms, std::memory_order_release); }
   /// No more bytes will come.
   void Finish() noexcept { finished_.store(true, std::memory_order_release); }
   /// Nobody plays it any more.
@@ -34,7 +34,7 @@ class StreamFeed {
   // The thread that decodes --------------------------------------------------------------------------------
   [[nodiscard]] ByteRing& bytes() noexcept { return bytes_; }
   /// To be asked behind the first byte.
-  [[nodiscard]] std::uint32_t skip_ms() const noexcept { return skip_ms_.load(std::memory_order_acquire); }
+  [[nodiscard]] double skip_ms() const noexcept { return skip_ms_.load(std::memory_order_acquire); }
   /// To be asked before the bytes: what came before it is among them.
   [[nodiscard]] bool finished() const noexcept { return finished_.load(std::memory_order_acquire); }
   [[nodiscard]] bool abandoned() const noexcept { return abandoned_.load(std::memory_order_acquire); }
@@ -85,7 +85,7 @@ class StreamFeed {
   }
 
   ByteRing bytes_{kBytes};
-  std::atomic<std::uint32_t> skip_ms_{0};
+  std::atomic<double> skip_ms_{0};
   std::atomic<bool> finished_{false};
   std::atomic<bool> abandoned_{false};
   std::atomic<bool> over_{false};

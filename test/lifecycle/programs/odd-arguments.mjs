@@ -134,6 +134,7 @@ const GOOD = {
   openOggInput: [new Uint8Array(4), false],
   openStreamInput: [0],
   probeStream: [new Uint8Array(4), false],
+  searchPlace: [new Uint8Array(4), 4, 0],
   openWavOutput: ["/nowhere/at/all.wav", () => undefined],
   subscribe: [2n, "pcm"],
   setAudioCallbacks: [null, null],

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/player/stream_source.h"
@@ -17,7 +18,7 @@ class Streaming {
  public:
   using Bytes = std::vector<std::uint8_t>;
 
-  explicit Streaming(std::uint32_t skip_ms = 0) : decoder(feed) { feed->SetSkip(skip_ms); }
+  explicit Streaming(double skip_ms = 0) : decoder(feed) { feed->SetSkip(skip_ms); }
 
   /// Steps until it needs something.
   decoder::Progress Run() {
@@ -34,6 +35,7 @@ class Streaming {
       if (block.kind == player::SourceBlock::Kind::kOpus) {
         packets.emplace_back(block.opus.begin(), block.opus.end());
         samples += block.opus_samples;
+        trims.emplace_back(block.lead_in, block.padding);
       } else {
         pcm.insert(pcm.end(), block.pcm.begin(), block.pcm.end());
         samples += block.pcm.size() / 2;
@@ -60,6 +62,8 @@ class Streaming {
   decoder::StreamDecoder decoder;
   std::unique_ptr<player::StreamSource> source = std::make_unique<player::StreamSource>(feed);
   std::vector<Bytes> packets;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      trims;  ///< of the packets: at the beginning, at the end
   std::vector<std::int16_t> pcm;
   std::size_t samples = 0;  ///< per channel
   bool ended = false;

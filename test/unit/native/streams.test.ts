@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import { loadAddon, type NativePlayer, type NativePlayerEvent, type NativeVoiceSession } from "../../../lib/native/index.js";
+import {
+  loadAddon,
+  type NativeAddon,
+  type NativePlayer,
+  type NativePlayerEvent,
+  type NativeVoiceSession,
+  type StreamPlace,
+} from "../../../lib/native/index.js";
 import { oggFile } from "../../support/ogg.js";
 import { waitFor } from "../../support/wait-for.js";
 import { wavOf } from "../../support/wav.js";
@@ -148,6 +155,42 @@ describe("a stream of bytes as the input of a session", () => {
     expect(session.writeInputBytes(Buffer.of(1))).toBe(0);
     session.closeInput();
     expect(() => session.writeInputBytes(undefined as never)).toThrow("bytes");
+  });
+});
+
+describe("a search for a place", () => {
+  const search = (...args: Parameters<NativeAddon["searchPlace"]>) => loadAddon().searchPlace(...args);
+
+  it("wants bytes until it has found the place", () => {
+    const file = Buffer.from(oggFile(packets(5000), 50));
+    const searched = search(file.subarray(0, 20_000), file.length, 60_000)!;
+    let step = searched();
+    for (let reads = 0; step.type === "read" && reads < 20; reads += 1) {
+      expect(searched()).toEqual(step);
+      step = searched(file.subarray(step.position, step.position + step.size));
+    }
+    expect(step).toMatchObject({ type: "found" });
+    const { head, position, skipMs } = step as StreamPlace;
+    expect([head, file.subarray(position)].map((part) => Buffer.from(part).toString("latin1", 0, 4))).toEqual(["OggS", "OggS"]);
+    expect(skipMs).toBeGreaterThanOrEqual(0);
+    expect(skipMs).toBeLessThan(60_000);
+    // it is over
+    expect(searched(file)).toEqual(step);
+  });
+
+  it("finds nothing in what is cut off, and is none for kinds without places", () => {
+    const searched = search(oggFile(packets(1)).subarray(0, 47), 1_000_000, 60_000)!;
+    expect(searched()).toMatchObject({ type: "read", position: 47 });
+    expect(searched(Buffer.alloc(0))).toEqual({ type: "nowhere" });
+    expect(search(Buffer.of(0xff, 0xfb), 1_000_000, 60_000)).toBeUndefined();
+  });
+
+  it("has its arguments checked", () => {
+    expect(() => search("bytes" as never, 1, 0)).toThrow("start");
+    expect(() => search(Buffer.alloc(1), -1, 0)).toThrow("size");
+    expect(() => search(Buffer.alloc(1), 1, 2 ** 31)).toThrow("startMs");
+    const searched = search(oggFile(packets(1)).subarray(0, 47), 1_000_000, 60_000)!;
+    expect(() => searched("bytes" as never)).toThrow("bytes");
   });
 });
 

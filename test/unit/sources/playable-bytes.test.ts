@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { wavOf } from "../../support/wav.js";
+import type { PlaceStep } from "../../../lib/native/index.js";
 import { systemClock } from "../../../lib/net/index.js";
 import {
   FileBytes,
@@ -12,6 +13,7 @@ import {
   StreamBytes,
   type ByteOrigin,
   type Probe,
+  type SearchPlace,
 } from "../../../lib/sources/index.js";
 
 const plays: Probe = (start) => (start.length < 4 ? { verdict: "more" } : { verdict: "plays", name: "" });
@@ -77,7 +79,7 @@ describe("bytes that the engine plays", () => {
           return opensAt ? new MemoryBytes(file).openAt(position) : undefined;
         },
       };
-      const beginsThere = () => void told.push("begins there");
+      const beginsThere = (skipMs: number) => void told.push(`begins there, ${String(skipMs)} ms early`);
       const pieces: Uint8Array[] = [];
       const wishes = { clock: systemClock, titled: () => undefined, startMs, beginsThere };
       for await (const piece of playableBytes(origin, wav, wishes)) pieces.push(piece);
@@ -86,7 +88,7 @@ describe("bytes that the engine plays", () => {
 
     it("begin there, behind a header of their own", async () => {
       const { bytes, told } = await readFrom(3000);
-      expect(told).toEqual([44 + 3000 * 192, "closed", "begins there"]);
+      expect(told).toEqual([44 + 3000 * 192, "closed", "begins there, 0 ms early"]);
       expect(bytes.subarray(44).equals(file.subarray(44 + 3000 * 192))).toBe(true);
       expect(bytes.readUInt32LE(40)).toBe(1000 * 192);
     });
@@ -95,9 +97,104 @@ describe("bytes that the engine plays", () => {
       for (const [startMs, opensAt] of [[0], [500], [5000], [3000, false]] as const) {
         const { bytes, told } = await readFrom(startMs, opensAt);
         expect(bytes.equals(file)).toBe(true);
-        expect(told).not.toContain("begins there");
+        expect(told.join()).not.toContain("begins there");
       }
     });
+  });
+
+  describe("of which the place is looked for", () => {
+    const file = Buffer.from(Array.from({ length: 400_000 }, (_, at) => at % 251));
+    const opus: Probe = () => ({ verdict: "plays", name: "an Ogg Opus file" });
+
+    /** A search that wants two parts of the file. */
+    function searchPlace(end: PlaceStep, told: unknown[]): SearchPlace {
+      const steps: PlaceStep[] = [
+        { type: "read", position: 300_000, size: 10 },
+        { type: "read", position: 399_995, size: 10 },
+        end,
+      ];
+      return (start, size, startMs) => {
+        told.push(["searches", start.length, size, startMs]);
+        return (bytes) => {
+          if (bytes !== undefined) told.push([...bytes]);
+          return steps.shift()!;
+        };
+      };
+    }
+
+    async function readFrom(
+      end: PlaceStep,
+      { startMs = 60_000, ...changes }: Partial<ByteOrigin> & { startMs?: number } = {},
+    ) {
+      const told: unknown[] = [];
+      const memory = new MemoryBytes(file);
+      const origin: ByteOrigin = {
+        name: "it",
+        isRepeatable: true,
+        async *open() {
+          try {
+            yield file.subarray(0, 1000);
+            yield file.subarray(1000);
+          } finally {
+            told.push("closed");
+          }
+        },
+        openAt: (position) => memory.openAt(position),
+        size: () => memory.size(),
+        readAt: (position, size) => memory.readAt(position, size),
+        ...changes,
+      };
+      const wishes = {
+        clock: systemClock,
+        titled: () => undefined,
+        startMs,
+        beginsThere: (skipMs: number) => void told.push(skipMs),
+        searchPlace: searchPlace(end, told),
+      };
+      const pieces: Uint8Array[] = [];
+      for await (const piece of playableBytes(origin, opus, wishes)) pieces.push(piece);
+      return { bytes: Buffer.concat(pieces), told };
+    }
+
+    const found: PlaceStep = { type: "found", head: Buffer.from("head"), position: 200_000, skipMs: 7.5 };
+
+    it("begin there, behind a head, and say how early that is", async () => {
+      const { bytes, told } = await readFrom(found);
+      expect(bytes.equals(Buffer.concat([Buffer.from("head"), file.subarray(200_000)]))).toBe(true);
+      expect(told).toEqual([
+        ["searches", 1000, 400_000, 60_000],
+        "closed",
+        [...file.subarray(300_000, 300_010)],
+        [...file.subarray(399_995)],
+        7.5,
+      ]);
+    });
+
+    it.each([
+      ["nowhere", { type: "nowhere" }, {}],
+      ["in a part that cannot be had", found, { readAt: () => Promise.resolve(undefined) }],
+      ["in a part that fails", found, { readAt: () => Promise.reject(new Error("cut")) }],
+    ] satisfies [string, PlaceStep, Partial<ByteOrigin>][])(
+      "are read from their beginning when it is %s",
+      async (_where, end, changes) => {
+        const { bytes, told } = await readFrom(end, changes);
+        expect(bytes.equals(file)).toBe(true);
+        expect(told).not.toContain(7.5);
+      },
+    );
+
+    it.each([
+      ["near", { startMs: 9999 }],
+      ["of an unknown size", { size: () => Promise.resolve(undefined) }],
+      ["short", { size: () => Promise.resolve(200_000) }],
+    ] satisfies [string, Partial<ByteOrigin> & { startMs?: number }][])(
+      "are read on when the place or the source is %s",
+      async (_what, changes) => {
+        const { bytes, told } = await readFrom(found, changes);
+        expect(bytes.equals(file)).toBe(true);
+        expect(told).toEqual(["closed"]);
+      },
+    );
   });
 
   it("are looked at a few times only, in pieces of any size", async () => {

@@ -154,6 +154,42 @@ describe("a file of the web", () => {
     await expect(restFrom(400)).rejects.toThrow("it changed while it was played");
   });
 
+  it("gives some of its bytes, where the server can", async () => {
+    const wishes = { signal: new AbortController().signal, clock: immediate(), titled: () => undefined };
+    const file = new WebBytes(new URL("/a.opus", origin), { allowPrivate: true, headers: {} });
+    expect([await file.size(), await file.readAt(0, 10, wishes)]).toEqual([undefined, undefined]);
+    const some: Respond = (request, response) => {
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+      response.writeHead(206, { "content-range": `bytes ${from!}-${to!}/1000` });
+      response.end(FILE.subarray(Number(from), Number(to) + 1));
+    };
+    const stamped: Respond = (_request, response) => {
+      response.writeHead(200, { "content-length": FILE.length, etag: '"v1"' }).end(FILE);
+    };
+    responds = [stamped, some];
+    for await (const piece of file.open(wishes)) if (piece.length > 0) break;
+    expect(await file.size()).toBe(1000);
+    for (const [from, size] of [
+      [0, 10],
+      [400, 100],
+      [995, 100],
+    ] as const)
+      expect(await file.readAt(from, size, wishes)).toEqual(FILE.subarray(from, from + size));
+    expect(asked.slice(1).map(({ headers }) => [headers.range, headers["if-range"]])).toEqual([
+      ["bytes=0-9", '"v1"'],
+      ["bytes=400-499", '"v1"'],
+      ["bytes=995-1094", '"v1"'],
+    ]);
+    // of a server that gives more no more is taken
+    responds = [(_request, response) => void response.writeHead(206).write(FILE)];
+    expect(await file.readAt(0, 10, wishes)).toEqual(FILE.subarray(0, 10));
+    responds = [stamped];
+    expect(await file.readAt(400, 100, wishes)).toBeUndefined();
+    expect(await file.readAt(1000, 100, wishes)).toBeUndefined();
+    responds = [(_request, response) => response.destroy()];
+    await expect(file.readAt(400, 100, wishes)).rejects.toMatchObject({ code: "SOURCE_UNREADABLE" });
+  });
+
   it.each([
     ["a missing file", (_request, response) => response.writeHead(404).end(), "the server answered 404"],
     [

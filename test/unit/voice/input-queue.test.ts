@@ -55,6 +55,7 @@ function play(
     clock,
     source,
     probe: () => ({ verdict: "plays", name: "" }) as const,
+    searchPlace: () => undefined,
     titled: () => undefined,
     warn: (message: string) => void warnings.push(message),
     ended: () => undefined,
