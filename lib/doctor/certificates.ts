@@ -7,18 +7,19 @@ const PEM = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g;
 /** Additional certificates: nothing to say, or what is wrong with the file. */
 export interface ReadCertificates {
   readonly roots: TrustedRoots;
+  readonly pem: readonly string[];
   readonly problem?: string;
 }
 
 /** Reads a file with certificates; undefined: none. @param now Unix milliseconds */
 export function readCertificates(file: string | undefined, now: number): ReadCertificates {
-  if (file === undefined) return { roots: new TrustedRoots([]) };
+  if (file === undefined) return { roots: new TrustedRoots([]), pem: [] };
   try {
     const found = fs.readFileSync(file, "utf8").match(PEM) ?? [];
     const problem = found.length === 0 ? `${file} has no certificate in PEM` : problemOf(file, found, now);
-    return { roots: new TrustedRoots([...found]), ...(problem !== undefined && { problem }) };
+    return { roots: new TrustedRoots([...found]), pem: found, ...(problem !== undefined && { problem }) };
   } catch (error) {
-    return { roots: new TrustedRoots([]), problem: `${file}: ${(error as Error).message}` };
+    return { roots: new TrustedRoots([]), pem: [], problem: `${file}: ${(error as Error).message}` };
   }
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { ArgumentError, reportFindings } from "../wire/index.js";
+import { runBotDoctor } from "./bot-command.js";
 import { examine } from "./examine.js";
 
 const HELP = `Usage: sdkpp doctor [options]
@@ -16,7 +17,7 @@ Looks at what calls need, one line each, and says what to do about what is missi
   --json                 one JSON array instead of lines
   --help                 this
 
-Nothing beyond this machine and what is named is contacted.
+Nothing beyond this machine and what is named is contacted. \`sdkpp doctor bot\` looks at a bot in a channel.
 Exit codes: 0 nothing failed; 1 a check failed; 2 wrong arguments.
 `;
 
@@ -37,6 +38,8 @@ const WRONG_ARGUMENTS = 2;
 
 /** `npx sdkpp`. @returns the exit code */
 async function main(args: readonly string[]): Promise<number> {
+  const [first, second, ...rest] = args;
+  if (first === "doctor" && second === "bot") return runBotDoctor(rest);
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   const { json = false, help = false, "desktop-app": desktopApp, ...named } = values;
   if (help || positionals.length !== 1 || positionals[0] !== "doctor") {

@@ -8,6 +8,8 @@ export interface HttpRequest {
   url: string;
   /** sent as `Authorization: Bearer …` */
   bearer?: Secret | undefined;
+  /** sent as `Authorization: Bot …`, in place of `bearer` */
+  bot?: Secret | undefined;
   json?: unknown;
   /** sent URL-encoded, in place of `json` */
   form?: Record<string, string> | undefined;
@@ -123,6 +125,7 @@ export class HttpClient {
       Accept: "application/json",
     };
     if (request.bearer !== undefined) headers["Authorization"] = `Bearer ${request.bearer.reveal()}`;
+    if (request.bot !== undefined) headers["Authorization"] = `Bot ${request.bot.reveal()}`;
     if (request.form !== undefined) headers["Content-Type"] = "application/x-www-form-urlencoded";
     else if (request.json !== undefined) headers["Content-Type"] = "application/json";
     return headers;

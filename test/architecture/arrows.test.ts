@@ -14,7 +14,8 @@ const LIB: Record<string, string[]> = {
   native: ["wire"],
   call: ["wire", "protocol", "net", "native"],
   sources: ["wire", "protocol", "net", "native"],
-  doctor: ["wire", "net", "native"],
+  // a program, and so above all that it runs
+  doctor: ["wire", "enums", "protocol", "net", "native", "voice"],
   voice: ["wire", "protocol", "net", "native", "call", "sources"],
   sdk: ["wire", "enums", "protocol", "net", "native", "call", "state"],
 };

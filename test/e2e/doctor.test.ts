@@ -1,21 +1,13 @@
 // `npx sdkpp doctor` as players run it: what is whole, and each thing that can be broken.
-import { execFile } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../architecture/sources.js";
-
-interface Finding {
-  readonly check: string;
-  readonly outcome: string;
-  readonly found: string;
-  readonly remedy?: string;
-}
+import { runDoctor, type DoctorFinding } from "../support/run-doctor.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sdkpp-doctor-"));
 const inFolder = (name: string, text: string): string => {
@@ -30,26 +22,18 @@ beforeAll(async () => {
   platform = await startPlatform({ desktopApp: { userId: "ada" } });
   ca = inFolder("ca.pem", platform.endpoints.ca);
 });
-afterAll(() => platform?.stop());
-
-const PROGRAM = path.join(root, "dist/bundle/doctor.js");
+afterAll(async () => {
+  await platform?.stop();
+  rmSync(folder, { recursive: true });
+});
 
 /** @param cwd default: a folder without packages */
-async function run(
-  args: readonly string[],
-  cwd = folder,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [PROGRAM, ...args], { cwd })) };
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
-  }
-}
+const run = (args: readonly string[], cwd = folder) => runDoctor(args, { cwd });
 
 /** The finding of one check. */
-async function finding(check: string, ...args: string[]): Promise<Finding & { readonly code: number }> {
+async function finding(check: string, ...args: string[]): Promise<DoctorFinding & { readonly code: number }> {
   const { code, stdout } = await run(["doctor", "--json", ...args]);
-  const found = (JSON.parse(stdout) as Finding[]).find((one) => one.check === check);
+  const found = (JSON.parse(stdout) as DoctorFinding[]).find((one) => one.check === check);
   return { ...found!, code };
 }
 
