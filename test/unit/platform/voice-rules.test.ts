@@ -103,8 +103,14 @@ describe("op 4 in a guild", () => {
   it("sends nothing when the channel is full", () => {
     const s = stage(1);
     const ben = { sessionId: "ben-1", userId: s.ben.user.id, applicationId: s.applicationId };
-    updateGuildVoice(s.world, ben, { guildId: s.guildId, channelId: s.voiceId, ...open }, endpoint);
-    expect(join(s, s.voiceId)).toEqual([]);
+    const enter = () =>
+      updateGuildVoice(s.world, ben, { guildId: s.guildId, channelId: s.voiceId, ...open }, endpoint);
+    join(s, s.voiceId);
+    expect(enter()).toEqual([]);
+    join(s, s.otherVoiceId);
+    expect(enter()).not.toEqual([]);
+    // The owner may move members.
+    expect(join(s, s.voiceId)).not.toEqual([]);
   });
 });
 

@@ -6,11 +6,12 @@ import { isStage, type Place } from "../place.js";
 const CHECK = "permissions";
 /** Without this one the others do not count. */
 const VIEW: readonly PermissionName[] = ["ViewChannel"];
-const SPEAKERS: readonly PermissionName[] = ["ViewChannel", "Connect", "Speak", "UseVad"];
+/** Bots need no USE_VAD: who sends packets holds a key. */
+const SPEAKERS: readonly PermissionName[] = ["ViewChannel", "Connect", "Speak"];
 /** On a stage moderators decide who speaks. */
 const AUDIENCE: readonly PermissionName[] = ["ViewChannel", "Connect"];
 
-/** Whether the bot may see the channel, enter it and speak there without push-to-talk. */
+/** Whether the bot may see the channel, enter it and speak there. */
 export function checkPermissions(place: Place): Finding {
   const { permissions } = place;
   const lacks = (name: PermissionName): boolean => (permissions & Permission[name]) === 0n;

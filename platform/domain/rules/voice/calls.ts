@@ -231,7 +231,7 @@ function renewToken(world: VoiceWorld & RandomPort, one: Participation): Partici
   return renewed;
 }
 
-/** Whether the channel exists, holds calls, lets the user connect and has room for one more. */
+/** Whether the channel exists, holds calls, lets the user connect and has room for one more, which those who move members need not. */
 export function mayEnterChannel(
   world: GuildWorld & VoiceWorld,
   userId: Snowflake,
@@ -245,5 +245,6 @@ export function mayEnterChannel(
   const others = world.voice
     .membersOf(guildId)
     .filter((one) => one.channelId === channelId && one.userId !== userId);
-  return channel.userLimit === 0 || others.length < channel.userLimit;
+  const hasRoom = channel.userLimit === 0 || others.length < channel.userLimit;
+  return hasRoom || mayIn(guild, channel, userId, Permission.MoveMembers);
 }
