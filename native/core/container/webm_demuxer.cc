@@ -110,7 +110,7 @@ WebmDemuxer::Advance WebmDemuxer::DispatchOfSegment(const EbmlHeader& header) no
   level_ = Level::kSegment;
   switch (header.id) {
     case id::kCluster:
-      has_cluster_ = true;
+      if (!std::exchange(has_cluster_, true)) first_cluster_ = window_.position();
       cluster_time_.reset();
       return Enter(Level::kCluster, header);
     case id::kTracks:

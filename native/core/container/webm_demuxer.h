@@ -30,6 +30,8 @@ class WebmDemuxer final : public Demuxer {
   [[nodiscard]] std::optional<std::uint64_t> cues_position() const noexcept {
     return cues_.empty() ? cues_position_ : std::nullopt;
   }
+  /// Where the first cluster begins, once a packet has been read.
+  [[nodiscard]] std::uint64_t first_cluster() const noexcept { return first_cluster_; }
   /// The next byte written stands there: a cluster begins there, or the cues.
   void Seek(std::uint64_t position) noexcept;
 
@@ -82,6 +84,7 @@ class WebmDemuxer final : public Demuxer {
 
   bool has_container_ = false;
   bool has_cluster_ = false;
+  std::uint64_t first_cluster_ = 0;
 
   Level level_ = Level::kTop;
   End segment_end_;

@@ -16,6 +16,7 @@ const MINUTE_MS = 60_000;
 /** The first of the hour that sounds of {@link HZ}. */
 const TONE_MINUTE = 50;
 const PACKETS_A_MINUTE = 3000;
+const KINDS = ["Ogg Opus", "WebM"];
 const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 
 let folder: string;
@@ -92,7 +93,10 @@ describe.skipIf(!hasFfmpeg)("an hour of sound (needs ffmpeg)", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "sdkpp-hour-"));
-    files.set("Ogg Opus", await hour());
+    const ogg = await hour();
+    const webm = path.join(folder, "hour.webm");
+    ffmpeg("-i", ogg, "-c", "copy", webm);
+    files.set("Ogg Opus", ogg).set("WebM", webm);
   }, 60_000);
 
   afterAll(() => rm(folder, { recursive: true }));
@@ -118,7 +122,7 @@ describe.skipIf(!hasFfmpeg)("an hour of sound (needs ffmpeg)", () => {
     expect(sounding - pcm.tone).toBeLessThan(10);
   }
 
-  it.each(["Ogg Opus"])("of %s is downloaded from the place at which it begins", async (kind) => {
+  it.each(KINDS)("of %s is downloaded from the place at which it begins", async (kind) => {
     const file = await readFile(files.get(kind)!);
     const server = new FileServer(file);
     const url = await server.start();
@@ -136,7 +140,7 @@ describe.skipIf(!hasFfmpeg)("an hour of sound (needs ffmpeg)", () => {
     server.close();
   });
 
-  it.each(["Ogg Opus"])("of %s is read from its place in a file", async (kind) => {
+  it.each(KINDS)("of %s is read from its place in a file", async (kind) => {
     const playback = player.play(files.get(kind)!, { startMs: TONE_MINUTE * MINUTE_MS });
     await expectTone();
     player.seek(60 * MINUTE_MS - 500);
