@@ -66,7 +66,7 @@ Napi::Value SearchPlace(const Napi::CallbackInfo& info) {
   const double size = arguments.Number(1, "size", 0, kMostBytes);
   const double start_ms = arguments.Number(2, "startMs", 0, kLongestStartMs);
   if (!arguments.ok()) return {};
-  std::shared_ptr<decoder::PlaceSearch> search =
+  const std::shared_ptr<decoder::PlaceSearch> search =
       decoder::MakePlaceSearch(start, static_cast<std::uint64_t>(size), static_cast<std::uint32_t>(start_ms));
   if (!search) return info.Env().Undefined();
   return Napi::Function::New(
