@@ -12,6 +12,9 @@
 namespace sdkpp::container {
 namespace {
 
+/// Bytes that are looked at for so many that are there: what only seems to be a page costs its sum each time.
+constexpr std::size_t kMostLookedAt = 4 * kMostForProbe;
+
 const char* DetailOf(StreamError error) noexcept {
   switch (error) {
     case StreamError::kNoContainer:
@@ -28,8 +31,11 @@ const char* DetailOf(StreamError error) noexcept {
 
 StreamProbe ProbeContainer(Demuxer& demuxer, const std::string& name, std::span<const std::uint8_t> start,
                            bool is_all) {
+  demuxer.Allow(kMostLookedAt);
   while (true) {
     const Demuxing what = demuxer.Next().what;
+    if (what == Demuxing::kWaits)
+      return {StreamVerdict::kForeign, name + DetailOf(StreamError::kNoContainer)};
     if (what == Demuxing::kStream || what == Demuxing::kPacket)
       return {StreamVerdict::kPlays, name, demuxer.head().gain_db};
     if (const auto refusal = demuxer.refusal()) return {StreamVerdict::kForeign, name + DetailOf(*refusal)};

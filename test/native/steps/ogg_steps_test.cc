@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/container/stream_probe.h"
 #include "core/player/file_source.h"
 #include "support/file_bytes.h"
 #include "support/step_counter.h"
@@ -102,6 +103,16 @@ TEST(OggInputSteps, OpeningCostsAsMuchAsTheFileIsLong) {
     EXPECT_FALSE(audio::OggOpusReader::Open(file));
     EXPECT_LE(steps.count(), 10 * (3 * file.size() + 1'200'000));
   }
+}
+
+TEST(OggInputSteps, SayingWhatAStreamIsCostsAsMuchAsItIsLong) {
+  // headers so close that each claims most of what follows
+  const Bytes mark = FileBytes().Text("OggS").U8(0).Bytes(Bytes(22, 255)).bytes;
+  Bytes bytes;
+  while (bytes.size() < container::kMostForProbe) bytes.insert(bytes.end(), mark.begin(), mark.end());
+  const StepCounter steps;
+  EXPECT_EQ(container::ProbeStream(bytes, true).verdict, container::StreamVerdict::kForeign);
+  EXPECT_LE(steps.count(), 10 * 5 * container::kMostForProbe);
 }
 
 TEST(OggInputSteps, AFileWithoutSoundEndsAlsoWhenItRepeats) {
