@@ -19,6 +19,9 @@ static class Voice
         var request = WebRequest.CreateHttp(Url + "/control/v1/" + operation);
         request.Method = "POST";
         request.ContentType = "application/json";
+        // Mono may give up a connection that it uses again while the body is on its way.
+        request.KeepAlive = false;
+        request.ServicePoint.Expect100Continue = false;
         request.Headers["Authorization"] = "Bearer " + Token;
         var body = Encoding.UTF8.GetBytes(Json.Serialize(arguments));
         using (var stream = request.GetRequestStream()) stream.Write(body, 0, body.Length);
