@@ -61,7 +61,7 @@ export async function runBotDoctor(args: readonly string[]): Promise<number> {
     ...(addon !== undefined && { addon }),
   };
   const { text, exitCode } = reportFindings(await examineBot(options), json);
-  // What a service sends back may have the token in it.
+  // The answers of a service may contain the token.
   const redactor = new Redactor();
   redactor.remember(options.token.reveal());
   process.stdout.write(redactor.redact(text));

@@ -16,7 +16,7 @@ export async function soughtPlace(
   let step = searched?.();
   while (step?.type === "read") {
     const { position, size } = step;
-    // What cannot be had now is read on from the beginning, with all its attempts.
+    // After a failed look the source is read from its beginning, which tries again by itself.
     const bytes = await origin.readAt?.(position, size, wishes).catch(() => undefined);
     if (bytes === undefined || wishes.signal.aborted) return undefined;
     step = searched?.(bytes);

@@ -53,7 +53,7 @@ bool Bisection::IsInOrder(std::span<const Landmark> seen) const noexcept {
   return true;
 }
 
-/// What is looked for may be longer than the bytes.
+/// A page may be longer than the bytes that were looked at.
 void Bisection::Widen() noexcept {
   next_ -= std::min<std::uint64_t>(next_ - low_.position, bytes_);
   bytes_ *= 2;
@@ -73,7 +73,7 @@ void Bisection::Narrow(std::span<const Landmark> seen) noexcept {
   if (behind != seen.end()) is_over_ = true;
 }
 
-/// What is looked for shall be in the middle of the bytes.
+/// The place that is looked for shall be in the middle of the bytes.
 void Bisection::Aim(bool by_time) noexcept {
   double ahead = static_cast<double>(span()) / 2;
   if (by_time && behind_ && behind_->sample > low_.sample) {

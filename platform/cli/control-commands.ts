@@ -30,7 +30,7 @@ class TextFile {
   }
 }
 
-/** What people type for operations whose names read better in programs. */
+/** Names that people type for operations whose names read better in programs. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ["create", "add"],
   ["get", "show"],

@@ -32,7 +32,7 @@ export type PerformPeopleCommand = (
 
 const DOOR = "@sdkpp/testing/commands";
 
-/** What performs commands in the `@sdkpp/testing` that is installed; undefined: none is. */
+/** Loads the commands of the `@sdkpp/testing` that is installed. @returns undefined when none is */
 export async function installedPeople(): Promise<PerformPeopleCommand | undefined> {
   const file = located();
   if (file === undefined) return undefined;
@@ -42,7 +42,7 @@ export async function installedPeople(): Promise<PerformPeopleCommand | undefine
   return performCommand;
 }
 
-/** Where the project of the current folder has the package, or whoever has installed this one. */
+/** The package beside the project of the current folder, or beside this package. */
 function located(): string | undefined {
   for (const from of [path.join(process.cwd(), "package.json"), import.meta.url])
     try {

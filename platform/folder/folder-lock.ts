@@ -40,16 +40,16 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 /**
- * What would keep this process from locking a folder; undefined: nothing. Changes nothing in the folder.
+ * Says what would keep this process from locking a folder; undefined: nothing. Changes nothing in the folder.
  * @throws {StartError} when that cannot be told
  */
 export function lockProblem(folder: string): StartError | undefined {
   const file = join(folder, LOCK_FILE);
-  // Whoever has locked it has written a row; locking an empty file would write its first page.
+  // A locked file has a row. An empty file is not locked, and locking it would write its first page.
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
   let db: Database.Database | undefined;
   try {
-    // What can only be read is opened for reading, and locked for reading.
+    // Without this check a file that is only readable would be opened, and locked, for reading.
     accessSync(file, constants.W_OK);
     db = new Database(file);
     db.exec("BEGIN IMMEDIATE; ROLLBACK");

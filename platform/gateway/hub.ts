@@ -206,14 +206,14 @@ export class GatewayHub {
 
   /** Sends an event that nothing caused: only sessions of the gateway get it, as they get every other. */
   send(event: Dispatch): EventAudience {
-    const meant = [...this.#near(event.reach)].filter(({ identity }) => reaches(event.reach, identity));
-    const [heard, withheld] = [true, false].map((isHeard) =>
-      meant
-        .filter(({ identity }) => hears(identity, event) === isHeard)
-        .map(({ identity }) => identity.sessionId),
-    ) as [string[], string[]];
+    const meant = [...this.#near(event.reach)]
+      .map(({ identity }) => identity)
+      .filter((identity) => reaches(event.reach, identity));
+    const ids = (isHeard: boolean): string[] =>
+      meant.filter((identity) => hears(identity, event) === isHeard).map(({ sessionId }) => sessionId);
+    const audience = { heard: ids(true), withheld: ids(false) };
     this.#deliver(event);
-    return { heard, withheld };
+    return audience;
   }
 
   #deliver(event: Dispatch): void {

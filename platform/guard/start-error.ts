@@ -19,9 +19,9 @@ export class StartError extends Error {
 
   constructor(
     readonly code: StartErrorCode,
-    /** What stands in the way, with the file or port. */
+    /** The obstacle, with the file or port. */
     readonly found: string,
-    /** What to do about it. */
+    /** The remedy, without a full stop. */
     readonly remedy: string,
     options: ErrorOptions = {},
   ) {

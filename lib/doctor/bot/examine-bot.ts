@@ -30,7 +30,7 @@ const CHECKS = [
   "region",
   "join",
 ] as const;
-/** What is concluded from the server and the channel. */
+/** The checks of the server and the channel. */
 const PLACE_CHECKS: readonly PlaceCheck[] = [checkPermissions, checkRoom, checkStage, checkRegion];
 
 /** Looks at a bot as its program would, and ends where nothing more can be seen. */

@@ -2,13 +2,15 @@ import { defaultUserAgent, openSocket, type Socket, type TrustedRoots } from "..
 import { asObject, parseGatewayFrame, type JsonObject, type Secret } from "../../protocol/index.js";
 import {
   API_VERSION,
+  GatewayEvent,
   GatewayIntent,
   GatewayOpcode,
   WebSocketCloseCode,
   type GatewayFrame,
+  type Snowflake,
 } from "../../wire/index.js";
 
-/** What a bot asks for that takes part in calls. */
+/** The intents of a bot that takes part in calls. */
 export const VOICE_INTENTS = GatewayIntent.Guilds | GatewayIntent.GuildVoiceStates;
 
 /** How to log in. */
@@ -17,6 +19,8 @@ export interface VisitOptions {
   readonly token: Secret;
   readonly shard: readonly [number: number, count: number];
   readonly roots: TrustedRoots;
+  /** The server whose GUILD_CREATE is kept until somebody asks for it; those of a large bot are thousands. */
+  readonly guildId: Snowflake;
 }
 
 /** The end of a visit that the gateway decides. */
@@ -26,7 +30,7 @@ export interface VisitEnd {
 }
 
 interface Waiting {
-  readonly take: (event: string, data: JsonObject) => boolean;
+  readonly take: (event: string, data: JsonObject) => void;
   readonly ended: () => void;
 }
 
@@ -37,14 +41,16 @@ export class GatewayVisit {
   readonly #socket: Socket;
   readonly #waiting = new Set<Waiting>();
   readonly #listeners = new Set<(event: string, data: JsonObject) => void>();
-  /** Events that came before somebody asked for them. */
-  readonly #arrived: (readonly [string, JsonObject])[] = [];
+  readonly #guildId: Snowflake;
+  /** The newest READY and GUILD_CREATE that came before somebody asked for them. */
+  readonly #arrived = new Map<string, JsonObject>();
   #lastSequence: number | null = null;
   #beating: NodeJS.Timeout | undefined;
   #end: VisitEnd | undefined;
 
-  constructor({ url, token, shard, roots }: VisitOptions) {
+  constructor({ url, token, shard, roots, guildId }: VisitOptions) {
     this.#token = token;
+    this.#guildId = guildId;
     this.#shard = shard;
     const address = new URL(url);
     address.searchParams.set("v", String(API_VERSION));
@@ -66,10 +72,13 @@ export class GatewayVisit {
     return this.#end;
   }
 
-  /** The first event that fits, come or to come; undefined when the session ends before, or nothing comes in time. */
-  event(name: string, deadlineMs: number, isMeant: (data: JsonObject) => boolean = () => true) {
-    const there = this.#arrived.find(([event, data]) => event === name && isMeant(data));
-    if (there !== undefined || this.#end !== undefined) return Promise.resolve(there?.[1]);
+  /**
+   * READY or the GUILD_CREATE of the server, come or to come.
+   * @returns undefined when the session ends before, or nothing comes in time
+   */
+  event(name: "READY" | "GUILD_CREATE", deadlineMs: number): Promise<JsonObject | undefined> {
+    const there = this.#arrived.get(name);
+    if (there !== undefined || this.#end !== undefined) return Promise.resolve(there);
     return new Promise<JsonObject | undefined>((resolve) => {
       const finish = (data: JsonObject | undefined): void => {
         clearTimeout(timer);
@@ -77,10 +86,8 @@ export class GatewayVisit {
         resolve(data);
       };
       const timer = setTimeout(() => finish(undefined), deadlineMs);
-      const take = (event: string, data: JsonObject): boolean => {
-        const isIt = event === name && isMeant(data);
-        if (isIt) finish(data);
-        return isIt;
+      const take = (event: string, data: JsonObject): void => {
+        if (event === name) finish(data);
       };
       const waiting = { take, ended: () => finish(undefined) };
       this.#waiting.add(waiting);
@@ -142,8 +149,9 @@ export class GatewayVisit {
     const data = asObject(d);
     if (t === null || data === undefined) return;
     for (const listener of this.#listeners) listener(t, data);
-    const isTaken = [...this.#waiting].some((waiting) => waiting.take(t, data));
-    if (!isTaken) this.#arrived.push([t, data]);
+    if (t !== GatewayEvent.Ready && (t !== GatewayEvent.GuildCreate || data["id"] !== this.#guildId)) return;
+    this.#arrived.set(t, data);
+    for (const waiting of [...this.#waiting]) waiting.take(t, data);
   }
 
   #closed(end: VisitEnd): void {

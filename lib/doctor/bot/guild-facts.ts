@@ -9,7 +9,7 @@ import {
 } from "../../protocol/index.js";
 import type { Snowflake } from "../../wire/index.js";
 
-/** What a channel changes for a role or a member. */
+/** The permissions that a channel changes for a role or a member. */
 export interface OverwriteFacts {
   readonly id: Snowflake;
   readonly allow: bigint;
@@ -32,7 +32,7 @@ export interface VoiceStateFacts {
   readonly channelId: Snowflake;
 }
 
-/** What GUILD_CREATE says of a server and of the bot in it. */
+/** A server and the bot in it, as GUILD_CREATE tells. */
 export interface GuildFacts {
   readonly id: Snowflake;
   readonly name: string;

@@ -26,7 +26,7 @@ export interface Bot {
   readonly nowMs: number;
 }
 
-/** Whose token it is. @returns the finding, with the bot when there is one */
+/** Looks for the bot of the token. @returns the finding, with the bot when there is one */
 export async function checkToken(api: BotApi): Promise<{ readonly finding: Finding; readonly bot?: Bot }> {
   const outcome = await api.get(Route.currentUser());
   if (outcome.kind === "status" && outcome.status === UNAUTHORIZED)
@@ -61,7 +61,7 @@ export async function logIn(
   if (remaining === 0) return { finding: exhausted(limit, outcome.dateMs) };
   const shards = asInteger(body?.["shards"], 1, 100_000) ?? 1;
   const shard = [Number((BigInt(guildId) >> 22n) % BigInt(shards)), shards] as const;
-  const visit = new GatewayVisit({ url, token, shard, roots });
+  const visit = new GatewayVisit({ url, token, shard, roots, guildId });
   const ready = await visit.event("READY", READY_MS);
   if (ready !== undefined) {
     const left = remaining === undefined ? "" : `; ${remaining - 1} more logins today`;

@@ -24,7 +24,7 @@ export async function checkGuild(
         "invite it with the scope bot, or correct --guild",
       ),
     };
-  const created = await visit.event("GUILD_CREATE", GUILD_MS, ({ id }) => id === guildId);
+  const created = await visit.event("GUILD_CREATE", GUILD_MS);
   const guild = created && parseGuildFacts(created, bot.id);
   if (guild !== undefined) return { finding: ok("guild", `${guild.name} (${guildId})`), guild };
   return {

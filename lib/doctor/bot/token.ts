@@ -15,7 +15,7 @@ export async function botToken(file: string | undefined): Promise<Secret> {
   const text = file === undefined ? process.env[VARIABLE] : await textOf(file);
   const token = text?.trim().replace(/^Bot +/, "");
   if (token === undefined || token === "") throw missing(file === undefined ? "none" : "an empty one");
-  // A header takes no other characters, and whoever complains about them would show the token.
+  // A header takes these characters only, and an error about others would show the token.
   if (!/^[!-~]+$/.test(token)) throw missing("a text with other characters than a token has");
   return new Secret(token);
 }

@@ -17,7 +17,7 @@ export interface CallFindingSides {
 
 const CHECK = "test call";
 
-/** What a test call tells, or why there was none. */
+/** Findings about a test call, or about why there was none. */
 export const CallFinding = {
   ok: ({ there, back }: CallFindingSides): Finding =>
     Finding.ok(CHECK, `there ${wordsOf(there)}; back ${wordsOf(back)}`),

@@ -1,4 +1,4 @@
-/** What the doctors of the packages tell, in one form. */
+/** The one form of what the doctors of the packages find. */
 export * from "./call-finding.js";
 export * from "./finding.js";
 export * from "./report.js";

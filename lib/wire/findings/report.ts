@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.js";
 
-/** What a doctor prints, and the exit code of its program. */
+/** The output of a doctor, and the exit code of its program. */
 export interface FindingsReport {
   readonly text: string;
   /** 1: a check failed */

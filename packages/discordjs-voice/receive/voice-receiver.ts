@@ -68,7 +68,7 @@ export class VoiceReceiver {
   #announced(userId: string, ssrc: number): void {
     const known = this.ssrcMap.get(userId);
     if (known?.audioSSRC === ssrc) return;
-    // Whoever joined again has another.
+    // A user who joined again has another SSRC.
     if (known !== undefined) this.ssrcMap.delete(userId);
     // The server names them, and nobody limits how many names it has.
     if (this.ssrcMap.size < MOST_SPEAKERS) this.ssrcMap.update({ audioSSRC: ssrc, userId });

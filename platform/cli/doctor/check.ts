@@ -2,14 +2,14 @@ import type { Finding } from "sdkpp/wire";
 import type { PerformPeopleCommand } from "../people-package.js";
 import type { PlaceOptions } from "../start-options.js";
 
-/** What `start` would take, and how to say what is found. */
+/** Options of `doctor`: those of `start` that it looks at, and its own. */
 export interface DoctorOptions extends PlaceOptions {
   /** Whether two people call each other. */
   readonly testCall: boolean;
   readonly json?: true;
 }
 
-/** What checks look at. */
+/** The options of a doctor, and the package that performs its call. */
 export interface Examined extends DoctorOptions {
   /** Performs a call; default: that of the `@sdkpp/testing` that is installed. */
   readonly people?: PerformPeopleCommand | undefined;

@@ -11,7 +11,7 @@ export interface Failure {
     readonly argument?: string;
     /** A code of {@link StartError}, or of an error of `sdkpp`. */
     readonly code?: string;
-    /** More about it, such as why a voice was not heard: `cause` and `figures`. */
+    /** More about it: `cause` and `figures` of a voice that was not heard, `found` and `remedy` of a {@link StartError}. */
     readonly details?: unknown;
   };
 }
@@ -25,10 +25,14 @@ export interface FailedResponse {
 export function failureOf(error: unknown): FailedResponse | undefined {
   if (error instanceof ArgumentError || error instanceof ArgumentRangeError)
     return failure(400, error.name, error.message, { argument: error.argument });
-  if (error instanceof StartError) return failure(409, error.name, error.message, { code: error.code });
+  if (error instanceof StartError) return failure(409, error.name, error.message, startFailure(error));
   if (error instanceof SdkError)
     return failure(422, error.name, error.message, { code: error.code, ...detailsOf(error) });
   return error instanceof RangeError ? failure(422, "RangeError", error.message) : undefined;
+}
+
+function startFailure({ code, found, remedy }: StartError): Partial<Failure["error"]> {
+  return { code, details: { found, remedy } };
 }
 
 /** Errors say themselves what of them others may read. */

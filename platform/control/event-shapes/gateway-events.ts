@@ -20,8 +20,8 @@ const LOBBY_MESSAGE_DELETE = object({ id, lobby_id: id });
 const GONE = object({ id });
 
 /**
- * What has to be in the data of each event of the main gateway that may come at any time (G§4); those that begin a session or go on
- * with it are not among them. Clients rely on these members; others are kept as they are given.
+ * The form of the data of each event of the main gateway that may come at any time (G§4): the members that clients rely on. READY and
+ * RESUMED are not among them, since they begin a session or continue it. Other members are kept as they are given.
  */
 export const GATEWAY_EVENT_SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   [

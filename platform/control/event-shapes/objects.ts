@@ -2,7 +2,7 @@ import { flag, text } from "../../guard/arguments.js";
 import { id } from "../inputs.js";
 import { all, anything, listOf, nullable, number, object, time } from "./shape.js";
 
-// What events are made of: of each object the members without which clients fail.
+// The objects in events, each with the members without which clients fail.
 
 export const USER = object(
   { id, username: text },

@@ -5,7 +5,7 @@ export type Shape = (name: string, value: unknown) => void;
 
 type MemberShapes = Readonly<Record<string, Shape>>;
 
-/** An object with these members; those that are optional are checked when they are there, others are nobody's business. */
+/** An object with these members. Optional members are checked when they are there, and other members are not checked. */
 export function object(required: MemberShapes, optional: MemberShapes = {}): Shape {
   return (name, value) => {
     const given = members(name, value);
@@ -15,7 +15,7 @@ export function object(required: MemberShapes, optional: MemberShapes = {}): Sha
   };
 }
 
-/** Has what all of these ask for. */
+/** A value that fits all of these shapes. */
 export function all(...shapes: readonly Shape[]): Shape {
   return (name, value) => {
     for (const shape of shapes) shape(name, value);
@@ -32,7 +32,12 @@ export function listOf(shape: Shape): Shape {
   return (name, value) => void list(name, value, shape);
 }
 
-/** Any object, by name. */
+/** No value: the event has no data. */
+export const nothing: Shape = (name, value) => {
+  if (value !== undefined) throw mistake(false, name, "no data", value);
+};
+
+/** An object with any members. */
 export const anything: Shape = (name, value) => void members(name, value);
 
 export const number: Shape = (name, value) => {

@@ -2,11 +2,11 @@ import type { EventWebhookType } from "../../domain/records/oauth2/event-webhook
 import { text } from "../../guard/arguments.js";
 import { id } from "../inputs.js";
 import { CHANGED_MESSAGE, ENTITLEMENT, GUILD, LOBBY_MESSAGE, MESSAGE, USER } from "./objects.js";
-import { listOf, number, object, type Shape } from "./shape.js";
+import { listOf, nothing, number, object, type Shape } from "./shape.js";
 
 const OF_USER = object({ user: USER });
 
-/** What has to be in the data of each event that applications receive over HTTP (R§1.3). */
+/** The form of the data of each event that applications receive over HTTP (R§1.3). */
 export const WEBHOOK_EVENT_SHAPES: Readonly<Record<EventWebhookType, Shape>> = {
   APPLICATION_AUTHORIZED: object(
     { user: USER, scopes: listOf(text) },
@@ -16,8 +16,7 @@ export const WEBHOOK_EVENT_SHAPES: Readonly<Record<EventWebhookType, Shape>> = {
   ENTITLEMENT_CREATE: ENTITLEMENT,
   ENTITLEMENT_UPDATE: ENTITLEMENT,
   ENTITLEMENT_DELETE: ENTITLEMENT,
-  // It has no data.
-  QUEST_USER_ENROLLMENT: () => undefined,
+  QUEST_USER_ENROLLMENT: nothing,
   LOBBY_MESSAGE_CREATE: LOBBY_MESSAGE,
   LOBBY_MESSAGE_UPDATE: LOBBY_MESSAGE,
   LOBBY_MESSAGE_DELETE: object({ id, lobby_id: id }),

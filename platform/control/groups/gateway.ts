@@ -13,13 +13,13 @@ export interface ControlGatewayParts {
   readonly hub: GatewayHub;
 }
 
-/** Whom an event is for: a user, a server or one session. */
+/** The recipients of an event: a user, a server or one session. */
 export interface EventTarget {
   /** All sessions of a user; with `guildId` as a member of that server. */
   readonly userId?: Snowflake;
   /** The sessions of its members. */
   readonly guildId?: Snowflake;
-  /** One session, whatever its intents. */
+  /** One session, whatever its intents; without `userId` and `guildId`. */
   readonly sessionId?: string;
 }
 
@@ -79,6 +79,8 @@ export class ControlGateway {
   #reachOf(target: EventTarget): Reach {
     const { userId, guildId, sessionId } = members("target", target);
     const { world, hub } = this.#parts;
+    if (sessionId !== undefined && (userId ?? guildId) !== undefined)
+      throw mistake(true, "target", "a sessionId, or a userId and a guildId", target);
     if (sessionId !== undefined) {
       const id = text("target.sessionId", sessionId);
       if (hub.find(id) === undefined) throw mistake(true, "target.sessionId", "a session of the gateway", id);

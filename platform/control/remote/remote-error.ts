@@ -3,7 +3,6 @@ import { StartError, type StartErrorCode } from "../../guard/start-error.js";
 import type { Failure } from "../door/failure.js";
 
 const PARTS = /^(?<argument>[^]*?): expected (?<expected>[^]*), received (?<received>[^]*)$/;
-const START_PARTS = /^(?<found>[^]*): (?<remedy>[^]*)\.$/;
 
 /** A control API cannot be used: nothing answers there, the token is wrong, or its answer makes no sense. */
 export class ControlError extends Error {
@@ -28,7 +27,7 @@ export class ControlError extends Error {
 /** The error that the operation has thrown in the platform's process, of the same class. */
 export function errorOf(status: number, body: string): Error {
   const failure = readFailure(body);
-  const { name, message, code } = failure ?? {};
+  const { name, message, code, details } = failure ?? {};
   if (name === undefined || message === undefined)
     return new ControlError(
       `The control API answered with ${String(status)} and no error of its own.`,
@@ -39,8 +38,8 @@ export function errorOf(status: number, body: string): Error {
     if (name === "ArgumentError") return new ArgumentError(argument, expected, received);
     if (name === "ArgumentRangeError") return new ArgumentRangeError(argument, expected, received);
   }
-  const { found, remedy } = START_PARTS.exec(message)?.groups ?? {};
-  if (name === "StartError" && found !== undefined && remedy !== undefined)
+  const { found, remedy } = (details ?? {}) as Readonly<Record<string, unknown>>;
+  if (name === "StartError" && typeof found === "string" && typeof remedy === "string")
     return new StartError(code as StartErrorCode, found, remedy);
   return name === "RangeError" ? new RangeError(message) : new ControlError(message, status, { failure });
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { AudioPlayer } from "sdkpp/voice";
+import type { AudioPlayer } from "sdkpp/voice";
 import { oggFile, packetsOf } from "../../support/ogg.js";
 import { waitFor } from "../../support/wait-for.js";
 import { BotScene, HZ, type Heard } from "./support-voice-bots.js";
@@ -103,16 +103,10 @@ describe.skipIf(!hasFfmpeg)("an hour of sound (needs ffmpeg)", () => {
 
   beforeEach(async () => {
     scene = await BotScene.start();
-    const { one, pcm: heard } = await scene.twoBots();
-    pcm = heard;
-    player = new AudioPlayer();
-    one.voice.subscribe(player);
+    ({ player, pcm } = await scene.heardPlayer());
   });
 
-  afterEach(async () => {
-    player.close();
-    await scene.end();
-  });
+  afterEach(() => scene.end());
 
   /** It sounds at once of what is behind the place, and not of what is before it. */
   async function expectTone(): Promise<void> {

@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { AudioPlayer, type AudioSource } from "sdkpp/voice";
+import type { AudioPlayer, AudioSource } from "sdkpp/voice";
 import { tone } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
 import { BotScene, HZ, wavFile, type Heard } from "./support-voice-bots.js";
@@ -34,16 +34,10 @@ afterAll(() => rm(folder, { recursive: true }));
 
 beforeEach(async () => {
   scene = await BotScene.start();
-  const { one, pcm: heard } = await scene.twoBots();
-  pcm = heard;
-  player = new AudioPlayer();
-  one.voice.subscribe(player);
+  ({ player, pcm } = await scene.heardPlayer());
 });
 
-afterEach(async () => {
-  player.close();
-  await scene.end();
-});
+afterEach(() => scene.end());
 
 const print = "process.stdout.write(require('node:fs').readFileSync(process.argv[1]))";
 /** Each gives the same WAV. */

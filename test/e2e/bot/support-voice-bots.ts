@@ -1,5 +1,6 @@
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import {
+  AudioPlayer,
   joinVoiceChannel,
   type GuildVoiceConnection,
   type JoinVoiceChannelOptions,
@@ -19,6 +20,7 @@ export class BotScene {
   readonly guild: BotGuild;
   readonly #bots: RawBot[] = [];
   readonly #connections: GuildVoiceConnection[] = [];
+  readonly #players: AudioPlayer[] = [];
 
   private constructor(platform: Platform) {
     this.platform = platform;
@@ -64,7 +66,17 @@ export class BotScene {
     return { one, two, pcm };
   }
 
+  /** A player that plays through the first of two bots, and what the second hears of it. It closes with the scene. */
+  async heardPlayer(): Promise<{ player: AudioPlayer; pcm: Heard }> {
+    const { one, pcm } = await this.twoBots();
+    const player = new AudioPlayer();
+    this.#players.push(player);
+    one.voice.subscribe(player);
+    return { player, pcm };
+  }
+
   async end(): Promise<void> {
+    for (const player of this.#players) player.close();
     for (const connection of this.#connections) connection.destroy();
     for (const bot of this.#bots) bot.close();
     await this.platform.stop();

@@ -180,7 +180,7 @@ describe("a data folder", () => {
     mkdirSync(data());
     chmodSync(data(), 0o755);
     expect(await failure("--data", data())).toMatchObject({
-      found: `${data()} has mode 0755: other users may look into it`,
+      found: `${data()} has mode 0755: other users may use it`,
       remedy: `chmod 700 ${data()}`,
     });
     chmodSync(data(), 0o700);

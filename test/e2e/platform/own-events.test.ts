@@ -81,6 +81,9 @@ describe("over the gateway", () => {
     expect(() =>
       control.gateway.dispatch("USER_UPDATE", { id: "1", username: "a" }, { sessionId: "x" }),
     ).toThrow(/^target\.sessionId: expected a session of the gateway/);
+    expect(() =>
+      control.gateway.dispatch("USER_UPDATE", { id: "1", username: "a" }, { sessionId: "x", guildId }),
+    ).toThrow(/^target: expected a sessionId, or a userId and a guildId/);
     const remote = connectControl(platform.controlApi!);
     await expect(remote.gateway.dispatch("GUILD_ROLE_DELETE", data, { guildId })).rejects.toThrow(words);
   });

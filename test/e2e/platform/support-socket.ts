@@ -21,7 +21,6 @@ export const SILENCE_MS = 3_600_000;
 
 /** A WebSocket with promises for matching messages. It sends no heartbeats. */
 export class FrameSocket {
-  readonly frames: Frame[] = [];
   readonly binary: Buffer[] = [];
   closeCode: number | undefined;
   /** Reason of the close frame; "" without one. */
@@ -31,6 +30,7 @@ export class FrameSocket {
   readonly #zstd: Decompress | undefined;
   readonly #unsent: (string | Buffer)[] = [];
   #waiters: (() => void)[] = [];
+  readonly #frames: Frame[] = [];
   #misshapen: unknown;
 
   constructor(url: string, options: ClientOptions & { zlibStream?: boolean; zstdStream?: boolean } = {}) {
@@ -66,6 +66,15 @@ export class FrameSocket {
       this.closeReason = reason.toString("utf8");
       this.#wake();
     });
+  }
+
+  /**
+   * The messages that nobody has taken yet.
+   * @throws when an event has not the form that the platform demands of events with a developer's own data
+   */
+  get frames(): Frame[] {
+    if (this.#misshapen !== undefined) throw this.#misshapen;
+    return this.#frames;
   }
 
   send(op: number, d: unknown): void {
@@ -112,7 +121,6 @@ export class FrameSocket {
   async #until<T>(look: () => T | undefined, what: string): Promise<T> {
     const deadline = Date.now() + DEADLINE_MS;
     for (;;) {
-      if (this.#misshapen !== undefined) throw this.#misshapen;
       const found = look();
       if (found !== undefined) return found;
       const left = deadline - Date.now();
@@ -129,8 +137,7 @@ export class FrameSocket {
   }
 
   #take(frame: Frame): void {
-    this.frames.push(frame);
-    // The platform keeps to the form that it demands of developers who send events with their own data.
+    this.#frames.push(frame);
     try {
       GATEWAY_EVENT_SHAPES.get(frame.t ?? "")?.(frame.t!, frame.d);
     } catch (error) {

@@ -115,7 +115,15 @@ describe("what is wrong with a command, as a sentence and as JSON", () => {
     const ended = await run("ca", "--data", "/dev/null/x", "--json");
     expect([ended.code, bodyOf(ended)]).toEqual([
       1,
-      { name: "StartError", code: expect.any(String), message: expect.stringContaining("/dev/null/x") },
+      {
+        name: "StartError",
+        code: expect.any(String),
+        message: expect.stringContaining("/dev/null/x"),
+        details: {
+          found: expect.stringContaining("/dev/null/x"),
+          remedy: "fix that, or choose another data folder",
+        },
+      },
     ]);
   });
 });

@@ -1,8 +1,9 @@
-// What is asked of data that developers send as events. That the platform's own events keep to it, the raw sockets of other tests see.
+// The forms of events with a developer's own data. The raw sockets of other tests hold the platform's own events to the same forms.
 import { GatewayEvent } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { GATEWAY_EVENT_SHAPES } from "../../../platform/control/event-shapes/gateway-events.js";
 import { gatewayEventShape, ownData } from "../../../platform/control/event-shapes/own-data.js";
+import { WEBHOOK_EVENT_SHAPES } from "../../../platform/control/event-shapes/webhook-events.js";
 import { nullable, object, time } from "../../../platform/control/event-shapes/shape.js";
 
 /** They begin a session, or go on with one. */
@@ -92,6 +93,12 @@ describe("events with a developer's own data", () => {
     ],
   ])("%s is refused", (_what, event, data, words) => {
     expect(() => ownData("data", data, gatewayEventShape("event", event))).toThrow(words);
+  });
+
+  it("has no data where the event has none", () => {
+    const { QUEST_USER_ENROLLMENT: shape } = WEBHOOK_EVENT_SHAPES;
+    expect(ownData("data", undefined, shape)).toBeUndefined();
+    expect(() => ownData("data", { quest: 1 }, shape)).toThrow(/^data: expected no data, received/);
   });
 
   it("may have null where that has a meaning", () => {

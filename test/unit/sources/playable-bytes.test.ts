@@ -66,14 +66,7 @@ describe("bytes that the engine plays", () => {
       const origin: ByteOrigin = {
         name: "it",
         isRepeatable: true,
-        async *open() {
-          try {
-            yield file.subarray(0, 1000);
-            yield file.subarray(1000);
-          } finally {
-            told.push("closed");
-          }
-        },
+        open: () => inTwoPieces(file, told),
         openAt(position) {
           told.push(position);
           return opensAt ? new MemoryBytes(file).openAt(position) : undefined;
@@ -131,14 +124,7 @@ describe("bytes that the engine plays", () => {
       const origin: ByteOrigin = {
         name: "it",
         isRepeatable: true,
-        async *open() {
-          try {
-            yield file.subarray(0, 1000);
-            yield file.subarray(1000);
-          } finally {
-            told.push("closed");
-          }
-        },
+        open: () => inTwoPieces(file, told),
         openAt: (position) => memory.openAt(position),
         size: () => memory.size(),
         readAt: (position, size) => memory.readAt(position, size),
@@ -311,3 +297,13 @@ describe.skipIf(!hasFfmpeg)("what ffmpeg makes of a foreign stream (needs ffmpeg
     });
   });
 });
+
+/** Tells when its reader has ended. */
+async function* inTwoPieces(file: Uint8Array, told: unknown[]): AsyncGenerator<Uint8Array> {
+  try {
+    yield file.subarray(0, 1000);
+    yield file.subarray(1000);
+  } finally {
+    told.push("closed");
+  }
+}

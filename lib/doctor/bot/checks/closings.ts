@@ -2,10 +2,11 @@ import { GatewayCloseCode, WebSocketCloseCode } from "../../../wire/index.js";
 import { failed, type Finding } from "../../finding.js";
 import type { VisitEnd } from "../gateway-visit.js";
 
-/** What a close code says about a login: the check that fails, what is wrong, the remedy. */
+/** The meaning of a close code of a login: the check that fails, what is wrong, the remedy. */
 type Row = readonly [check: string, found: string, remedy: string];
 
-const NEW_TOKEN = "copy the token of the application's bot again: a reset ends the one before";
+/** The remedy for a token that is refused. */
+export const NEW_TOKEN = "copy the token of the application's bot again: a reset ends the one before";
 const UNREACHABLE: Row = [
   "gateway",
   "it could not be reached",
@@ -63,5 +64,3 @@ export function closingFinding({ code, reason }: VisitEnd): Finding {
   const [check, found, remedy] = ROWS.get(code) ?? other;
   return failed(check, `${found} (close code ${code}${reason === "" ? "" : `, ${reason}`})`, remedy);
 }
-
-export { NEW_TOKEN };

@@ -1,3 +1,4 @@
+import type { VoiceAdapterCreator } from "../../../voice/index.js";
 import { failed, ok, skipped, type Finding } from "../../finding.js";
 import type { GatewayVisit } from "../gateway-visit.js";
 import type { BotOptions } from "../options.js";
@@ -45,8 +46,8 @@ export async function checkJoin(
   }
 }
 
-function adapterOf(visit: GatewayVisit, guildId: string, botId: string) {
-  return (library: { onVoiceServerUpdate(data: unknown): void; onVoiceStateUpdate(data: unknown): void }) => {
+function adapterOf(visit: GatewayVisit, guildId: string, botId: string): VoiceAdapterCreator {
+  return (library) => {
     const end = visit.listen((event, data) => {
       if (data["guild_id"] !== guildId) return;
       if (event === "VOICE_SERVER_UPDATE") library.onVoiceServerUpdate(data);

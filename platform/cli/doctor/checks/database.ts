@@ -9,7 +9,7 @@ import { checkDatabase as checkCopy, DATABASE_FORMAT } from "../../../store/data
 import { folderCheck } from "../folder-check.js";
 
 const CHECK = "database";
-/** What the last commits are in, after the process was killed. */
+/** The file with the last commits, after the process was killed. */
 const LOG_SUFFIX = "-wal";
 
 /**

@@ -4,7 +4,7 @@ import { Finding } from "sdkpp/wire";
 import { reasonOf } from "../../../folder/private-file.js";
 import type { Check } from "../check.js";
 import { folderCheck } from "../folder-check.js";
-import { modeText, ownerProblem, PRIVATE_FOLDER } from "../rights.js";
+import { modeProblem, modeText, ownerProblem, PRIVATE_FOLDER } from "../rights.js";
 
 const CHECK = "data folder";
 
@@ -27,17 +27,11 @@ function judged(folder: string): Finding {
     );
   if (!statSync(folder).isDirectory())
     return Finding.failed(CHECK, `${folder} is a file`, "choose another data folder");
-  const problem = modeProblem(mode);
+  const problem = modeProblem(mode, PRIVATE_FOLDER);
   if (problem !== undefined)
     return Finding.failed(CHECK, `${folder} has mode ${modeText(mode)}: ${problem}`, `chmod 700 ${folder}`);
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   return Finding.ok(CHECK, `${folder} exists, for its user only`);
-}
-
-function modeProblem(mode: number): string | undefined {
-  if (process.platform === "win32") return undefined;
-  if ((mode & PRIVATE_FOLDER) !== PRIVATE_FOLDER) return "its user may not use it";
-  return (mode & 0o077) === 0 ? undefined : "other users may look into it";
 }
 
 /** Whether the first start can make the folder. */

@@ -5,11 +5,10 @@ import { PRIVATE_FILES } from "../../../folder/data-folder.js";
 import { LOCK_FILE } from "../../../folder/folder-lock.js";
 import { KEY_FILE } from "../../../tls/authority-folder.js";
 import { folderCheck } from "../folder-check.js";
-import { modeText, ownerProblem } from "../rights.js";
+import { modeProblem, modeText, ownerProblem, PRIVATE_FILE } from "../rights.js";
 
 const CHECK = "files of the data folder";
 const SNAPSHOTS = "snapshots";
-const OWN = 0o600;
 
 /** Whether tokens, keys and records are readable for their user, and for nobody else. */
 export const checkPrivateFiles = folderCheck(CHECK, (folder) => {
@@ -45,13 +44,7 @@ function judged(path: string, found: Stats): Finding | undefined {
       `${path} ${owner}`,
       "start the platform as its owner, or choose another data folder",
     );
-  const problem = modeProblem(found.mode);
+  const problem = modeProblem(found.mode, PRIVATE_FILE);
   if (problem === undefined) return undefined;
   return Finding.failed(CHECK, `${path} has mode ${modeText(found.mode)}: ${problem}`, `chmod 600 ${path}`);
-}
-
-function modeProblem(mode: number): string | undefined {
-  if (process.platform === "win32") return undefined;
-  if ((mode & OWN) !== OWN) return "its user may not read and write it";
-  return (mode & 0o077) === 0 ? undefined : "other users may use it";
 }
