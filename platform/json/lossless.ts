@@ -28,9 +28,18 @@ const LONG_DIGIT_RUN = /[0-9]{16}/;
  */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.?)*"?|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/gs;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+/** A number in the place of a name is not JSON: in quotes it would be. */
+const COLON = /[ \t\n\r]*:/y;
 
 function quoteLargeIntegers(text: string): string {
-  return text.replace(STRING_OR_NUMBER, (token) => (isLargeInteger(token) ? `"${token}"` : token));
+  return text.replace(STRING_OR_NUMBER, (token: string, start: number) =>
+    isLargeInteger(token) && !isBeforeColon(text, start + token.length) ? `"${token}"` : token,
+  );
+}
+
+function isBeforeColon(text: string, end: number): boolean {
+  COLON.lastIndex = end;
+  return COLON.test(text);
 }
 
 function isLargeInteger(token: string): boolean {

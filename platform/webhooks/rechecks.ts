@@ -29,8 +29,9 @@ export class Rechecks {
   readonly #parts: RechecksParts;
   #timer: Timer | undefined;
   #isStopped = false;
-  /** The clock can jump over several rounds; slow addresses make one longer than the time between two. */
   #isRunning = false;
+  /** A round was due while one ran: the clock can jump over several, and slow addresses make one longer than the time between two. */
+  #isAnotherDue = false;
 
   constructor(parts: RechecksParts) {
     this.#parts = parts;
@@ -41,7 +42,7 @@ export class Rechecks {
     const wait = HOURS_MIN * HOUR_MS + randomBelow((HOURS_MAX - HOURS_MIN) * HOUR_MS);
     this.#timer = clock.after(wait, () => {
       this.start();
-      guard.start("the check of addresses for event webhooks", this.#round());
+      guard.start("the check of addresses for event webhooks", this.#rounds());
     });
   }
 
@@ -63,17 +64,26 @@ export class Rechecks {
     });
   }
 
-  async #round(): Promise<void> {
+  /** Rounds that become due meanwhile are one more, after this one. */
+  async #rounds(): Promise<void> {
+    this.#isAnotherDue = true;
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      // One after the other: nobody waits for them.
-      for (const { id, eventWebhooks } of this.#parts.world.applications.all()) {
-        if (this.#isStopped) return;
-        if (eventWebhooks?.url !== undefined) await this.#examine(id, eventWebhooks.url);
+      while (this.#isAnotherDue) {
+        this.#isAnotherDue = false;
+        await this.#round();
       }
     } finally {
       this.#isRunning = false;
+    }
+  }
+
+  async #round(): Promise<void> {
+    // One after the other: nobody waits for them.
+    for (const { id, eventWebhooks } of this.#parts.world.applications.all()) {
+      if (this.#isStopped) return;
+      if (eventWebhooks?.url !== undefined) await this.#examine(id, eventWebhooks.url);
     }
   }
 

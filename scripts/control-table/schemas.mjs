@@ -64,6 +64,7 @@ export class Schemas {
     const { flags } = type;
     if (flags & ts.TypeFlags.StringLiteral || flags & ts.TypeFlags.NumberLiteral)
       return { const: type.value };
+    if (flags & ts.TypeFlags.BooleanLiteral) return { const: type.intrinsicName === "true" };
     if (flags & ts.TypeFlags.String) return nameOf(node) === "Snowflake" ? SNOWFLAKE : { type: "string" };
     if (flags & ts.TypeFlags.Number) return { type: "number" };
     if (flags & ts.TypeFlags.Boolean) return { type: "boolean" };
@@ -117,9 +118,7 @@ export class Schemas {
     const booleans = types.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral);
     const others = types.filter((one) => !booleans.includes(one));
     const schemas = [
-      ...(booleans.length === 2
-        ? [{ type: "boolean" }]
-        : booleans.map((one) => ({ const: one.intrinsicName === "true" }))),
+      ...(booleans.length === 2 ? [{ type: "boolean" }] : booleans.map((one) => this.of(one))),
       ...others.map((one) => this.of(one, types.length === 1 ? node : undefined)),
     ];
     return schemas.length === 1 ? schemas[0] : { anyOf: schemas };

@@ -99,7 +99,10 @@ function describe(operation: Operation): object {
     tags: [group],
     summary: sentence(about),
     description,
-    requestBody: { required: true, content: { "application/json": { schema: requestSchema(operation) } } },
+    requestBody: {
+      required: operation.arguments.some(({ isOptional }) => isOptional !== true),
+      content: json(requestSchema(operation)),
+    },
     responses: {
       ...(result === undefined
         ? { "204": { description: returns ?? "Done." } }
@@ -118,7 +121,7 @@ function failures(...statuses: (keyof typeof FAILURES)[]): object {
   );
 }
 
-function json(schema: Schema): object {
+function json(schema: object): object {
   return { "application/json": { schema } };
 }
 

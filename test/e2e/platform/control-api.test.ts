@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { connectControl, connectPlatform, type RemoteControl } from "@sdkpp/platform/control";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 interface Answer {
@@ -33,6 +34,17 @@ function send(
   });
 }
 
+/** What is read of the document of the API. */
+interface Document {
+  readonly paths: Record<string, { readonly post?: DescribedOperation }>;
+  readonly components: object;
+}
+
+interface DescribedOperation {
+  readonly requestBody?: { readonly required?: boolean };
+  readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: object }> }>;
+}
+
 /** The answer to the head of a request whose body never comes. */
 function statusOf(target: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
@@ -44,6 +56,9 @@ function statusOf(target: string, headers: Record<string, string>): Promise<numb
     sent.flushHeaders();
   });
 }
+
+const USERS = "/control/v1/users/list";
+const LOBBIES = "/control/v1/lobbies/list";
 
 let platform: Platform;
 let remote: RemoteControl;
@@ -97,6 +112,26 @@ describe("the control API", () => {
       status,
       error,
     });
+  });
+
+  it("answers as its document says", async () => {
+    const { users, lobbies } = platform.control;
+    const { applicationId } = platform.seeded;
+    const { id } = users.create({ username: "unverified", isVerified: false, spammer: true });
+    lobbies.create({ applicationId, memberIds: [id] });
+    const { body } = await send(`${url}/control/v1/openapi.json`, { method: "GET" });
+    const { paths, components } = JSON.parse(body) as Document;
+    const wrong: unknown[] = [];
+    const called: string[] = [];
+    for (const [place, { post }] of Object.entries(paths)) {
+      const { schema } = post?.responses["200"]?.content["application/json"] ?? {};
+      if (schema === undefined || post?.requestBody?.required === true) continue;
+      const answer = await send(url + place, { headers: json() });
+      called.push(place);
+      const check = new Ajv2020({ strict: false, validateFormats: false }).compile({ ...schema, components });
+      if (!check(JSON.parse(answer.body))) wrong.push({ place, errors: check.errors });
+    }
+    expect({ wrong, called }).toEqual({ wrong: [], called: expect.arrayContaining([USERS, LOBBIES]) });
   });
 
   it("says what runs here without a token, and what it can do", async () => {

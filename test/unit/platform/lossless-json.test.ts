@@ -30,6 +30,8 @@ describe("lossless JSON", () => {
     '"',
     "-",
     "[12345678901234567890,]",
+    "{1234567890123456789:0}",
+    '{"a":0,-1234567890123456789 \n:0}',
   ])("rejects %s like JSON.parse", (text) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(() => parseLossless(text)).toThrow(SyntaxError);
