@@ -7,6 +7,13 @@ export function within(name: string, value: unknown, least: number, most: number
   throw new ArgumentRangeError(name, `${String(least)} to ${String(most)}`, String(value));
 }
 
+/** @throws {ArgumentError}, {ArgumentRangeError} unless it is a whole number that keeps every digit */
+export function whole(name: string, value: unknown): number {
+  const number = within(name, value, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  if (Number.isInteger(number)) return number;
+  throw new ArgumentRangeError(name, "a whole number", String(number));
+}
+
 /** @throws {ArgumentError} unless it is a text that is not empty */
 export function text(name: string, value: unknown): string {
   if (typeof value === "string" && value !== "") return value;

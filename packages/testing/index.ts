@@ -4,7 +4,7 @@
  */
 export { Cast, openCast, type CastOptions } from "./people/cast.js";
 export type { Stage } from "./people/stage.js";
-export { people } from "./serve/people.js";
+export { people, seededPeople, type PeopleSettings } from "./serve/people.js";
 export {
   Actor,
   type ActorState,

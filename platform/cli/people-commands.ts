@@ -48,7 +48,8 @@ export function addPeopleCommands(program: Command, perform?: PerformPeopleComma
     .option("--estoi <number>", "of a file: how intelligible it has to be, 0 to 1; default 0.7", numberOf);
   add("call", "let two people call each other; print loss, jitter, delay and ESTOI")
     .option("--in <id>", "channel whose call to use, such as a bot's; default: a lobby of their own")
-    .option("--seconds <number>", "how long, 1 to 60; default 2", numberOf);
+    .option("--seconds <number>", "how long, 1 to 60; default 2", numberOf)
+    .option("--random-seed <number>", "seed of what they say; default 1", numberOf);
 }
 
 function acting(command: Command, place: string): Command {

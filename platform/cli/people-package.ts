@@ -20,6 +20,8 @@ export interface PeopleOptions {
   readonly within?: number;
   readonly seconds?: number;
   readonly estoi?: number;
+  /** Seed of what is said. */
+  readonly randomSeed?: number;
 }
 
 /** `@sdkpp/testing/commands`: performs a command. @param words what stands before the options */

@@ -5,6 +5,7 @@ import { TIMELINE_KINDS } from "../timeline/record.js";
 import type { DoctorOptions } from "./doctor/check.js";
 import type { ExecOptions } from "./exec.js";
 import type { LogOptions } from "./log.js";
+import { numberOf } from "./option-values.js";
 import { addPeopleCommands } from "./people-commands.js";
 import type { PerformPeopleCommand } from "./people-package.js";
 import { REDIRECTED } from "./redirect.js";
@@ -19,6 +20,8 @@ export interface ProgramFace {
   /** The command that starts a platform, and what it does. */
   readonly start: { readonly name: string; readonly about: string };
   readonly extension?: ControlExtension;
+  /** The extension with another seed of what is random in it: the commands that start a platform then have `--random-seed`. */
+  readonly seeded?: (randomSeed: number) => ControlExtension;
   /** Default: that of the `@sdkpp/testing` that is installed. */
   readonly people?: PerformPeopleCommand;
 }
@@ -30,7 +33,8 @@ const PLATFORM: ProgramFace = {
 };
 
 /** `sdkpp-platform` with all of its commands. What runs a platform is loaded by those that do: the others answer at once. */
-export function makeProgram({ name, about, start, extension, people }: ProgramFace = PLATFORM): Command {
+export function makeProgram(face: ProgramFace = PLATFORM): Command {
+  const { name, about, start, extension, people } = face;
   const program = new Command(name)
     .enablePositionalOptions()
     .description(about)
@@ -40,13 +44,15 @@ export function makeProgram({ name, about, start, extension, people }: ProgramFa
     );
   program.commandsGroup("A platform of your own:");
 
-  withStartOptions(program.command(start.name))
+  starting(program.command(start.name), face)
     .description(start.about)
     .option("--json", "print the addresses as one line of JSON")
     .option("--ready-file <file>", "write them to this file once clients may connect; removed at the end")
-    .action(async (options: RunOptions) => (await import("./start.js")).runPlatform(options, extension));
+    .action(async (options: RunOptions & RandomSeed) =>
+      (await import("./start.js")).runPlatform(options, extensionOf(face, options)),
+    );
 
-  withStartOptions(program.command("exec"))
+  starting(program.command("exec"), face)
     .description("run a command with a platform of its own, whose addresses are in its environment")
     .argument("<command...>", "after --, so that its options are not taken for those of exec")
     .option(
@@ -54,9 +60,9 @@ export function makeProgram({ name, about, start, extension, people }: ProgramFa
       `lead programs that have the API's address built in to the platform: ${REDIRECTED.join(",")}`,
     )
     .passThroughOptions()
-    .action(async (command: string[], options: ExecOptions) => {
+    .action(async (command: string[], options: ExecOptions & RandomSeed) => {
       const { execute } = await import("./exec.js");
-      process.exitCode = await execute(command, options, extension);
+      process.exitCode = await execute(command, options, extensionOf(face, options));
     });
   program
     .command("ca")
@@ -108,4 +114,23 @@ export function makeProgram({ name, about, start, extension, people }: ProgramFa
   addPeopleCommands(program, people);
   addControlCommands(program, extended(extension?.table));
   return program;
+}
+
+interface RandomSeed {
+  readonly randomSeed?: number;
+}
+
+/** Adds the options of a platform, and of the extension that it has, to a command. */
+function starting(command: Command, { seeded }: ProgramFace): Command {
+  withStartOptions(command);
+  if (seeded === undefined) return command;
+  return command.option(
+    "--random-seed <number>",
+    "seed of what is random about people, such as the phases of tones; default 1",
+    numberOf,
+  );
+}
+
+function extensionOf({ extension, seeded }: ProgramFace, { randomSeed }: RandomSeed) {
+  return randomSeed === undefined ? extension : seeded?.(randomSeed);
 }

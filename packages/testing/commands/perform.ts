@@ -1,6 +1,7 @@
 import { connectGroups, connectPlatform, type ControlAccess } from "@sdkpp/platform/control";
 import type { PeopleCommand, PeopleOptions, PerformPeopleCommand } from "@sdkpp/platform/program";
 import { ArgumentError } from "sdkpp";
+import { whole } from "../arguments.js";
 import { testCall } from "../calls/test-call.js";
 import type { Speech } from "../calls/seat.js";
 import { openCast } from "../people/cast.js";
@@ -55,10 +56,11 @@ const COMMANDS: Readonly<Record<PeopleCommand, Command>> = {
       atLeast: { ...(seconds !== undefined && { seconds }), ...(estoi !== undefined && { estoi }) },
     });
   },
-  call: ({ stage }, _word, { in: channelId, seconds }) =>
+  call: ({ stage }, _word, { in: channelId, seconds, randomSeed }) =>
     testCall(stage, {
       ...(channelId !== undefined && { channelId }),
       ...(seconds !== undefined && { seconds }),
+      ...(randomSeed !== undefined && { seed: whole("randomSeed", randomSeed) }),
     }),
 };
 

@@ -6,7 +6,7 @@ import { hear } from "../hearing/hear.js";
 import type { HearOptions } from "../hearing/listening-for.js";
 import { randomFrom, type Random } from "../sound/random.js";
 import { SdkError } from "sdkpp";
-import { objectWith, text, within, wrong } from "../arguments.js";
+import { objectWith, text, whole, within, wrong } from "../arguments.js";
 import { Actor, type Somebody } from "./actor.js";
 import type { Stage } from "./stage.js";
 
@@ -201,7 +201,7 @@ export async function openCast(stage: Stage, options: CastOptions = {}): Promise
     applicationId = stage.seeded.applicationId,
     most = MOST_PEOPLE,
   } = objectWith("options", options, []);
-  within("seed", seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  whole("seed", seed);
   within("most", most, 1, MOST_PEOPLE_EVER);
   return new Cast(stage, { seed, applicationId: text("applicationId", applicationId), most });
 }

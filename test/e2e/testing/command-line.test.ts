@@ -80,6 +80,9 @@ describe("on a platform without people", () => {
     [["heard", "ada", "--as", "ben", "--within", "0", "--json"], 1, '"details":{"cause":"NOT_IN_CALL"'],
     [["heard", "ada", "--as", "ben", "--within", "soon"], 2, "expected a number"],
     [["call", "--seconds", "61"], 2, "--seconds: expected 1 to 60, received 61"],
+    [["call", "--random-seed", "0.5"], 2, "--random-seed: expected a whole number, received 0.5"],
+    [["call", "--random-seed", "x"], 2, "expected a number"],
+    [["start", "--random-seed", "7"], 2, "unknown option '--random-seed'"],
   ])("%j is refused with a sentence", async (args, expected, sentence) => {
     const { code, out, err } = await command(...args);
     expect({ code, out, err }).toEqual({ code: expected, out: "", err: expect.stringContaining(sentence) });
@@ -122,6 +125,17 @@ describe("sdkpp-test", () => {
     const code = await new Promise((resolve) => child.on("close", resolve));
     // The command asks for one second at 0.8; what it prints is the mean of all that it has heard.
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^seconds: \d[^]*^estoi: 0\.\d/m) });
+  });
+
+  it.each(["serve", "exec"])("%s takes the seed of its people beside the file of its world", async (name) => {
+    const args = ["--seed", "none.yaml", ...(name === "exec" ? ["--", "true"] : [])];
+    expect(await run(TESTING, [name, "--random-seed", "0.5", ...args])).toEqual({
+      code: 2,
+      out: "",
+      err: "--random-seed: expected a whole number, received 0.5\n",
+    });
+    const { code, err } = await run(TESTING, [name, "--random-seed", "7", ...args]);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("none.yaml") });
   });
 
   it("runs a command below a platform with people", async () => {

@@ -1,8 +1,9 @@
 // People for programs in other languages: the control API has their deeds, and nobody makes of it what it is not.
 import { readFileSync } from "node:fs";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { people } from "@sdkpp/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { people, seededPeople, type Cast } from "@sdkpp/testing";
+import { VoiceSession } from "sdkpp/voice";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SPEECH } from "./support-two-people.js";
 
 let platform: Platform;
@@ -106,6 +107,39 @@ describe("people on the control API", () => {
       expect(paths).toHaveProperty([`/control/v1/actors/${name}`]);
     const report = (await (await fetch(`${url}/control/v1/platform`, { headers })).json()) as object;
     expect(report).toMatchObject({ groups: expect.arrayContaining(["actors", "clock"]) });
+  });
+});
+
+describe("the seed of people", () => {
+  /** What somebody speaks who speaks the first tone on a platform. */
+  async function spoken(randomSeed?: number): Promise<Buffer> {
+    const settings = randomSeed === undefined ? {} : { randomSeed };
+    await using stage = await startPlatform();
+    const { groups, close } = await seededPeople(settings).open(stage);
+    const { actors } = groups as { actors: Cast["actor"] };
+    const play = vi.spyOn(VoiceSession.prototype, "play");
+    try {
+      const ada = await actors("ada");
+      await ada.joinVoice(stage.seeded.voiceChannelId);
+      await ada.speak({ hz: 440, seconds: 0.1 });
+      return Buffer.from((play.mock.calls[0]![0] as { file: Uint8Array }).file);
+    } finally {
+      play.mockRestore();
+      await close();
+    }
+  }
+
+  it("decides how their tones begin, and is 1 unless given", async () => {
+    const [usual, one, seven, again] = [await spoken(), await spoken(1), await spoken(7), await spoken(7)];
+    expect([usual.equals(one), seven.equals(again), one.equals(seven)]).toEqual([true, true, false]);
+  });
+
+  it.each<[unknown, string]>([
+    ["7", "randomSeed: expected a number, received string"],
+    [0.5, "randomSeed: expected a whole number, received 0.5"],
+    [2 ** 53, "randomSeed: expected"],
+  ])("is not %j", (randomSeed, words) => {
+    expect(() => seededPeople({ randomSeed: randomSeed as number })).toThrow(words);
   });
 });
 
