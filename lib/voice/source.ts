@@ -54,8 +54,8 @@ export interface WebSource {
 export interface PlayOptions {
   /**
    * milliseconds of the source to be left out at its beginning, up to 2^31-1; default 0. It begins at that sample, and Opus, which is
-   * sent without encoding, with the packet nearest to it: 10 ms away at most where packets last 20 ms. Of Ogg Opus, WebM with cues and WAV by a path or
-   * an address only what is behind the place is read, and a little to find it
+   * sent without encoding, with the packet nearest to it: 10 ms away at most where packets last 20 ms. Of Ogg Opus, WebM with cues,
+   * FLAC and WAV by a path or an address only what is behind the place is read, and a little to find it
    */
   startMs?: number;
 }

@@ -14,7 +14,7 @@ namespace sdkpp::decoder {
 struct Landmark {
   std::uint64_t position = 0;  ///< in bytes
   std::int64_t sample = 0;     ///< its first, per channel, counted from the beginning of the sound
-  std::uint32_t number = 0;    ///< of a page
+  std::uint32_t number = 0;    ///< of a page, in Ogg
 };
 
 /// Looks for the last landmark at a sample or before it, where bytes are in the order of time. It guesses by

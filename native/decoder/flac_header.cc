@@ -66,8 +66,9 @@ std::size_t FlacHeader::ReadMark(std::span<const std::uint8_t> bytes) noexcept {
     return container::kId3Header;
   }
   const auto mark = bytes.first(kFlacMark.size());
-  const bool is_mark =
-      std::ranges::equal(mark, kFlacMark, [](std::uint8_t byte, char letter) { return byte == letter; });
+  const bool is_mark = std::ranges::equal(mark, kFlacMark, [](std::uint8_t byte, char letter) {
+    return byte == static_cast<std::uint8_t>(letter);
+  });
   stage_ = is_mark ? Stage::kInfo : Stage::kBad;
   return kFlacMark.size();
 }

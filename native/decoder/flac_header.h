@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "decoder/flac_library.h"
 
@@ -30,6 +31,8 @@ class FlacHeader {
   /// What there is to read; it takes from its front, and says how many bytes. 0: more are needed, or it has
   /// ended.
   [[nodiscard]] std::size_t Read(std::span<const std::uint8_t> bytes) noexcept;
+  /// Passes over the rest of a tag or block without its bytes, and says how many.
+  [[nodiscard]] std::size_t Pass() noexcept { return std::exchange(skip_, 0); }
 
   /// The next byte is the first of a frame.
   [[nodiscard]] bool is_read() const noexcept { return stage_ == Stage::kFrames; }

@@ -1,6 +1,7 @@
 #include "decoder/place_search.h"
 
 #include "core/container/stream_kind.h"
+#include "decoder/flac_search.h"
 #include "decoder/ogg_search.h"
 #include "decoder/webm_search.h"
 
@@ -15,6 +16,8 @@ std::unique_ptr<PlaceSearch> MakePlaceSearch(std::span<const std::uint8_t> start
       return std::make_unique<OggSearch>(start, size, start_ms);
     case container::StreamKind::kMatroska:
       return std::make_unique<WebmSearch>(start, size, start_ms);
+    case container::StreamKind::kFlac:
+      return std::make_unique<FlacSearch>(start, size, start_ms);
     default:
       return nullptr;
   }

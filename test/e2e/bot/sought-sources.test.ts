@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 /** The first of the hour that sounds of {@link HZ}. */
 const TONE_MINUTE = 50;
 const PACKETS_A_MINUTE = 3000;
-const KINDS = ["Ogg Opus", "WebM"];
+const KINDS = ["Ogg Opus", "WebM", "FLAC"];
 const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 
 let folder: string;
@@ -49,7 +49,17 @@ async function hour(): Promise<string> {
   return file;
 }
 
-/** Serves a file, and counts what it sends. */
+/** The same in FLAC. */
+function flacHour(file: string): void {
+  const tone = (hz: number, minutes: number): string[] => {
+    const sine = `sine=frequency=${String(hz)}:sample_rate=16000:duration=${String(minutes * 60)}`;
+    return ["-f", "lavfi", "-i", sine];
+  };
+  const both = [...tone(OTHER_HZ, TONE_MINUTE), ...tone(HZ, 60 - TONE_MINUTE)];
+  ffmpeg(...both, "-filter_complex", "concat=n=2:v=0:a=1", "-c:a", "flac", file);
+}
+
+/** Serves a file, and counts what it sends of the parts that are asked for: more of the whole lies in sockets than anybody reads. */
 class FileServer {
   sent = 0;
   requests = 0;
@@ -64,7 +74,7 @@ class FileServer {
       const from = Number(range?.[1] ?? 0);
       const to = Math.min(Number(range?.[2] || Infinity) + 1, file.length);
       response.writeHead(range === null ? 200 : 206, { etag: '"1"', "content-length": to - from });
-      this.#send(response, from, to);
+      this.#send(response, from, to, range !== null);
     });
   }
 
@@ -79,12 +89,12 @@ class FileServer {
   }
 
   /** No faster than it is taken. */
-  #send(response: ServerResponse, from: number, to: number): void {
+  #send(response: ServerResponse, from: number, to: number, isPart: boolean): void {
     const end = Math.min(from + 16_384, to);
     if (from >= to) return void response.end();
     if (response.destroyed) return;
-    this.sent += end - from;
-    response.write(this.#file.subarray(from, end), () => this.#send(response, end, to));
+    if (isPart) this.sent += end - from;
+    response.write(this.#file.subarray(from, end), () => this.#send(response, end, to, isPart));
   }
 }
 
@@ -96,7 +106,9 @@ describe.skipIf(!hasFfmpeg)("an hour of sound (needs ffmpeg)", () => {
     const ogg = await hour();
     const webm = path.join(folder, "hour.webm");
     ffmpeg("-i", ogg, "-c", "copy", webm);
-    files.set("Ogg Opus", ogg).set("WebM", webm);
+    const flac = path.join(folder, "hour.flac");
+    flacHour(flac);
+    files.set("Ogg Opus", ogg).set("WebM", webm).set("FLAC", flac);
   }, 60_000);
 
   afterAll(() => rm(folder, { recursive: true }));
