@@ -13,6 +13,7 @@ import { seenInChannel, type SeenMessage } from "./message.js";
 import { NotSeenError } from "./not-seen-error.js";
 import { Player, STATUSES, type Status } from "./player.js";
 import type { Stage } from "./stage.js";
+import type { Waits } from "./waits.js";
 
 /** Somebody: an actor or its name, or the id of a user or bot. */
 export type Somebody = Actor | string;
@@ -54,6 +55,7 @@ export interface ActorParts {
   readonly stage: Stage;
   readonly applicationId: string;
   readonly random: Random;
+  readonly waits: Waits;
   /** @throws {ArgumentError} for a name that no actor has */
   readonly idOf: (somebody: Somebody) => string;
   readonly hear: (listener: Actor, speaker: Somebody, options: HearOptions) => Promise<HearingFigures>;
@@ -214,7 +216,7 @@ export class Actor implements AsyncDisposable {
   /**
    * Waits until somebody else has written a message. Each is recognized once: the next call looks at newer ones.
    * @param wanted what it has to be like
-   * @throws {NotSeenError} with what others wrote meanwhile
+   * @throws {NotSeenError} with what others wrote meanwhile; {SdkError} TOO_MANY_WAITS when as many wait as there may be people
    * @example
    * await ada.say(channelId, "!rank");
    * await ada.sees(({ content }) => content.includes("level 3"));
@@ -226,12 +228,14 @@ export class Actor implements AsyncDisposable {
     const predicate = typeof wanted === "function" ? wanted : this.#matching(wanted);
     const { in: place, within = DEFAULT_WITHIN_MS } = objectWith("options", options, []);
     inRange("within", within, 0, Number.MAX_SAFE_INTEGER);
-    const { clock } = this.#parts.stage.control;
+    const { stage, waits } = this.#parts;
     const places = place === undefined ? [...this.#places] : [place];
-    const found = await until(
-      async () => (await this.#news(places)).find(predicate),
-      within,
-      () => clock.now(),
+    const found = await waits.during(this.name, () =>
+      until(
+        async () => (await this.#news(places)).find(predicate),
+        within,
+        () => stage.control.clock.now(),
+      ),
     );
     if (found === undefined) throw new NotSeenError(this.name, await this.#news(places));
     this.#lastSeen.set(found.channelId, found.id);
@@ -278,7 +282,7 @@ export class Actor implements AsyncDisposable {
    * Waits until somebody is heard: what arrives after decryption, jitter buffer and decoder is compared with a file, second by second
    * and wherever it lies in it, or with a tone. Each sound counts once: the next call listens to what comes after.
    * @param speaker an actor or its name, or the id of a user or bot
-   * @throws {NotHeardError} with why, and what to do
+   * @throws {NotHeardError} with why, and what to do; {SdkError} TOO_MANY_WAITS when as many wait as there may be people
    * @example
    * await ada.speak("hello.wav");
    * await ben.heard(ada, { of: "hello.wav", atLeast: { seconds: 1, estoi: 0.8 } });

@@ -9,13 +9,14 @@ import { SdkError } from "sdkpp";
 import { objectWith, text, whole, within, wrong } from "../arguments.js";
 import { Actor, type Somebody } from "./actor.js";
 import type { Stage } from "./stage.js";
+import { Waits } from "./waits.js";
 
 export interface CastOptions {
   /** The seed of everything random, such as the phases of tones; default 1. */
   readonly seed?: number;
   /** The game of the actors, and the application of their commands; default: the one that each platform has. */
   readonly applicationId?: string;
-  /** How many people there may be, 1 to 100,000; default 1,000. */
+  /** How many people there may be, and how many may wait at once with `sees` and `heard`; 1 to 100,000, default 1,000. */
   readonly most?: number;
 }
 
@@ -31,6 +32,7 @@ export class Cast implements AsyncDisposable {
   readonly #applicationId: string;
   readonly #random: Random;
   readonly #most: number;
+  readonly #waits: Waits;
   readonly #called = new Map<string, Promise<Actor>>();
   readonly #actors = new Map<string, Actor>();
   /** by listener and speaker: what had been counted when the listener began to listen, or listened last */
@@ -44,6 +46,7 @@ export class Cast implements AsyncDisposable {
     this.#applicationId = applicationId;
     this.#random = randomFrom(seed);
     this.#most = most;
+    this.#waits = new Waits(most);
   }
 
   /**
@@ -109,7 +112,9 @@ export class Cast implements AsyncDisposable {
       random: this.#random,
       assertOpen: () => this.#assertOpen(),
       idOf: (somebody) => this.#idOf(somebody),
-      hear: (listener, speaker, options) => this.#hear(listener, speaker, options),
+      waits: this.#waits,
+      hear: (listener, speaker, options) =>
+        this.#waits.during(listener.name, () => this.#hear(listener, speaker, options)),
       seated: (listener) => this.#remember(listener),
     });
     this.#actors.set(actor.id, actor);

@@ -1,7 +1,7 @@
 // People for programs in other languages: the control API has their deeds, and nobody makes of it what it is not.
 import { readFileSync } from "node:fs";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { people, seededPeople, type Cast } from "@sdkpp/testing";
+import { NotSeenError, people, seededPeople, type Actor, type Cast } from "@sdkpp/testing";
 import { VoiceSession } from "sdkpp/voice";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SPEECH } from "./support-two-people.js";
@@ -176,6 +176,24 @@ describe("what nobody makes of them", () => {
     const refused = called.filter((one) => one.status === "rejected");
     expect(refused).toHaveLength(9_800);
     expect(refused[0]!.reason).toMatchObject({ code: "TOO_MANY_PEOPLE" });
+    await close();
+  });
+
+  it("as many wait at once as there may be people, and others when those are done", async () => {
+    const { groups, close } = await people.open(platform);
+    const ada = await (groups as { actors: (name: string) => Promise<Actor> }).actors("ada");
+    const waits = Array.from({ length: 1_000 }, (_, index) =>
+      index % 2 === 0
+        ? ada.sees(() => true, { within: 0, in: platform.seeded.textChannelId })
+        : ada.heard("ben", { within: 0 }),
+    );
+    const reasons = (await Promise.allSettled(waits)).map(
+      (one) => (one as PromiseRejectedResult).reason as Error,
+    );
+    const refused = reasons.filter((one) => (one as { code?: string }).code === "TOO_MANY_WAITS");
+    expect(refused).toHaveLength(800);
+    expect(refused[0]!.message).toMatch(/^ada cannot wait .* 200 messages and voices/);
+    await expect(ada.sees(() => true, { within: 0 })).rejects.toThrow(NotSeenError);
     await close();
   });
 
