@@ -51,6 +51,6 @@ async function restore(
   Object.assign(seeded, seedsOfSnapshot({ world, publisher }, folder, seeded.botToken));
   guards.world.isolate("rules of automatic moderation", () => compileRules(world));
   outbound.webhooks.sender.start();
-  await voice.media.setClock(clock.reading);
-  await rpc.startOver();
+  // both begin now: no game says another word to the old world
+  await Promise.all([rpc.startOver(), voice.media.setClock(clock.reading)]);
 }
