@@ -5,6 +5,7 @@ import { withoutOddSegments, withoutSecrets } from "../../../platform/timeline/h
 import { MediaCounts, type PacketCount } from "../../../platform/timeline/media-counts.js";
 import type { TimelineFilter, TimelineRecord } from "../../../platform/timeline/record.js";
 import {
+  closeRecord,
   deliveryRecord,
   frameRecord,
   messageRecord,
@@ -20,6 +21,8 @@ function scene() {
   return { clock, timeline, say };
 }
 
+/** It has the form of one. */
+const TOKEN = "MTU3NTU4NTA5ODM3NDMxNjAzMg.abcdef.ghijklmnopqrst";
 const REQUEST: TappedRequest = {
   method: "GET",
   route: "/api/lobbies/:lobby_id",
@@ -140,6 +143,11 @@ describe("a record", () => {
       { status: 403, userId: "7", applicationId: "9", problem: "50013 Missing Permissions" },
       "GET /lobbies/42 → 403 in 3 ms, user 7 of application 9: 50013 Missing Permissions",
     ],
+    [
+      "of an error with what was sent",
+      { status: 401, problem: `no user of ${TOKEN}` },
+      "GET /lobbies/42 → 401 in 3 ms: no user of [hidden]",
+    ],
   ])("of a request %s", (_what, more, text) => {
     expect(requestRecord({ ...REQUEST, ...more }).text).toBe(text);
   });
@@ -158,6 +166,13 @@ describe("a record", () => {
       '{"op":10,"d":{},"s":null,"t":null}',
       false,
       { op: 10, text: "→ op 10 Hello, 34 bytes, socket 3, user 7" },
+    ],
+    [
+      "ids that are none",
+      "in",
+      Buffer.from('{"op":8,"d":{"guild_id":"5","user_id":"SECRET"}}'),
+      false,
+      { op: 8, about: ["5"] },
     ],
     ["Identify", "in", Buffer.from('{"d":{"token":"SECRET"},"op":2}'), false, { op: 2 }],
     [
@@ -210,6 +225,21 @@ describe("a record", () => {
       problem: "ECONNREFUSED",
       applicationId: "9",
     });
+    const odd = {
+      target,
+      body: '{"application_id":"SECRET","type":0}',
+      durationMs: 2,
+      outcome: `got ${TOKEN}`,
+    };
+    expect(deliveryRecord(odd)).toMatchObject({ problem: "got [hidden]" });
+    expect(JSON.stringify(deliveryRecord(odd))).not.toMatch(/SECRET|MTU3/);
+  });
+
+  it("of the end of a socket has its reason without what was sent", () => {
+    expect(closeRecord(socket(), "in", 4004, `no session of ${TOKEN}`)).toMatchObject({
+      closeCode: 4004,
+      text: "← closed with 4004, socket 3, user 7: no session of [hidden]",
+    });
   });
 
   it.each<[string | Uint8Array, string]>([
@@ -233,7 +263,7 @@ describe("a record", () => {
 
 describe("what comes from somewhere else", () => {
   it.each([
-    ["the token MTU3NTU4NTA5ODM3NDMxNjAzMg.abcdef.ghijklmnopqrst is wrong", "the token [hidden] is wrong"],
+    [`the token ${TOKEN} is wrong`, "the token [hidden] is wrong"],
     ["aBcDeFgHiJkLmNoPqRsTuVwXyZ", "[hidden]"],
     ["NOT_EMULATED: create_guild_application_command", "NOT_EMULATED: create_guild_application_command"],
     ["about 1575585098365927424", "about 1575585098365927424"],
