@@ -3,6 +3,7 @@
  * @packageDocumentation
  */
 export { startPlatform, type Platform } from "./start.js";
+export type { LogSeverity } from "./guard/guard.js";
 export type { ControlApiOptions, Endpoints, NewDesktopApp, PlatformOptions } from "./options.js";
 export { StartError, type StartErrorCode } from "./guard/start-error.js";
 export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";

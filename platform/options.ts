@@ -1,5 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { E2eeMode } from "./domain/rules/voice/e2ee.js";
+import type { LogSeverity } from "./guard/guard.js";
 import type { SeedFile } from "./seed-file.js";
 import type { NetworkProfile } from "./voice/sfu/network-profiles.js";
 
@@ -102,8 +103,8 @@ export interface PlatformOptions {
    * (10 %, 120 ms), in each direction. Default: none; `control.faults` changes it.
    */
   readonly impair?: NetworkProfile;
-  /** Called with each log line; by default nothing is logged. */
-  readonly log?: (line: string) => void;
+  /** Called with each log line: `"error"` says that the platform itself has failed. By default nothing is logged. */
+  readonly log?: (line: string, severity: LogSeverity) => void;
 }
 
 /** Addresses of a running platform. */

@@ -3,16 +3,17 @@ import { startTime } from "./as-of.js";
 import type { SeedFile } from "./seed-file.js";
 import { DEFAULT_E2EE, E2EE_MODES } from "./domain/rules/voice/e2ee.js";
 import { flag, list, members, mistake, oneOf, optional, text, wholeNumber } from "./guard/arguments.js";
-import { harmless } from "./guard/guard.js";
+import { harmless, type Log } from "./guard/guard.js";
 import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "./options.js";
 import { NETWORK_PROFILE_NAMES } from "./voice/sfu/network-profiles.js";
 
 /** Checked options with defaults filled in. */
-export type Settings = Required<Omit<PlatformOptions, Absent | "asOf">> & {
+export type Settings = Required<Omit<PlatformOptions, Absent | "asOf" | "log">> & {
   readonly [Name in Absent]: PlatformOptions[Name] | undefined;
 } & {
   /** Unix milliseconds */
   readonly asOf: number | undefined;
+  readonly log: Log;
 };
 
 /** Options without a default. */

@@ -45,6 +45,11 @@ const SHORTCUTS: ReadonlyMap<string, string> = new Map([
   ["faults.impair", "impair"],
 ]);
 
+/** Commands for records that have no group of their own: their names, and the operations of each. */
+const RECORD_COMMANDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  sku: { add: "shop.createSku", list: "shop.list" },
+};
+
 /** Adds a command for each group of a table, with one for each of its operations. */
 export function addControlCommands(program: Command, table: ControlTable): void {
   const groups = new Set(table.operations.map(({ group }) => group));
@@ -57,6 +62,22 @@ export function addControlCommands(program: Command, table: ControlTable): void 
     const singular = singularOf(group);
     if (singular !== undefined) command.alias(kebab(singular));
     for (const operation of operations) addToGroup(program, command, table, operation);
+  }
+  for (const [record, names] of Object.entries(RECORD_COMMANDS))
+    addRecordCommand(program, table, record, names);
+}
+
+function addRecordCommand(
+  program: Command,
+  table: ControlTable,
+  record: string,
+  names: Readonly<Record<string, string>>,
+): void {
+  const command = program.command(record).description(`control: ${Object.keys(names).join(", ")}`);
+  command.helpGroup("A platform that runs:");
+  for (const [name, path] of Object.entries(names)) {
+    const operation = table.operations.find((one) => `${one.group}.${one.name}` === path);
+    if (operation !== undefined) addOperation(command, table, operation, name);
   }
 }
 

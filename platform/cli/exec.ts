@@ -3,10 +3,10 @@ import type { ChildProcess } from "node:child_process";
 import spawn from "cross-spawn";
 import type { ControlExtension } from "../control/extension.js";
 import { Guard } from "../guard/guard.js";
-import { startPlatform } from "../start.js";
 import { environmentOf } from "./environment.js";
+import { logOf, startLogged } from "./logged-platform.js";
 import { redirectEnvironment } from "./redirect.js";
-import { platformOptions, type StartOptions } from "./start-options.js";
+import type { StartOptions } from "./start-options.js";
 import { Trust } from "./trust.js";
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -31,10 +31,9 @@ export async function execute(
 ): Promise<number> {
   // A wrong name is reported before anything starts.
   const redirect = redirectEnvironment(options.redirect);
-  const log = (line: string): void => void process.stderr.write(`${line}\n`);
   // From the beginning: a signal during the start ends everything, too.
-  const signals = new PassedOn(new Guard("exec", log));
-  await using platform = await startPlatform({ ...platformOptions(options), log }, extension);
+  const signals = new PassedOn(new Guard("exec", logOf(options.log)));
+  await using platform = await startLogged(options, extension);
   const trust = new Trust(platform.endpoints.ca);
   try {
     if (signals.heard !== undefined) return codeOf(command, signals.heard);

@@ -3,6 +3,7 @@ import { Guard } from "../guard/guard.js";
 import { TIMELINE_KINDS, type TimelineFilter, type TimelineRecord } from "../timeline/record.js";
 import { controlTarget, type TargetOptions } from "./control-target.js";
 import { nextEndSignal } from "./end-signal.js";
+import { timelineLine } from "./timeline-line.js";
 
 /** Options of `log`. */
 export interface LogOptions extends TargetOptions {
@@ -10,20 +11,6 @@ export interface LogOptions extends TargetOptions {
   readonly filter?: string;
   readonly json?: true;
 }
-
-const RESET = "\u001b[0m";
-const DIM = "\u001b[2m";
-/** SGR codes of kinds. */
-const COLORS: Readonly<Record<TimelineRecord["kind"], string>> = {
-  http: "\u001b[36m",
-  gateway: "\u001b[32m",
-  voice: "\u001b[35m",
-  webhook: "\u001b[33m",
-  rpc: "\u001b[34m",
-  media: "\u001b[2m",
-  timeline: "\u001b[31m",
-};
-const KIND_WIDTH = Math.max(...TIMELINE_KINDS.map(({ length }) => length));
 
 /** `sdkpp-platform log`: what crosses the wire of a platform that runs, one line each. */
 export async function printTimeline(options: LogOptions): Promise<void> {
@@ -57,15 +44,7 @@ function filterOf(filter: string | undefined): TimelineFilter {
 function printer(isJson: boolean): (record: TimelineRecord) => void {
   if (isJson) return (record) => void process.stdout.write(`${JSON.stringify(record)}\n`);
   const isColored = process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
-  return (record) => void process.stdout.write(`${lineOf(record, isColored)}\n`);
-}
-
-function lineOf({ at, kind, text }: TimelineRecord, isColored: boolean): string {
-  const time = new Date(at).toISOString().slice("yyyy-mm-ddT".length, -1);
-  const name = kind.padEnd(KIND_WIDTH);
-  return isColored
-    ? `${DIM}${time}${RESET} ${COLORS[kind]}${name}${RESET} ${text}`
-    : `${time} ${name} ${text}`;
+  return (record) => void process.stdout.write(`${timelineLine(record, isColored)}\n`);
 }
 
 function note(text: string): void {

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { ArgumentError } from "sdkpp/wire";
 import { DEFAULT_E2EE, E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
 import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "../options.js";
+import { DEFAULT_LOG_LEVEL, LOG_LEVELS, type LogLevel } from "./log-level.js";
 import { NETWORK_PROFILE_NAMES, type NetworkProfile } from "../voice/sfu/network-profiles.js";
 
 /** Options that say what a platform takes of this machine. */
@@ -28,6 +29,7 @@ export interface StartOptions extends PlaceOptions {
   readonly asOf?: string;
   readonly seed?: string;
   readonly impair?: NetworkProfile;
+  readonly log: LogLevel;
 }
 
 /** Adds the options of {@link PlaceOptions} to a command. */
@@ -78,6 +80,14 @@ export function withStartOptions(command: Command): Command {
       new Option("--e2ee <mode>", "whether calls are encrypted end to end")
         .choices(E2EE_MODES)
         .default(DEFAULT_E2EE),
+    )
+    .addOption(
+      new Option(
+        "--log <level>",
+        "what it writes to standard error; error: faults of its own, info: why connections end, too, trace: what crosses the wire, too",
+      )
+        .choices(LOG_LEVELS)
+        .default(DEFAULT_LOG_LEVEL),
     );
 }
 

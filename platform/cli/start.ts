@@ -1,8 +1,9 @@
-import { startPlatform, type Platform } from "../start.js";
+import type { Platform } from "../start.js";
 import type { ControlExtension } from "../control/extension.js";
 import { nextEndSignal } from "./end-signal.js";
+import { logOf, startLogged } from "./logged-platform.js";
 import { ReadyFile, reportOf } from "./ready-file.js";
-import { platformOptions, type StartOptions } from "./start-options.js";
+import type { StartOptions } from "./start-options.js";
 
 /** Further options of `start`. */
 export interface RunOptions extends StartOptions {
@@ -15,9 +16,8 @@ export async function runPlatform(options: RunOptions, extension?: ControlExtens
   const { data, json, readyFile } = options;
   // Installed before the start, so that a signal at any moment stops cleanly.
   const ended = nextEndSignal();
-  process.stderr.write(data === undefined ? "starting…\n" : `starting with the data of ${data}…\n`);
-  const log = (line: string): void => void process.stderr.write(`${line}\n`);
-  const platform = await startPlatform({ ...platformOptions(options), log }, extension);
+  logOf(options.log)(data === undefined ? "starting…" : `starting with the data of ${data}…`);
+  const platform = await startLogged(options, extension);
   try {
     const file = readyFile === undefined ? undefined : new ReadyFile(readyFile, platform);
     process.stdout.write(json === true ? `${JSON.stringify(reportOf(platform))}\n` : describe(platform));

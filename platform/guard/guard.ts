@@ -1,5 +1,8 @@
-/** Receives one line for the operator. */
-export type Log = (line: string) => void;
+/** What a line is about: the platform itself has failed, or something else is worth a line. */
+export type LogSeverity = "error" | "info";
+
+/** Receives one line for the operator. @param severity default info */
+export type Log = (line: string, severity?: LogSeverity) => void;
 
 /** Number of distinct faults that are counted; above it the counts start over. */
 const MAX_KINDS = 100;
@@ -77,7 +80,7 @@ export class Guard {
     this.#counts.set(kind, count);
     if ((count & (count - 1)) !== 0) return;
     const times = count === 1 ? "" : ` (${count} times)`;
-    this.#log(`${this.#room}: fault in ${entry}${times}: ${inOneLine(error)}`);
+    this.#log(`${this.#room}: fault in ${entry}${times}: ${inOneLine(error)}`, "error");
   }
 
   /** Reports and isolates: an exception of `ended` has no caller to go to. */
@@ -91,11 +94,11 @@ function nothing(): void {
   // The failed work has no one who waits for its end.
 }
 
-/** Wraps a log so that its exceptions never reach the caller. */
-export function harmless(log: Log): Log {
-  return (line) => {
+/** A log for all rooms, from that of a stranger: its exceptions never reach the caller. */
+export function harmless(log: (line: string, severity: LogSeverity) => void): Log {
+  return (line, severity = "info") => {
     try {
-      log(line);
+      log(line, severity);
     } catch {
       // No log is left to report it to.
     }

@@ -55,6 +55,12 @@ describe("commands about a platform that runs", () => {
     await run(["impair", "--seed", "1", "--loss", "0.5", "--user-id", id], env);
     expect(platform.control.faults.list().network).toMatchObject([{ loss: 0.5, userId: id }]);
     await run(["fault", "clear-impairments"], env);
+    const { applicationId } = platform.seeded;
+    await run(
+      ["sku", "add", "--application-id", applicationId, "--name", "Gems", "--kind", "consumable"],
+      env,
+    );
+    expect((await run(["sku", "list", "--application-id", applicationId], env)).out).toContain("Gems");
   });
 
   it("carry snapshots as files, by the singular of a group too", async () => {

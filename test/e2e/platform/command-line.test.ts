@@ -117,6 +117,33 @@ describe("a start", () => {
   });
 });
 
+describe("the log of a start", () => {
+  /** Sends a request, and a game whose handshake is wrong. @returns standard error, once it has these words */
+  async function logged(level: string, words: string): Promise<string> {
+    const run = start("--log", level, "--desktop-app", "ada", "--desktop-app-folder", at(level));
+    await until(run, "the last line", () => run.out().includes("ready:"));
+    const value = (name: string) => new RegExp(`^${name}: (\\S+)`, "m").exec(run.out())![1]!;
+    await fetch(`${value("api")}/v10/gateway`);
+    using game = await RawGame.open(value("desktop app"));
+    game.send(0, "{");
+    expect(await game.closeCode()).toBe(4005);
+    await until(run, "the log", () => run.err().includes(words));
+    run.child.kill("SIGTERM");
+    expect(await run.ended).toBe(0);
+    return run.err();
+  }
+  const CLOSED = "rpc: closed a connection with 4005";
+
+  it("has what its level asks for", async () => {
+    expect(await logged("error", "")).toBe("");
+    const info = await logged("info", CLOSED);
+    expect(info).not.toContain("GET /gateway");
+    const trace = await logged("trace", "GET /gateway → 200");
+    expect(trace).toContain(CLOSED);
+    expect(trace).toMatch(/^\d\d:\d\d:\d\d\.\d{3} http +GET \/gateway → 200 in \d+ ms$/m);
+  });
+});
+
 describe("a failed start", () => {
   it("of a damaged database prints one sentence and exits with 1", async () => {
     writeFileSync(at("platform.db"), "garbage ".repeat(1000));
@@ -136,6 +163,7 @@ describe("a failed start", () => {
     const all: [option: string, value: string, words: string][] = [
       ["--port", "x", "expected a whole number from 0 to 65535"],
       ["--port", "", "expected a whole number from 0 to 65535"],
+      ["--log", "loud", "Allowed choices are error, info, trace"],
       ["--e2ee", "on", "Allowed choices are required, optional, off"],
       ["--cors", "game.example", "--cors: expected an origin such as https://game.example, or *"],
       [

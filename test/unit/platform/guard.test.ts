@@ -9,7 +9,11 @@ const fail = (message: string): never => {
 describe("a guard", () => {
   it("turns a fault into the end of the request and one log line with the stack", () => {
     const lines: string[] = [];
-    const guard = new Guard("voice gateway", (line) => lines.push(line));
+    const severities: unknown[] = [];
+    const guard = new Guard("voice gateway", (line, severity) => {
+      lines.push(line);
+      severities.push(severity);
+    });
     const ended: unknown[] = [];
     expect(
       guard.run(
@@ -30,6 +34,7 @@ describe("a guard", () => {
       expect.stringMatching(/^voice gateway: fault in a message: Error: odd \| at .*guard\.test\.ts/),
     ]);
     expect(lines[0]).not.toContain("\n");
+    expect(severities).toEqual(["error"]);
   });
 
   it("keeps a flood of one fault out of the log, even if its message varies, and distinguishes faults", () => {
