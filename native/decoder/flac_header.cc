@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "core/container/id3_tag.h"
 
@@ -43,7 +44,7 @@ std::size_t FlacHeader::Read(std::span<const std::uint8_t> bytes) noexcept {
     skip_ -= passed;
     return passed;
   }
-  if (stage_ == Stage::kBlock && is_last_) stage_ = Stage::kFrames;
+  EndLastBlock();
   switch (stage_) {
     case Stage::kMark:
       return ReadMark(bytes);
@@ -56,6 +57,16 @@ std::size_t FlacHeader::Read(std::span<const std::uint8_t> bytes) noexcept {
       break;
   }
   return 0;
+}
+
+std::size_t FlacHeader::Pass() noexcept {
+  const std::size_t passed = std::exchange(skip_, 0);
+  EndLastBlock();
+  return passed;
+}
+
+void FlacHeader::EndLastBlock() noexcept {
+  if (stage_ == Stage::kBlock && is_last_) stage_ = Stage::kFrames;
 }
 
 /// Taggers of MP3 files put their tag before it.

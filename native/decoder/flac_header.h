@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 #include "decoder/flac_library.h"
 
@@ -32,7 +31,7 @@ class FlacHeader {
   /// ended.
   [[nodiscard]] std::size_t Read(std::span<const std::uint8_t> bytes) noexcept;
   /// Passes over the rest of a tag or block without its bytes, and says how many.
-  [[nodiscard]] std::size_t Pass() noexcept { return std::exchange(skip_, 0); }
+  [[nodiscard]] std::size_t Pass() noexcept;
 
   /// The next byte is the first of a frame.
   [[nodiscard]] bool is_read() const noexcept { return stage_ == Stage::kFrames; }
@@ -46,6 +45,7 @@ class FlacHeader {
   [[nodiscard]] std::size_t ReadMark(std::span<const std::uint8_t> bytes) noexcept;
   [[nodiscard]] std::size_t ReadInfo(std::span<const std::uint8_t> bytes) noexcept;
   [[nodiscard]] std::size_t ReadBlock(std::span<const std::uint8_t> bytes) noexcept;
+  void EndLastBlock() noexcept;
 
   Stage stage_ = Stage::kMark;
   bool is_last_ = false;  ///< no block follows

@@ -61,7 +61,6 @@ std::span<const std::uint8_t> FlacSearch::ReadHeader(std::span<const std::uint8_
     read_ += read;
   }
   read_ += header_.Pass();
-  (void)header_.Read({});  // a last block that was passed over ends it
   return bytes;
 }
 

@@ -39,16 +39,13 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ["advance", "add"],
 ]);
 
-/** Operations that are commands of their own, too: trouble is made often. */
+/** Operations that are commands under other words, too: trouble is made often, and records are looked for by their own names. */
 const SHORTCUTS: ReadonlyMap<string, string> = new Map([
   ["gateway.close", "cut"],
   ["faults.impair", "impair"],
+  ["shop.createSku", "sku add"],
+  ["shop.list", "sku list"],
 ]);
-
-/** Commands for records that have no group of their own: their names, and the operations of each. */
-const RECORD_COMMANDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  sku: { add: "shop.createSku", list: "shop.list" },
-};
 
 /** Adds a command for each group of a table, with one for each of its operations. */
 export function addControlCommands(program: Command, table: ControlTable): void {
@@ -62,22 +59,6 @@ export function addControlCommands(program: Command, table: ControlTable): void 
     const singular = singularOf(group);
     if (singular !== undefined) command.alias(kebab(singular));
     for (const operation of operations) addToGroup(program, command, table, operation);
-  }
-  for (const [record, names] of Object.entries(RECORD_COMMANDS))
-    addRecordCommand(program, table, record, names);
-}
-
-function addRecordCommand(
-  program: Command,
-  table: ControlTable,
-  record: string,
-  names: Readonly<Record<string, string>>,
-): void {
-  const command = program.command(record).description(`control: ${Object.keys(names).join(", ")}`);
-  command.helpGroup("A platform that runs:");
-  for (const [name, path] of Object.entries(names)) {
-    const operation = table.operations.find((one) => `${one.group}.${one.name}` === path);
-    if (operation !== undefined) addOperation(command, table, operation, name);
   }
 }
 
@@ -93,8 +74,19 @@ function addToGroup(program: Command, group: Command, table: ControlTable, opera
   const short = SHORT_NAMES.get(name);
   if (short !== undefined) command.alias(short);
   const shortcut = SHORTCUTS.get(`${operation.group}.${name}`);
-  if (shortcut !== undefined)
-    addOperation(program, table, operation, shortcut).helpGroup("A platform that runs:");
+  if (shortcut !== undefined) addShortcut(program, table, operation, shortcut.split(" "));
+}
+
+function addShortcut(program: Command, table: ControlTable, operation: Operation, words: string[]): void {
+  const [first = "", second] = words;
+  if (second === undefined) {
+    addOperation(program, table, operation, first).helpGroup("A platform that runs:");
+    return;
+  }
+  const known = program.commands.find((one) => one.name() === first);
+  const record = known ?? program.command(first).helpGroup("A platform that runs:");
+  addOperation(record, table, operation, second);
+  record.description(`control: ${record.commands.map((one) => one.name()).join(", ")}`);
 }
 
 function addOperation(parent: Command, table: ControlTable, operation: Operation, name: string): Command {

@@ -19,9 +19,8 @@ export interface ProgramFace {
   readonly about: string;
   /** The command that starts a platform, and what it does. */
   readonly start: { readonly name: string; readonly about: string };
-  readonly extension?: ControlExtension;
-  /** The extension with another seed of what is random in it: the commands that start a platform then have `--random-seed`. */
-  readonly seeded?: (randomSeed: number) => ControlExtension;
+  /** What its platforms have besides; the commands that start one then have the option `--random-seed`, for what is random in it. */
+  readonly extension?: (settings: RandomSeed) => ControlExtension;
   /** Default: that of the `@sdkpp/testing` that is installed. */
   readonly people?: PerformPeopleCommand;
 }
@@ -112,18 +111,19 @@ export function makeProgram(face: ProgramFace = PLATFORM): Command {
       (await import("./trigger.js")).trigger(event, options),
     );
   addPeopleCommands(program, people);
-  addControlCommands(program, extended(extension?.table));
+  addControlCommands(program, extended(extension?.({}).table));
   return program;
 }
 
 interface RandomSeed {
+  /** A whole number; default 1. */
   readonly randomSeed?: number;
 }
 
 /** Adds the options of a platform, and of the extension that it has, to a command. */
-function starting(command: Command, { seeded }: ProgramFace): Command {
+function starting(command: Command, { extension }: ProgramFace): Command {
   withStartOptions(command);
-  if (seeded === undefined) return command;
+  if (extension === undefined) return command;
   return command.option(
     "--random-seed <number>",
     "seed of what is random about people, such as the phases of tones; default 1",
@@ -131,6 +131,6 @@ function starting(command: Command, { seeded }: ProgramFace): Command {
   );
 }
 
-function extensionOf({ extension, seeded }: ProgramFace, { randomSeed }: RandomSeed) {
-  return randomSeed === undefined ? extension : seeded?.(randomSeed);
+function extensionOf({ extension }: ProgramFace, { randomSeed }: RandomSeed) {
+  return extension?.(randomSeed === undefined ? {} : { randomSeed });
 }

@@ -2,8 +2,8 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { ArgumentError } from "sdkpp/wire";
 import { DEFAULT_E2EE, E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
 import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "../options.js";
-import { DEFAULT_LOG_LEVEL, LOG_LEVELS, type LogLevel } from "./log-level.js";
 import { NETWORK_PROFILE_NAMES, type NetworkProfile } from "../voice/sfu/network-profiles.js";
+import { DEFAULT_LOG_LEVEL, LOG_LEVELS, type LogLevel } from "./log-level.js";
 
 /** Options that say what a platform takes of this machine. */
 export interface PlaceOptions {
@@ -84,7 +84,7 @@ export function withStartOptions(command: Command): Command {
     .addOption(
       new Option(
         "--log <level>",
-        "what it writes to standard error; error: faults of its own, info: why connections end, too, trace: what crosses the wire, too",
+        "how much it writes to standard error; error: faults of its own; info: also why connections end; trace: also what crosses the wire",
       )
         .choices(LOG_LEVELS)
         .default(DEFAULT_LOG_LEVEL),

@@ -1,4 +1,4 @@
-/** What a line is about: the platform itself has failed, or something else is worth a line. */
+/** Severity of a log line: `error` when the platform itself has failed, otherwise `info`. */
 export type LogSeverity = "error" | "info";
 
 /** Receives one line for the operator. @param severity default info */

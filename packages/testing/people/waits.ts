@@ -12,12 +12,12 @@ export class Waits {
     this.#most = most;
   }
 
-  /** @param who waits. @throws {SdkError} TOO_MANY_WAITS */
+  /** @param who name of the person who waits. @throws {SdkError} TOO_MANY_WAITS */
   async during<T>(who: string, wait: () => Promise<T>): Promise<T> {
     if (this.#count >= this.#most)
       throw new SdkError(
         "TOO_MANY_WAITS",
-        `${who.slice(0, 40)} cannot wait for anything while the people of this cast wait for ${String(this.#most)} messages and voices, which is the most`,
+        `${who.slice(0, 40)} cannot wait for anything while the people of this cast wait for ${String(this.#most)} messages and voices, which is the most; let some of these waits end first`,
       );
     this.#count += 1;
     try {

@@ -120,6 +120,21 @@ describe("an address for events", () => {
     await waitFor("the removal", () => applications.eventWebhooks(id).url === undefined);
     expect(applications.eventWebhooks(id).disabledReason).toMatch(/wrong signature/);
   });
+
+  it("is checked once more when days have passed during a check", async () => {
+    const { platform, receiver } = await subscribed([QUEST]);
+    const { clock } = platform.control;
+    const { requests } = receiver;
+    receiver.manner = "hang";
+    await clock.advance(86_400_000);
+    await waitFor("the first check", () => receiver.requests === requests + 1);
+    await clock.advance(86_400_000);
+    await clock.advance(86_400_000);
+    receiver.manner = "well";
+    receiver.answerAll(401);
+    await waitFor("another check", () => receiver.requests > requests + 1);
+    expect(receiver.requests).toBe(requests + 2);
+  });
 });
 
 describe("an address that no parser reads", () => {
