@@ -10,7 +10,7 @@ import { readResults, slowestOf, totalsOf } from "./results/totals.mjs";
 const SLOWEST = 10;
 /** Of one suite: one cause often fails all of its tests. */
 const SHOWN_FAILURES = 5;
-const MESSAGE_MAX = 600;
+const MESSAGE_MAX = 2_000;
 const { values, positionals } = parseArgs({ options: { json: { type: "boolean" } }, allowPositionals: true });
 
 function filesOf(place) {

@@ -1,24 +1,39 @@
 // Builds the libFuzzer targets (clang, ASan+UBSan) and runs each for --seconds=N over its stored corpus; only one with
-// --target=NAME, such as dave_frame. --only-build runs none.
+// --target=NAME, such as dave_frame. --seed=N begins with those random numbers, without it they are others each time.
+// --only-build runs none.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { buildNative, option, root, SANITIZED } from "./cmake.mjs";
 import { writeResults } from "./results/write-results.mjs";
 
 const seconds = option("seconds") ?? "30";
+/** libFuzzer takes 0 for a seed of its own. */
+const seed = option("seed") ?? "0";
+/** An input takes a millisecond; a machine that is busy may stand still for seconds. */
+const INPUT_SECONDS = 20;
 const folder = buildNative(SANITIZED.name, SANITIZED.definitions, "sdkpp_fuzz_targets");
 
 if (process.argv.includes("--only-build")) process.exit(0);
+
+/** What a target found, and the input that finds it again: the file itself is often gone with the machine. */
+function findingOf(said) {
+  const fault = /^.*(?:ERROR|SUMMARY): .*$/m.exec(said)?.[0] ?? "ended without saying why";
+  const file = /Test unit written to (\S+)/.exec(said)?.[1];
+  if (file === undefined) return fault;
+  return `${fault}\ninput (base64, gzip): ${gzipSync(fs.readFileSync(file)).toString("base64")}`;
+}
 
 /** One target; what it says comes out in one piece, since others run beside it. */
 function fuzz(target) {
   const corpus = path.join(root, "test/fuzz/corpus", target.slice(0, -"_fuzz".length));
   const found = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-fuzz-"));
-  const limits = [`-max_total_time=${seconds}`, "-rss_limit_mb=512", "-timeout=5", "-print_final_stats=1"];
+  const limits = [`-max_total_time=${seconds}`, "-rss_limit_mb=512", `-timeout=${INPUT_SECONDS}`];
   const places = [found, ...(fs.existsSync(corpus) ? [corpus] : [])];
-  const args = [...limits, "-verbosity=0", `-artifact_prefix=${folder}/`, ...places];
+  const says = ["-verbosity=0", "-print_final_stats=1", `-artifact_prefix=${folder}/`];
+  const args = [`-seed=${seed}`, ...limits, ...says, ...places];
   const child = spawn(path.join(folder, "test/fuzz", target), args, { stdio: ["ignore", "pipe", "pipe"] });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => said.push(text));
@@ -26,8 +41,9 @@ function fuzz(target) {
     child.on("close", (code) => {
       fs.rmSync(found, { recursive: true, force: true });
       console.log(`-- ${target}: ${code === 0 ? "nothing found" : `FAILED (${code})`}`);
-      process.stdout.write(Buffer.concat(said));
-      resolve(code === 0);
+      const text = Buffer.concat(said).toString();
+      process.stdout.write(text);
+      resolve(code === 0 ? { isGood: true } : { isGood: false, message: findingOf(text) });
     });
   });
 }
@@ -40,7 +56,7 @@ const targets = fs
 const results = [];
 const worker = async () => {
   for (let target = targets.pop(); target !== undefined; target = targets.pop())
-    results.push({ name: target, isGood: await fuzz(target) });
+    results.push({ name: target, ...(await fuzz(target)) });
 };
 await Promise.all(Array.from({ length: os.availableParallelism() }, worker));
 writeResults("fuzz", results);

@@ -27,6 +27,9 @@ const NEEDED = [
   ["/usr/aarch64-linux-gnu/lib/libc.so.6", "libc6-arm64-cross", /^linux-arm64$/],
 ];
 
+/** Characters of a failed check's output that its result keeps: the end tells why. */
+const TOLD = 1_000;
+
 const isThere = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 
 function requireTools(targets) {
@@ -83,7 +86,11 @@ for (const target of targets) {
   for (const { name, isGood, output } of await checksOf(target)) {
     console.log(`${isGood ? "ok  " : "FAIL"} ${target.name}: ${name}`);
     if (!isGood) console.error(output);
-    results.push({ name: `${target.name}: ${name}`, isGood });
+    results.push({
+      name: `${target.name}: ${name}`,
+      isGood,
+      message: isGood ? undefined : output.slice(-TOLD),
+    });
   }
   console.log(`-- ${target.name}: ${Math.round((performance.now() - started) / 1000)} s`);
 }

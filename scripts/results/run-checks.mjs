@@ -56,5 +56,5 @@ async function run(check) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${failure === undefined ? "ok  " : "FAIL"} ${check.name}, ${seconds} s`);
   if (failure !== undefined) console.error(failure);
-  return { name: check.name, isGood: failure === undefined };
+  return { name: check.name, isGood: failure === undefined, message: failure && String(failure) };
 }

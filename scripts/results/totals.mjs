@@ -58,7 +58,7 @@ function fromScript({ suite: name, checks }) {
   const tests = checks.map((check) => ({
     name: check.name,
     outcome: check.isGood ? "passed" : "failed",
-    message: "",
+    message: check.message ?? "",
   }));
   return [suite(name, 0, tests)];
 }

@@ -6,11 +6,11 @@ import { root } from "../cmake.mjs";
 /**
  * Writes `test-out/results/<suite>.json`.
  * @param {string} suite letters, digits and hyphens
- * @param {readonly { name: string, isGood: boolean }[]} checks
+ * @param {readonly { name: string, isGood: boolean, message?: string }[]} checks `message`: why one failed
  */
 export function writeResults(suite, checks) {
   const folder = path.join(root, "test-out/results");
   fs.mkdirSync(folder, { recursive: true });
-  const results = { suite, checks: checks.map(({ name, isGood }) => ({ name, isGood })) };
+  const results = { suite, checks: checks.map(({ name, isGood, message }) => ({ name, isGood, message })) };
   fs.writeFileSync(path.join(folder, `${suite}.json`), `${JSON.stringify(results, null, 2)}\n`);
 }

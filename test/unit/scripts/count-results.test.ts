@@ -76,7 +76,7 @@ const SCRIPT = {
   suite: "demo",
   checks: [
     { name: "one", isGood: true },
-    { name: "two", isGood: false },
+    { name: "two", isGood: false, message: "a leak" },
   ],
 };
 const text = (results: object): string => JSON.stringify(results);
@@ -99,7 +99,8 @@ describe("totals of result files", () => {
 
   it("counts a file that did not load as failed, and what a script checked", () => {
     expect(totalsOf(readResults(text(BROKEN)))).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(totalsOf(readResults(text(SCRIPT)))).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    const [script] = readResults(text(SCRIPT));
+    expect(script).toMatchObject({ passed: 1, failed: 1, failures: [{ name: "two", message: "a leak" }] });
   });
 
   it.each([
