@@ -11,6 +11,7 @@ import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
 import { sweepStages } from "./domain/rules/stage-instance/silent-stages.js";
 import { sweepThreads } from "./domain/rules/thread/sweep.js";
 import { purgeMore } from "./domain/rules/message/deleted-authors.js";
+import { dropMoreOfGuilds } from "./domain/reactions/guild/dropped-guilds.js";
 import { dropMore } from "./domain/world/message/dropped-channels.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
 import { idleLobbies } from "./domain/rules/lobby/idle.js";
@@ -42,9 +43,10 @@ export function sweepForever(parts: SweepParts): void {
     if (sweeps % SWEEPS_PER_CHECKPOINT === 0)
       guard.isolate("a checkpoint of the database", () => world.store.checkpoint());
     guard.isolate("the sweep of idle lobbies", () => dissolveIdle(parts));
-    guard.isolate("the sweep of deleted channels", () =>
+    guard.isolate("the sweep of deleted channels and servers", () =>
       publisher.perform(() => {
         dropMore(world);
+        dropMoreOfGuilds(world);
         return [];
       }),
     );

@@ -45,6 +45,8 @@ const SHORTCUTS: ReadonlyMap<string, string> = new Map([
   ["faults.impair", "impair"],
   ["shop.createSku", "sku add"],
   ["shop.list", "sku list"],
+  ["shop.get", "sku show"],
+  ["shop.remove", "sku rm"],
 ]);
 
 /** Adds a command for each group of a table, with one for each of its operations. */

@@ -1,12 +1,13 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Guild } from "../../domain/records/guild/guild.js";
+import { deleteGuild } from "../../domain/rules/guild/deletion.js";
 import { joinAs } from "../../domain/rules/guild/joining.js";
 import { done } from "../../domain/rules/outcome.js";
 import * as inputs from "../inputs.js";
 import { knownGuild, knownUser } from "../known.js";
 import type { NewGuild } from "../new-records.js";
 import { Registry } from "../registry.js";
-import { settle, type RuleParts } from "../settling.js";
+import { perform, settle, type RuleParts } from "../settling.js";
 
 /** Servers. */
 export class ControlGuilds {
@@ -36,6 +37,16 @@ export class ControlGuilds {
   /** A server with its channels, roles and members. @throws {RangeError} when it does not exist */
   get(guildId: Snowflake): Guild {
     return knownGuild(this.#parts.world, guildId);
+  }
+
+  /**
+   * Deletes a server with all that is in it: its members lose it, calls and stages end, invites and webhooks are void, lobbies are
+   * no longer linked to its channels. Purchases for it stay.
+   * @throws {RangeError} when it does not exist
+   */
+  remove(guildId: Snowflake): void {
+    const guild = knownGuild(this.#parts.world, guildId);
+    perform(this.#parts, (world) => deleteGuild(world, guild));
   }
 
   /**

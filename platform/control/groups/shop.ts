@@ -4,7 +4,8 @@ import type { Entitlement } from "../../domain/records/monetisation/entitlement.
 import type { Sku } from "../../domain/records/monetisation/sku.js";
 import type { Subscription } from "../../domain/records/monetisation/subscription.js";
 import { purchase } from "../../domain/rules/monetisation/purchases.js";
-import { createSku, setAvailable } from "../../domain/rules/monetisation/skus.js";
+import { createSku, removeSku, setAvailable } from "../../domain/rules/monetisation/skus.js";
+import { unknownSku } from "../../domain/rules/monetisation/faults.js";
 import * as subscribing from "../../domain/rules/monetisation/subscribing.js";
 import { done, Fault, type Result } from "../../domain/rules/outcome.js";
 import { skusOf } from "../../domain/world/monetisation/skus.js";
@@ -105,6 +106,22 @@ export class ControlShop {
   list(applicationId: Snowflake): Sku[] {
     const { world } = this.#parts;
     return skusOf(world, knownApplication(world, "applicationId", applicationId).id);
+  }
+
+  /** A SKU. @throws {RangeError} when it does not exist */
+  get(skuId: Snowflake): Sku {
+    const sku = this.#parts.world.skus.get(inputs.id("skuId", skuId));
+    if (sku === undefined) throw new RangeError(unknownSku().message);
+    return sku;
+  }
+
+  /**
+   * Deletes a SKU that nobody has bought; of a subscription its group SKU goes with it.
+   * @throws {RangeError} when it does not exist, or has owners: `setAvailable` takes it off sale
+   */
+  remove(skuId: Snowflake): void {
+    const id = inputs.id("skuId", skuId);
+    this.#run(() => settled(removeSku(this.#parts.world, id)));
   }
 
   /**

@@ -4,6 +4,7 @@ import type { PrimaryGuild, User } from "../../domain/records/user/user.js";
 import { becomeFriends } from "../../domain/rules/relationship/relationships.js";
 import { removeIdentity, setIdentity } from "../../domain/rules/user/application-identities.js";
 import { banUser, unbanUser } from "../../domain/rules/user/bans.js";
+import { deleteUser } from "../../domain/rules/user/deletion.js";
 import { renameUser, setAvatar, showTag } from "../../domain/rules/user/users.js";
 import { gameRealmOf } from "../../domain/world/oauth2/families.js";
 import type { World } from "../../domain/world/world.js";
@@ -36,6 +37,22 @@ export class ControlUsers {
   /** An account. @throws {RangeError} when it does not exist */
   get(userId: Snowflake): User {
     return knownUser(this.#parts.world, "userId", userId);
+  }
+
+  /**
+   * Deletes an account, as its owner does in the app: its tokens are revoked, its gateway sessions close with 4004, it leaves its
+   * servers and lobbies and loses its friends and conversations. What it has written elsewhere stays, by a deleted user.
+   * @throws {RangeError} when the user does not exist, owns a server, or is the bot of an application
+   */
+  remove(userId: Snowflake): void {
+    const { id, bot } = knownUser(this.#parts.world, "userId", userId);
+    if (bot) throw new RangeError(`User ${id} is the bot of an application, which keeps its account.`);
+    const owned = this.#parts.world.guilds.listBy("member", id).find(({ ownerId }) => ownerId === id);
+    if (owned !== undefined)
+      throw new RangeError(
+        `User ${id} owns server ${owned.id}; control.guilds.remove(guildId) deletes that first.`,
+      );
+    perform(this.#parts, (world) => deleteUser(world, id));
   }
 
   /** Changes a user's display name. @throws {RangeError} when the user does not exist */

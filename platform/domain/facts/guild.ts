@@ -62,6 +62,8 @@ export type GuildFact =
   | { readonly kind: "guildChannelUpdated"; readonly placed: PlacedChannel; readonly before: Channel }
   /** The deleted channel, in the guild before the deletion. */
   | { readonly kind: "guildChannelDeleted"; readonly placed: PlacedChannel }
+  /** A channel that is gone, deleted or with its guild, which is as it was before. */
+  | { readonly kind: "guildChannelLost"; readonly placed: PlacedChannel }
   | { readonly kind: "guildBanAdded"; readonly guild: Guild; readonly user: User }
   | {
       readonly kind: "guildAuthorsBanned";
@@ -72,6 +74,8 @@ export type GuildFact =
     }
   | { readonly kind: "guildBanRemoved"; readonly guild: Guild; readonly user: User }
   | { readonly kind: "guildUpdated"; readonly guild: Guild }
+  /** The guild as it was. */
+  | { readonly kind: "guildDeleted"; readonly guild: Guild }
   | { readonly kind: "inviteCreated"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   | { readonly kind: "inviteDeleted"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   /** An action that the audit log of its server records; the entry has no id yet. */

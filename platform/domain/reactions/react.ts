@@ -3,7 +3,7 @@ import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
 import { REACTIONS, type Reaction, type Reactions } from "./reactions.js";
 
-/** How many facts may follow from each other; the longest chain today has three. */
+/** How many facts may follow from each other; the longest chain today has four. */
 const CHAIN_MAX = 10;
 
 /**

@@ -36,7 +36,20 @@ import { guildChannelCreated, guildChannelDeleted, guildChannelUpdated } from ".
 import { guildBanAdded, guildBanRemoved } from "./guild/ban-events.js";
 import { deleteMessagesOfBanned } from "./guild/banned-messages.js";
 import { channelTurns } from "./guild/channel-turns.js";
-import { deleteContents, deleteInvites, deleteWebhooks, unlinkLobby } from "./guild/deleted-channels.js";
+import {
+  deleteContents,
+  deleteInvites,
+  deleteWebhooks,
+  loseChannel,
+  unlinkLobby,
+} from "./guild/deleted-channels.js";
+import {
+  dropRecords,
+  dropTags,
+  endInstallations,
+  guildDeleted,
+  loseChannels,
+} from "./guild/deleted-guilds.js";
 import { endInstallation } from "./guild/ended-installations.js";
 import { dropTag } from "./guild/dropped-tags.js";
 import { postLaunchNotice } from "./interaction/launch-notice.js";
@@ -129,6 +142,7 @@ import { threadCreated, threadDeleted, threadMembersChanged, threadUpdated } fro
 import { announceMembers, announceName, announceThread } from "./thread/thread-notices.js";
 import { syncThreads, syncThreadsOfChannel } from "./thread/thread-sync.js";
 import { revokeGrants } from "./user/bans.js";
+import { deleteRecord, leaveGuilds, leaveLobbies, loseBelongings } from "./user/deleted-users.js";
 import { identityRemoved, identityUpdated } from "./user/identity-events.js";
 import { userChanged } from "./user/user-events.js";
 import { userMembersChanged } from "./user/user-members.js";
@@ -179,20 +193,26 @@ export const REACTIONS: Reactions = {
   guildRoleDeleted: [announce(guildRoleDeleted), announce(channelTurns), announce(syncThreads)],
   guildChannelCreated: [announce(guildChannelCreated)],
   guildChannelUpdated: [announce(guildChannelUpdated), announce(syncThreadsOfChannel)],
-  guildChannelDeleted: [
+  guildChannelDeleted: [change(loseChannel), change(deleteContents), announce(guildChannelDeleted)],
+  guildChannelLost: [
     change(endStage),
     change(endChannelCall),
     change(endActivities),
     change(unlinkLobby),
     change(deleteInvites),
     change(deleteWebhooks),
-    change(deleteContents),
-    announce(guildChannelDeleted),
   ],
   guildBanAdded: [announce(guildBanAdded)],
   guildAuthorsBanned: [change(deleteMessagesOfBanned)],
   guildBanRemoved: [announce(guildBanRemoved)],
   guildUpdated: [announce(guildUpdated)],
+  guildDeleted: [
+    announce(guildDeleted),
+    change(loseChannels),
+    change(dropTags),
+    change(endInstallations),
+    change(dropRecords),
+  ],
   inviteCreated: [announce(inviteCreated)],
   inviteDeleted: [announce(inviteDeleted)],
   audited: [change(addAuditEntry)],
@@ -314,6 +334,14 @@ export const REACTIONS: Reactions = {
     change(checkUser),
   ],
   userBanned: [change(revokeGrants), change(leaveActivities)],
+  userDeleted: [
+    change(revokeGrants),
+    change(leaveActivities),
+    change(leaveGuilds),
+    change(leaveLobbies),
+    change(loseBelongings),
+    change(deleteRecord),
+  ],
   identityUpdated: [announce(identityUpdated)],
   identityRemoved: [announce(identityRemoved)],
 

@@ -193,7 +193,7 @@ operation<Shown>(stage, "update_channel", {
 });
 
 operation<Shown>(stage, "delete_channel", {
-  change: drop("platform/domain/reactions/reactions.ts", "REACTIONS.guildChannelDeleted", "endChannelCall"),
+  change: drop("platform/domain/reactions/reactions.ts", "REACTIONS.guildChannelLost", "endChannelCall"),
   ask: async (scene) => {
     const server = staffed(scene);
     await otherBotInCall(scene, server.id, server.channels.call);

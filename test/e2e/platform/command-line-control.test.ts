@@ -63,6 +63,35 @@ describe("commands about a platform that runs", () => {
     expect((await run(["sku", "list", "--application-id", applicationId], env)).out).toContain("Gems");
   });
 
+  it("remove what was added", async () => {
+    const { control, seeded } = platform;
+    const userId = control.users.create({ username: "brief" }).id;
+    const guildId = control.guilds.create({ name: "Brief", ownerId: userId, channels: [] }).id;
+    const owner = await run(["user", "rm", "--user-id", userId], env);
+    expect(owner).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`owns server ${guildId}`) as string,
+    });
+    expect(await run(["guild", "rm", "--guild-id", guildId], env)).toEqual({ code: 0, out: "", err: "" });
+    expect(await run(["user", "rm", "--user-id", userId], env)).toEqual({ code: 0, out: "", err: "" });
+    expect((await run(["user", "show", "--user-id", userId], env)).code).toBe(1);
+
+    const { applicationId } = seeded;
+    const [free, owned] = ["Free", "Owned"].map((name) =>
+      control.shop.createSku({ applicationId, name, kind: "durable" }),
+    );
+    control.shop.purchase({ skuId: owned!.id, userId: seeded.userIds[0] });
+    expect((await run(["sku", "show", "--sku-id", free!.id], env)).out).toContain("name: Free");
+    expect(await run(["sku", "rm", "--sku-id", free!.id], env)).toMatchObject({ code: 0, err: "" });
+    expect(await run(["sku", "rm", "--sku-id", free!.id], env)).toMatchObject({ code: 1 });
+    const bought = await run(["sku", "rm", "--sku-id", owned!.id], env);
+    expect(bought).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("can be taken off sale only") as string,
+    });
+    expect(control.shop.list(applicationId).map(({ name }) => name)).not.toContain("Free");
+  });
+
   it("carry snapshots as files, by the singular of a group too", async () => {
     await run(["snapshot", "save", "--name", "one"], env);
     const args = [PROGRAM, "snapshot", "read", "--name", "one"];

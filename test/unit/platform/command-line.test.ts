@@ -15,7 +15,7 @@ describe("the commands of the platform", () => {
   it("are its own, and one for each operation of control", () => {
     const own = [
       ...["start", "exec", "ca", "doctor", "log", "trigger", "cut", "impair"],
-      ...["sku add", "sku list"],
+      ...["sku add", "sku list", "sku show", "sku rm"],
       ...["say", "speak", "heard", "call"],
     ];
     expect(commands).toHaveLength(own.length + TABLE.operations.length);

@@ -63,6 +63,7 @@ export const FACT_GROUPS: readonly FactGroup[] = [
       relationshipAdded: { own: ["RELATIONSHIP_ADD", "GAME_RELATIONSHIP_ADD"] },
       relationshipRemoved: { own: ["RELATIONSHIP_REMOVE", "GAME_RELATIONSHIP_REMOVE"] },
       userBanned: "revokes the grants of the user",
+      userDeleted: "ends in facts of its own",
     },
   },
   {
@@ -111,6 +112,8 @@ export const FACT_GROUPS: readonly FactGroup[] = [
       guildChannelCreated: server("CHANNEL_CREATE"),
       guildChannelUpdated: server("CHANNEL_UPDATE", "THREAD_LIST_SYNC"),
       guildChannelDeleted: server("CHANNEL_DELETE"),
+      guildChannelLost: "ends what was in the channel",
+      guildDeleted: server("GUILD_DELETE"),
       guildBanAdded: server("GUILD_BAN_ADD"),
       guildAuthorsBanned: "deletes their messages",
       guildBanRemoved: server("GUILD_BAN_REMOVE"),

@@ -7,7 +7,7 @@ import type { World } from "../../world/world.js";
 /** Activities in a channel or thread end with it; in a channel's threads, too. */
 export function endActivities(
   world: World,
-  { placed }: FactOf<"guildChannelDeleted" | "threadDeleted">,
+  { placed }: FactOf<"guildChannelLost" | "threadDeleted">,
 ): Fact[] {
   const { id } = placed.channel;
   for (const thread of world.threads.listBy("parent", id)) endInstances(world, "channel", thread.id);
@@ -20,8 +20,8 @@ export function leaveGuildActivities(world: World, { guild, user }: FactOf<"guil
   return leave(world, user.id, ({ guildId }) => guildId === guild.id);
 }
 
-/** Removes a user who is banned from the platform from all activities. */
-export function leaveActivities(world: World, { userId }: FactOf<"userBanned">): Fact[] {
+/** Removes a user who is banned from the platform, or deleted, from all activities. */
+export function leaveActivities(world: World, { userId }: FactOf<"userBanned" | "userDeleted">): Fact[] {
   return leave(world, userId, () => true);
 }
 

@@ -6,21 +6,26 @@ import { dropContents } from "../../world/message/dropped-channels.js";
 import type { World } from "../../world/world.js";
 
 type Deleted = FactOf<"guildChannelDeleted">;
+type Lost = FactOf<"guildChannelLost">;
+
+export function loseChannel(_world: World, { placed }: Deleted): Fact[] {
+  return [{ kind: "guildChannelLost", placed }];
+}
 
 /** A lobby is not linked to a channel that is gone. */
-export function unlinkLobby(world: World, { placed }: Deleted): Fact[] {
+export function unlinkLobby(world: World, { placed }: Lost): Fact[] {
   return unlinkDeleted(world, placed.channel.id);
 }
 
 /** Invites led into the channel. */
-export function deleteInvites(world: World, { placed }: Deleted): Fact[] {
+export function deleteInvites(world: World, { placed }: Lost): Fact[] {
   const invites = world.invites.listBy("channel", placed.channel.id);
   for (const invite of invites) removeInvite(world, invite);
   return invites.map((invite): Fact => ({ kind: "inviteDeleted", invite, placed }));
 }
 
 /** Webhooks posted into the channel. */
-export function deleteWebhooks(world: World, { placed }: Deleted): Fact[] {
+export function deleteWebhooks(world: World, { placed }: Lost): Fact[] {
   for (const webhook of world.webhooks.listBy("channel", placed.channel.id)) removeWebhook(world, webhook);
   return [];
 }

@@ -21,25 +21,6 @@ export function moveSeats(world: World, applicationId: Snowflake, { fromId, toId
   });
 }
 
-/** Every relationship that the account is a side of. */
-export function relationshipsWith(world: World, userId: Snowflake): Relationship[] {
-  return world.relationships.all().filter((one) => one.ownerId === userId || one.otherId === userId);
-}
-
-/** All relationships of the account, by the other side. */
-export function byPartner(
-  all: readonly Relationship[],
-  userId: Snowflake,
-): (readonly [otherId: Snowflake, between: readonly Relationship[]])[] {
-  const others = new Set(all.map((one) => partnerOf(one, userId)));
-  return [...others].map((otherId) => [otherId, all.filter((one) => partnerOf(one, userId) === otherId)]);
-}
-
-/** The other side. */
-export function partnerOf({ ownerId, otherId }: Relationship, userId: Snowflake): Snowflake {
-  return ownerId === userId ? otherId : ownerId;
-}
-
 /** The same relationship, of the other account. */
 export function movedTo(one: Relationship, { fromId, toId }: AccountTransfer): Relationship {
   const swapped = (id: Snowflake): Snowflake => (id === fromId ? toId : id);

@@ -5,7 +5,7 @@ import { endRealm } from "../../rules/relationship/changes.js";
 import { removeIdentity } from "../../rules/user/application-identities.js";
 import { authorizedUsers } from "../../world/oauth2/grants.js";
 import type { World } from "../../world/world.js";
-import { deleteGuest } from "./deleted-guests.js";
+import { deleteAccount } from "../user/deleted-accounts.js";
 
 /**
  * A game that joins or leaves a publisher keeps neither tokens nor lobbies, identities, players without an account and game
@@ -28,7 +28,7 @@ export function beginAnew(world: World, { applicationId }: FactOf<"parentChanged
     ...world.users
       .all()
       .filter(({ provisionalOf }) => provisionalOf === applicationId)
-      .flatMap(({ id }) => deleteGuest(world, id)),
+      .flatMap(({ id }) => deleteAccount(world, id)),
     ...endRealm(world, applicationId),
   ];
 }

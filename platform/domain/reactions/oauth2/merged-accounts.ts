@@ -7,16 +7,11 @@ import { revokeGrant } from "../../rules/oauth2/tokens.js";
 import { change, putBlock, putRelationship } from "../../rules/relationship/changes.js";
 import { dmChannelsOf, findDmChannel } from "../../world/message/dm-channels.js";
 import { typeBetween } from "../../world/relationship/relationships.js";
+import { byPartner, relationshipsWith } from "../../world/relationship/partners.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
-import { deleteGuest, endAll } from "./deleted-guests.js";
-import {
-  byPartner,
-  movedTo,
-  moveSeats,
-  relationshipsWith,
-  type AccountTransfer,
-} from "./account-transfer.js";
+import { deleteAccount, endAll } from "../user/deleted-accounts.js";
+import { movedTo, moveSeats, type AccountTransfer } from "./account-transfer.js";
 
 /**
  * Moves what a guest has to the full account that it has become part of, and deletes it (H§3.5): relationships, places in
@@ -35,7 +30,7 @@ export function moveToFullAccount(world: World, fact: FactOf<"accountMerged">): 
   moveConversations(world, accounts);
   return [
     ...facts,
-    ...deleteGuest(world, source.id),
+    ...deleteAccount(world, source.id),
     { kind: "mergeCompleted", operationId: world.ids.next(), sourceId: source.id, userId },
   ];
 }

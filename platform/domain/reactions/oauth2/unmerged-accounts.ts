@@ -7,15 +7,9 @@ import { change, putRelationship } from "../../rules/relationship/changes.js";
 import { gameRealmOf } from "../../world/oauth2/families.js";
 import { hasAuthorized } from "../../world/oauth2/grants.js";
 import { identityOf } from "../../world/user/identities.js";
+import { byPartner, partnerOf, relationshipsWith } from "../../world/relationship/partners.js";
 import type { World } from "../../world/world.js";
-import {
-  byPartner,
-  movedTo,
-  moveSeats,
-  partnerOf,
-  relationshipsWith,
-  type AccountTransfer,
-} from "./account-transfer.js";
+import { movedTo, moveSeats, type AccountTransfer } from "./account-transfer.js";
 
 /**
  * The end of a grant separates the player's account of another provider from the full account: a new guest takes the identity,

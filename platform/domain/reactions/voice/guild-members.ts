@@ -9,8 +9,8 @@ export function endGuildCall(world: World, { before, user }: FactOf<"guildMember
   return call === undefined ? [] : leaveCall(world, call, VoiceCloseCode.Disconnected);
 }
 
-/** Ends the call of a deleted channel: its participants leave, and its status and its start end with it. */
-export function endChannelCall(world: World, { placed }: FactOf<"guildChannelDeleted">): Fact[] {
+/** Ends the call of a channel that is gone: its participants leave, and its status and its start end with it. */
+export function endChannelCall(world: World, { placed }: FactOf<"guildChannelLost">): Fact[] {
   const { guild, channel } = placed;
   const inside = world.voice.membersOf(guild.id).filter(({ channelId }) => channelId === channel.id);
   world.store.onRollback(world.channelCalls.setStatus(channel.id, null));

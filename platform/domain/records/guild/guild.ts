@@ -148,6 +148,11 @@ export interface Guild {
   readonly quarantinedIds?: readonly Snowflake[];
 }
 
+/** A deleted guild of which something is left. */
+export interface DroppedGuild {
+  readonly guildId: Snowflake;
+}
+
 /** Indexes a guild by its members and its channels. */
 export function guildIndex({ memberIds, channels }: Guild): IndexValues {
   return { member: memberIds, channel: channels.map(({ id }) => id) };

@@ -1,5 +1,6 @@
 import { EMOJI_BYTES_MAX, type Snowflake } from "sdkpp/wire";
 import type { Emoji } from "../../records/expression/emoji.js";
+import { emojiSlot } from "../../records/picture/picture-slots.js";
 import { emojiView, emojiWithCreator } from "../../views/expression/emoji.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -65,7 +66,7 @@ export function createEmoji(world: Touched, actor: Actor, find: FindHome, input:
   };
   if (isFull(world, home, emoji)) return tooManyEmojis(home.limit);
   world.emojis.put(emoji);
-  if (image != null) keepPicture(world, `emojis/${emoji.id}`, image);
+  if (image != null) keepPicture(world, emojiSlot(emoji.id), image);
   return done(viewOf(world, home, emoji), home.changed(undefined, emoji));
 }
 
@@ -101,7 +102,7 @@ export function deleteEmoji(
   const { home, emoji } = found;
   if (!home.mayChange(emoji)) return missingPermissions();
   world.emojis.delete(emoji.id);
-  removePicture(world, `emojis/${emoji.id}`);
+  removePicture(world, emojiSlot(emoji.id));
   return done(undefined, home.changed(emoji, undefined));
 }
 

@@ -4,6 +4,7 @@ import { soundLength } from "../../records/expression/sound-length.js";
 import type { Sound } from "../../records/expression/sound.js";
 import { STANDARD_SOUNDS } from "../../records/expression/standard-sounds.js";
 import type { Guild } from "../../records/guild/guild.js";
+import { soundSlot } from "../../records/picture/picture-slots.js";
 import { soundView, soundWithCreator, standardSoundView } from "../../views/expression/sound.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -74,7 +75,7 @@ export function createSound(world: Touched, actor: Actor, guildId: Snowflake, in
     ...{ name, volume: volume ?? FULL_VOLUME, ...emoji },
   };
   world.sounds.put(sound);
-  keepPicture(world, fileOf(sound), file);
+  keepPicture(world, soundSlot(sound.id), file);
   const entry = auditOf(actor, AuditLogEvent.SoundboardSoundCreate, undefined, sound);
   return done(viewOf(world, home, sound), [{ kind: "soundCreated", sound }, entry]);
 }
@@ -118,12 +119,10 @@ export function deleteSound(
   const { home, sound } = found;
   if (!home.mayChange(sound)) return missingPermissions();
   world.sounds.delete(sound.id);
-  removePicture(world, fileOf(sound));
+  removePicture(world, soundSlot(sound.id));
   const entry = auditOf(actor, AuditLogEvent.SoundboardSoundDelete, sound, undefined);
   return done(undefined, [{ kind: "soundDeleted", sound }, entry]);
 }
-
-const fileOf = ({ id }: Sound): string => `soundboard-sounds/${id}`;
 
 function readSound(uri: string): SoundData | Fault {
   const file = readSoundData(uri);

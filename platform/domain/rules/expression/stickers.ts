@@ -4,6 +4,7 @@ import { readStickerFile } from "../../records/expression/sticker-file.js";
 import type { Sticker } from "../../records/expression/sticker.js";
 import type { Guild } from "../../records/guild/guild.js";
 import type { Upload } from "../../records/message/upload.js";
+import { stickerSlot } from "../../records/picture/picture-slots.js";
 import {
   standardStickerView,
   stickerPackView,
@@ -93,7 +94,7 @@ export function createSticker(
   const { format, mime } = file;
   const sticker = { id: world.ids.next(), guildId, name, description, tags, format, userId: actor.user.id };
   world.stickers.put(sticker);
-  keepPicture(world, `stickers/${sticker.id}`, { mime, data: bytes.toString("base64") });
+  keepPicture(world, stickerSlot(sticker.id), { mime, data: bytes.toString("base64") });
   return done(viewOf(world, home, sticker), changed(actor, guild, undefined, sticker));
 }
 
@@ -133,7 +134,7 @@ export function deleteSticker(
   const { home, sticker } = found;
   if (!home.mayChange(sticker)) return missingPermissions();
   world.stickers.delete(sticker.id);
-  removePicture(world, `stickers/${sticker.id}`);
+  removePicture(world, stickerSlot(sticker.id));
   return done(undefined, changed(actor, home.guild, sticker, undefined));
 }
 

@@ -3,6 +3,7 @@ import type { MemberFields } from "../../records/guild/guild-member.js";
 import type { ImageData } from "../../records/picture/image-data.js";
 import { rolesOfMember } from "../../records/guild/guild.js";
 import { outranks } from "../../records/guild/role-hierarchy.js";
+import { memberSlot } from "../../records/picture/picture-slots.js";
 import { memberView, ownMemberView } from "../../views/guild/member.js";
 import { memberRecord, writeMember } from "../../world/guild/guild-members.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -145,8 +146,8 @@ function lookFields(
   const [face, back] = [readPicture("avatar", avatar), readPicture("banner", banner)];
   if (face instanceof Fault) return face;
   if (back instanceof Fault) return back;
-  const shown = (kind: string, image: ImageData | null): string | undefined =>
-    replacePicture(world, `guilds/${guild.id}/users/${user.id}/${kind}`, image) ?? undefined;
+  const shown = (kind: "avatars" | "banners", image: ImageData | null): string | undefined =>
+    replacePicture(world, memberSlot(guild.id, user.id, kind), image) ?? undefined;
   return {
     ...(face === undefined ? {} : { avatar: shown("avatars", face) }),
     ...(back === undefined ? {} : { banner: shown("banners", back) }),

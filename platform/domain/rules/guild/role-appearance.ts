@@ -1,4 +1,4 @@
-import { HOLOGRAPHIC_COLORS, type Snowflake } from "sdkpp/wire";
+import { HOLOGRAPHIC_COLORS } from "sdkpp/wire";
 import {
   GuildFeature,
   hasFeature,
@@ -6,6 +6,7 @@ import {
   type Role,
   type RoleColors,
 } from "../../records/guild/guild.js";
+import { roleIconSlot } from "../../records/picture/picture-slots.js";
 import type { PictureWorld } from "../../world/picture/picture-world.js";
 import { replacePicture } from "../../world/picture/pictures.js";
 import type { DigestPort } from "../../world/ports.js";
@@ -44,7 +45,7 @@ export function withAppearance(
   if (unicodeEmoji != null && !STANDARD_EMOJI.test(unicodeEmoji))
     return invalidField("unicode_emoji", "UNICODE_EMOJI_INVALID", "Expected a standard emoji.");
   const { icon: oldIcon, unicodeEmoji: oldEmoji, ...plain } = role;
-  const hash = image === undefined ? undefined : replacePicture(world, roleIcons(role.id), image);
+  const hash = image === undefined ? undefined : replacePicture(world, roleIconSlot(role.id), image);
   return {
     ...plain,
     ...(name === undefined ? {} : { name }),
@@ -54,11 +55,6 @@ export function withAppearance(
     ...defined("icon", hash === undefined ? oldIcon : (hash ?? undefined)),
     ...defined("unicodeEmoji", unicodeEmoji === undefined ? oldEmoji : (unicodeEmoji ?? undefined)),
   };
-}
-
-/** Folder of a role's icon. */
-export function roleIcons(roleId: Snowflake): string {
-  return `role-icons/${roleId}`;
 }
 
 function featureFault(guild: Guild, { colors, icon, unicodeEmoji }: RoleAppearance): Fault | undefined {

@@ -2,6 +2,7 @@ import { GUILD_ROLES_MAX, Permission, type Snowflake } from "sdkpp/wire";
 import type { Channel, Guild, Role } from "../../records/guild/guild.js";
 import { everyonePermissions, guildPermissions } from "../../records/guild/permissions.js";
 import { inOrder, isBelowMember } from "../../records/guild/role-hierarchy.js";
+import { roleIconSlot } from "../../records/picture/picture-slots.js";
 import { rolesView, roleViewOf } from "../../views/guild/guild.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -14,7 +15,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { findGuildAs } from "../guild-access.js";
 import { invalidRole, tooManyRoles } from "./faults.js";
 import { auditedRole } from "./role-audit.js";
-import { roleIcons, withAppearance, type RoleAppearance } from "./role-appearance.js";
+import { withAppearance, type RoleAppearance } from "./role-appearance.js";
 
 type Touched = GuildWorld & PictureWorld & DigestPort & IdsPort;
 type View = Record<string, unknown>;
@@ -191,7 +192,7 @@ export function dropRole(world: GuildWorld & PictureWorld, before: Guild, roleId
   const channels = before.channels.map((channel) => withoutOverwritesOf(channel, roleId));
   const guild: Guild = { ...before, roles, channels };
   world.guilds.put(guild);
-  removePicture(world, roleIcons(roleId));
+  removePicture(world, roleIconSlot(roleId));
   return [{ kind: "guildRoleDeleted", before, guild, roleId }];
 }
 

@@ -1,5 +1,6 @@
 import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
 import { channelOf, ChannelType, type Guild } from "../../records/guild/guild.js";
+import { bannerSlot, guildIconSlot } from "../../records/picture/picture-slots.js";
 import { guildSettings, guildView } from "../../views/guild/guild.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -113,7 +114,7 @@ function picturesOf(
   if (face instanceof Fault) return face;
   if (back instanceof Fault) return back;
   return {
-    ...(face === undefined ? {} : { icon: replacePicture(world, `icons/${guildId}`, face) }),
-    ...(back === undefined ? {} : { banner: replacePicture(world, `banners/${guildId}`, back) }),
+    ...(face === undefined ? {} : { icon: replacePicture(world, guildIconSlot(guildId), face) }),
+    ...(back === undefined ? {} : { banner: replacePicture(world, bannerSlot(guildId), back) }),
   };
 }

@@ -60,6 +60,18 @@ export function setAvailable(world: Touched, skuId: Snowflake, available: boolea
   return stored(world, { ...sku, flags });
 }
 
+/** A developer deletes an SKU that nobody has; of a subscription its group goes with it. */
+export function removeSku(world: Touched, skuId: Snowflake): Sku | Fault {
+  const sku = world.skus.get(skuId);
+  if (sku === undefined || sku.type === SkuType.SubscriptionGroup) return unknownSku();
+  const isOwned = world.entitlements
+    .listBy("application", sku.applicationId)
+    .some((one) => one.skuId === skuId);
+  if (isOwned) return impossible(`SKU ${skuId} has owners, or had some: it can be taken off sale only.`);
+  for (const id of [skuId, sku.groupId]) if (id !== undefined) world.skus.delete(id);
+  return sku;
+}
+
 /** An application sells subscriptions to users or to servers, never to both at once. */
 function mixFault(
   all: readonly Sku[],

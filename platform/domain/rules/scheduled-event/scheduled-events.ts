@@ -3,6 +3,7 @@ import { channelOf, type Guild } from "../../records/guild/guild.js";
 import { includesSplit } from "../../records/guild/permission-splits.js";
 import { channelPermissions, guildPermissions } from "../../records/guild/permissions.js";
 import type { ImageData } from "../../records/picture/image-data.js";
+import { eventSlot } from "../../records/picture/picture-slots.js";
 import type { ScheduledEvent } from "../../records/scheduled-event/scheduled-event.js";
 import { countedEventView, scheduledEventView } from "../../views/scheduled-event/scheduled-event.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -116,7 +117,7 @@ export function deleteEvent(
   const { guild, event } = found;
   if (!mayChange(world, guild, actor, event)) return missingPermissions();
   world.scheduledEvents.delete(event.id);
-  removePicture(world, pictureFolder(event.id));
+  removePicture(world, eventSlot(event.id));
   const entry = auditOf(world, actor, AuditLogEvent.GuildScheduledEventDelete, event, undefined);
   return done(undefined, [{ kind: "scheduledEventDeleted", event }, entry]);
 }
@@ -173,15 +174,13 @@ function mayChange(world: ClockPort, guild: Guild, actor: Actor, event: Schedule
   return manage || (create && event.creatorId === actor.user.id);
 }
 
-const pictureFolder = (eventId: Snowflake): string => `guild-events/${eventId}`;
-
 function pictureOf(
   world: PictureWorld & DigestPort,
   eventId: Snowflake,
   image: ImageData | null | undefined,
   before: string | null,
 ): string | null {
-  return image === undefined ? before : replacePicture(world, pictureFolder(eventId), image);
+  return image === undefined ? before : replacePicture(world, eventSlot(eventId), image);
 }
 
 function viewOf(world: UserWorld, event: ScheduledEvent, withCount: boolean): View {

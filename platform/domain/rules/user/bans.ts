@@ -7,8 +7,13 @@ export function banUser(world: UserWorld, userId: Snowflake): Fact[] {
   const user = world.users.get(userId);
   if (user === undefined) return [];
   world.users.put({ ...user, banned: true });
-  for (const { hash } of world.accountLogins.listBy("user", userId)) world.accountLogins.delete(hash);
+  endLogins(world, userId);
   return [{ kind: "userBanned", userId }];
+}
+
+/** Ends the logins of an account to the platform itself. */
+export function endLogins(world: UserWorld, userId: Snowflake): void {
+  for (const { hash } of world.accountLogins.listBy("user", userId)) world.accountLogins.delete(hash);
 }
 
 /** Lifts a ban; the account can sign in again. */

@@ -1,4 +1,5 @@
 import { USERNAME_MAX, USERNAME_MIN, type UserPayload } from "sdkpp/wire";
+import { avatarSlot, bannerSlot } from "../../records/picture/picture-slots.js";
 import { isAllowedUsername } from "../../records/user/names.js";
 import type { User } from "../../records/user/user.js";
 import { connectionView } from "../../views/user/connection.js";
@@ -36,8 +37,8 @@ export function updateOwnUser(
   const banner = readPicture("banner", input.banner);
   if (banner instanceof Fault) return banner;
   const pictures = {
-    ...(avatar === undefined ? {} : { avatar: replacePicture(world, `avatars/${before.id}`, avatar) }),
-    ...(banner === undefined ? {} : { banner: replacePicture(world, `banners/${before.id}`, banner) }),
+    ...(avatar === undefined ? {} : { avatar: replacePicture(world, avatarSlot(before.id), avatar) }),
+    ...(banner === undefined ? {} : { banner: replacePicture(world, bannerSlot(before.id), banner) }),
   };
   const after = withPictures({ ...before, username }, pictures);
   world.users.put(after);

@@ -2,6 +2,7 @@ import type { Snowflake, UserPayload } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import { memberOf } from "../../records/lobby/lobby.js";
 import type { ImageData } from "../../records/picture/image-data.js";
+import { avatarSlot } from "../../records/picture/picture-slots.js";
 import type { PrimaryGuild, User } from "../../records/user/user.js";
 import { userView } from "../../views/user/user.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
@@ -57,7 +58,7 @@ export function setAvatar(
 ): Fact[] {
   const before = world.users.get(userId);
   if (before === undefined) return [];
-  const avatar = replacePicture(world, `avatars/${userId}`, image);
+  const avatar = replacePicture(world, avatarSlot(userId), image);
   return changeUser(world, { ...withoutAvatar(before), ...(avatar !== null && { avatar }) });
 }
 

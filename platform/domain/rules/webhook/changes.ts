@@ -1,4 +1,5 @@
 import { WEBHOOK_NAME_MAX, WEBHOOKS_PER_CHANNEL_MAX, JsonErrorCode, type Snowflake } from "sdkpp/wire";
+import { avatarSlot } from "../../records/picture/picture-slots.js";
 import type { PictureData } from "../../records/picture/picture.js";
 import { isAllowedWebhookName, type Webhook } from "../../records/webhook/webhook.js";
 import type { PictureWorld } from "../../world/picture/picture-world.js";
@@ -55,7 +56,7 @@ export function putWebhook(
   webhook: Webhook,
   { name, avatar }: WebhookAppearance,
 ): Webhook {
-  const hash = avatar === undefined ? webhook.avatar : replacePicture(world, folderOf(webhook), avatar);
+  const hash = avatar === undefined ? webhook.avatar : replacePicture(world, avatarSlot(webhook.id), avatar);
   const after = { ...webhook, name: name ?? webhook.name, avatar: hash ?? undefined };
   world.webhooks.put(after);
   return after;
@@ -63,10 +64,5 @@ export function putWebhook(
 
 export function removeWebhook(world: WebhookWorld & PictureWorld, webhook: Webhook): void {
   world.webhooks.delete(webhook.id);
-  removePicture(world, folderOf(webhook));
-}
-
-/** Folder of its picture: it posts as a user would. */
-function folderOf({ id }: Webhook): string {
-  return `avatars/${id}`;
+  removePicture(world, avatarSlot(webhook.id));
 }

@@ -1,5 +1,6 @@
 import { JsonErrorCode, WEBHOOK_NAME_MAX, type Snowflake } from "sdkpp/wire";
 import { ChannelType, type Guild } from "../../records/guild/guild.js";
+import { guildIconSlot } from "../../records/picture/picture-slots.js";
 import { FOLLOWERS_MAX, type Webhook } from "../../records/webhook/webhook.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
@@ -72,6 +73,6 @@ function crowdFault(world: WebhookWorld, channelId: Snowflake): Fault | undefine
 
 /** It posts as the server whose announcements it brings. */
 function appearanceOf(world: PictureWorld, { id, name, icon }: Guild): WebhookAppearance {
-  const avatar = icon === undefined ? undefined : pictureAt(world, `icons/${id}/${icon}`);
+  const avatar = icon === undefined ? undefined : pictureAt(world, `${guildIconSlot(id)}/${icon}`);
   return { name: [...name].slice(0, WEBHOOK_NAME_MAX).join(""), avatar };
 }

@@ -3,7 +3,7 @@ import { auditEntryIndex, type AuditEntry } from "../../records/guild/audit-entr
 import { banIndex, keyOfBan, type GuildBan } from "../../records/guild/guild-ban.js";
 import { inviteIndex, type GuildInvite } from "../../records/guild/guild-invite.js";
 import { keyOfMember, memberIndex, type GuildMember } from "../../records/guild/guild-member.js";
-import { guildIndex, withoutPastTimeouts, type Guild } from "../../records/guild/guild.js";
+import { guildIndex, withoutPastTimeouts, type DroppedGuild, type Guild } from "../../records/guild/guild.js";
 import type { ClockPort } from "../ports.js";
 import type { ThreadWorld } from "../thread/thread-world.js";
 import { MemberRequestWindows } from "./member-request-windows.js";
@@ -14,6 +14,8 @@ export interface GuildWorld extends ThreadWorld {
   readonly bans: Collection<GuildBan>;
   readonly invites: Collection<GuildInvite>;
   readonly auditEntries: Collection<AuditEntry>;
+  /** Deleted guilds of which something is left. */
+  readonly droppedGuilds: Collection<DroppedGuild>;
   readonly memberRequests: MemberRequestWindows;
 }
 
@@ -30,6 +32,7 @@ export function guildWorld(store: Store, { clock }: ClockPort): Omit<GuildWorld,
     bans: new Collection<GuildBan>(store, "guild-ban", keyOfBan, banIndex),
     invites: new Collection<GuildInvite>(store, "guild-invite", (one) => one.code, inviteIndex),
     auditEntries: new Collection<AuditEntry>(store, "audit-entry", (one) => one.id, auditEntryIndex),
+    droppedGuilds: new Collection<DroppedGuild>(store, "dropped-guild", (one) => one.guildId),
     memberRequests: new MemberRequestWindows(clock),
   };
 }

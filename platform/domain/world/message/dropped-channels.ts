@@ -19,6 +19,11 @@ export function dropContents(world: Touched, channelId: Snowflake): void {
   if (drop(world, channelId, DROPPED_AT_ONCE) === DROPPED_AT_ONCE) world.droppedChannels.put({ channelId });
 }
 
+/** Leaves a channel's contents to {@link dropMore}: its server is deleted, and has many of them. */
+export function dropLater(world: Touched, channelId: Snowflake): void {
+  world.droppedChannels.put({ channelId });
+}
+
 /** Deletes some of what is in deleted channels; the limit is for all of them together. Run it in a transaction. */
 export function dropMore(world: Touched): void {
   let left = DROPPED_AT_ONCE;
