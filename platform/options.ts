@@ -93,6 +93,11 @@ export interface PlatformOptions {
    */
   readonly asOf?: string;
   /**
+   * Whether the clock stands from the start, until `control.clock` moves it or lets it go. With {@link PlatformOptions.asOf} the same
+   * operations then get the same ids, in every run. Default: false.
+   */
+  readonly frozen?: boolean;
+  /**
    * The world to begin with, instead of the usual first records: the path of a YAML or JSON file, or what such a file says. In a data
    * folder that is in use, what it names and does not exist is added. {@link Seeded} then has its first application, server, text
    * and voice channel, and users; empty text for what it has none of.

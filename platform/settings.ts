@@ -71,6 +71,7 @@ export function readOptions(options: PlatformOptions): Settings {
     seed: optional("seed", options.seed, seedOption),
     impair: optional("impair", options.impair, (name, value) => oneOf(name, value, NETWORK_PROFILE_NAMES)),
     asOf: optional("asOf", options.asOf, startTime),
+    frozen: flag("frozen", options.frozen ?? false),
     dataDir: optional("dataDir", dataDir, text),
     autoApprove: optional("autoApprove", autoApprove, text),
     desktopApp: optional("desktopApp", desktopApp, newDesktopApp),

@@ -61,7 +61,7 @@ async function assemble(
 ): Promise<Platform> {
   const seed = await readSeed(settings);
   const guards = makeGuards(settings.log);
-  const clocks = startClocks(guards.timers, settings.asOf, running);
+  const clocks = startClocks(guards.timers, settings, running);
   const media = makeMedia(settings.log, guards.media, running);
   await media.worker.setClock(clocks.clock.reading);
   const foundation = openFoundation(settings, seed, guards, clocks, running);

@@ -9,10 +9,17 @@ export interface Clocks {
   readonly machineClock: MachineClock;
 }
 
-/** @param asOf when the platform's time begins, Unix milliseconds; undefined: now */
-export function startClocks(guard: Guard, asOf: number | undefined, running: Running): Clocks {
+interface TimeOptions {
+  /** When the platform's time begins, Unix milliseconds; undefined: now. */
+  readonly asOf: number | undefined;
+  /** Whether it stands. */
+  readonly frozen: boolean;
+}
+
+export function startClocks(guard: Guard, { asOf, frozen }: TimeOptions, running: Running): Clocks {
   const isolate = (run: () => void): void => guard.isolate("a timer", run);
   const clock = running.keep(new AdjustableClock(isolate));
+  if (frozen) clock.freeze();
   if (asOf !== undefined) clock.set(asOf);
   return {
     clock,

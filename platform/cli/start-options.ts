@@ -27,6 +27,7 @@ export interface StartOptions extends PlaceOptions {
   readonly desktopApp?: string;
   readonly desktopAppFolder?: string;
   readonly asOf?: string;
+  readonly frozen?: true;
   readonly seed?: string;
   readonly impair?: NetworkProfile;
   readonly log: LogLevel;
@@ -71,6 +72,10 @@ export function withStartOptions(command: Command): Command {
       "world to begin with, YAML or JSON; default: two users, a game with a bot, a server",
     )
     .option("--as-of <date>", "time at which its clock begins, ISO 8601; default: now")
+    .option(
+      "--frozen",
+      "let its clock stand until control moves it: with --as-of the same steps get the same ids",
+    )
     .addOption(
       new Option("--impair <network>", "network of calls, as people have it at home or on their way").choices(
         NETWORK_PROFILE_NAMES,
@@ -109,6 +114,7 @@ export function platformOptions(options: StartOptions): PlatformOptions {
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.impair === undefined ? {} : { impair: options.impair }),
     ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
+    frozen: options.frozen ?? false,
     ...desktopAppOf(options),
     controlApi: controlApiOf(options),
   };

@@ -162,6 +162,7 @@ describe("options", () => {
     ],
     ["a date that is none", { asOf: "2026-02-30" }, "asOf: expected a date of ISO 8601 from 2015 to 2154"],
     ["a time without a zone", { asOf: "2026-03-29T01:00" }, "asOf: expected a date of ISO 8601"],
+    ["a word whether time stands", { frozen: "yes" }, "frozen: expected true or false, received 'yes'"],
     ["a time before all ids", { asOf: "2014-12-31" }, "asOf: expected a date of ISO 8601"],
     [
       "a network without a name",

@@ -18,6 +18,21 @@ it("begins on its date, and its first records too", async () => {
   expect(snowflakeTimestamp(BigInt(seeded.guildId))).toBeLessThanOrEqual(control.clock.now());
 });
 
+it("stands from the start, so that the same steps get the same ids", async () => {
+  const ids = async (): Promise<string[]> => {
+    await using platform = await startPlatform({ asOf: BEGIN, frozen: true });
+    const { control, seeded } = platform;
+    expect([control.clock.now(), control.clock.isFrozen()]).toEqual([BEGIN_MS, true]);
+    const ownerId = control.users.create({ username: "cyd" }).id;
+    const channels = [{ name: "c", kind: "text" } as const];
+    const guild = control.guilds.create({ name: "G", ownerId, channels });
+    const { userIds, guildId, textChannelId, applicationId, botUserId } = seeded;
+    const usual = [...userIds, guildId, textChannelId, applicationId, botUserId];
+    return [...usual, ownerId, guild.id, ...guild.channels.map(({ id }) => id)];
+  };
+  expect(await ids()).toEqual(await ids());
+});
+
 it("gives no id again that a data folder has, begun on the same date", async () => {
   const seen = new Set<string>();
   const options = { dataDir: at("data"), asOf: BEGIN };
