@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { constants, gunzip, gunzipSync, gzip } from "node:zlib";
 import { parseSnowflake, snowflakeFromTime } from "sdkpp/wire";
 import { EARLIEST_MS, LATEST_MS } from "../clock/range.js";
-import { DATABASE_FORMAT } from "../store/database.js";
+import { RECORD_FORMAT } from "../store/database.js";
 import type { StoredRecord } from "../store/store.js";
 
 /** The most bytes that a snapshot has, unpacked. */
@@ -59,7 +59,7 @@ export function packSnapshot(
   const head = {
     sdkpp: "snapshot",
     version: VERSION,
-    format: DATABASE_FORMAT,
+    format: RECORD_FORMAT,
     time,
     lastId: String(lastId),
     records: lines.length,
@@ -114,9 +114,9 @@ function headOf(line: string | undefined): SnapshotHead & SnapshotMoment {
   const head = jsonOf(line ?? "") as Readonly<Record<string, unknown>> | null | undefined;
   if (head?.["sdkpp"] !== "snapshot") throw new RangeError("This file is no snapshot of a platform.");
   const { version, format, time, records, lastId } = head;
-  if (version !== VERSION || format !== DATABASE_FORMAT)
+  if (version !== VERSION || format !== RECORD_FORMAT)
     throw new RangeError(
-      `The snapshot was written by another version of the platform (version ${String(version)}, format ${String(format)}; this one reads version ${VERSION}, format ${DATABASE_FORMAT}).`,
+      `The snapshot was written by another version of the platform (version ${String(version)}, format ${String(format)}; this one reads version ${VERSION}, format ${RECORD_FORMAT}).`,
     );
   const isTime = typeof time === "number" && time >= EARLIEST_MS && time <= LATEST_MS;
   const last = parseSnowflake(lastId);

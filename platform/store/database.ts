@@ -3,19 +3,38 @@ import Database from "libsql";
 import { StartError } from "../guard/start-error.js";
 import { damaged, databaseError, otherFormat } from "./database-errors.js";
 
+/** Version of the shapes of records, which a snapshot has, too. */
+export const RECORD_FORMAT = 1;
 /** Version of the tables below and of the records in them; changing either changes the format. */
-export const DATABASE_FORMAT = 1;
+export const DATABASE_FORMAT = 2;
+
+/** Snowflakes are compared as strings: the longer one is greater. */
+const INDEX_TABLE = `
+  CREATE TABLE record_index (
+    collection TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, id TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX record_index_by_value ON record_index (collection, name, value, length(id), id);
+  CREATE INDEX record_index_by_id ON record_index (collection, id);
+`;
 
 const SCHEMA = `
   CREATE TABLE record (
     collection TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (collection, id)
   );
-  CREATE TABLE record_index (
-    collection TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, id TEXT NOT NULL,
-    PRIMARY KEY (collection, name, value, id)
-  );
-  CREATE INDEX record_index_by_id ON record_index (collection, id);
+  ${INDEX_TABLE}
 `;
+
+/** What makes the next format of a database of this one. */
+const UPGRADES: ReadonlyMap<number, string> = new Map([
+  [
+    1,
+    `ALTER TABLE record_index RENAME TO former_index;
+     DROP INDEX record_index_by_id;
+     ${INDEX_TABLE}
+     INSERT INTO record_index SELECT collection, name, value, id FROM former_index;
+     DROP TABLE former_index;`,
+  ],
+]);
 
 const MEMORY = ":memory:";
 /** Suffixes of the files that SQLite keeps for an open database, and after the process is killed. */
@@ -59,12 +78,20 @@ export function checkDatabase(copy: string, file: string): void {
 function prepare(db: Database.Database, file: string): void {
   const format = (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
   const isNew = format === 0 && db.prepare("SELECT name FROM sqlite_master LIMIT 1").get() === undefined;
-  if (!isNew && format !== DATABASE_FORMAT) throw otherFormat(file, format, DATABASE_FORMAT);
+  const isKnown = isNew || format === DATABASE_FORMAT || UPGRADES.has(format);
+  if (!isKnown) throw otherFormat(file, format, DATABASE_FORMAT);
   // A commit is written to the write-ahead log before it is acknowledged: a killed process loses nothing.
   db.exec("PRAGMA journal_mode = WAL");
   db.exec("PRAGMA synchronous = NORMAL");
   if (isNew) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${DATABASE_FORMAT}; COMMIT`);
   else if (!isSound(db)) throw damaged(file);
+  else upgrade(db, format);
+}
+
+/** Each step is whole or has not been: the database stays of the format from which it failed. */
+function upgrade(db: Database.Database, from: number): void {
+  for (let format = from; format < DATABASE_FORMAT; format += 1)
+    db.exec(`BEGIN IMMEDIATE; ${UPGRADES.get(format) ?? ""} PRAGMA user_version = ${format + 1}; COMMIT`);
 }
 
 function isSound(db: Database.Database): boolean {

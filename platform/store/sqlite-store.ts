@@ -94,11 +94,17 @@ export class SqliteStore implements Store {
   }
 
   page(collection: string, index: string, value: string, { before = END, after, limit }: Page): unknown[] {
-    const rows =
-      after === undefined
-        ? this.#statements.pageBefore.all(collection, index, value, before.length, before, limit)
-        : this.#statements.pageAfter.all(collection, index, value, after.length, after, limit).reverse();
-    return bodies(rows);
+    if (after === undefined) return this.#side("Before", [collection, index, value], before, limit);
+    return this.#side("After", [collection, index, value], after, limit).reverse();
+  }
+
+  /** The records next to an id: those with ids of its length first, the others behind them. */
+  #side(side: "Before" | "After", list: readonly string[], id: string, limit: number): unknown[] {
+    const near = bodies(this.#statements[`alike${side}`].all(...list, id.length, id, limit));
+    const missing = limit - near.length;
+    return missing === 0
+      ? near
+      : [...near, ...bodies(this.#statements[`others${side}`].all(...list, id.length, missing))];
   }
 
   all(collection: string): unknown[] {
@@ -194,59 +200,42 @@ function bodies(rows: unknown[]): unknown[] {
   return (rows as BodyRow[]).map((row) => JSON.parse(row.body) as unknown);
 }
 
-function prepareAll(db: Database.Database) {
-  return {
-    get: db.prepare("SELECT body FROM record WHERE collection = ? AND id = ?"),
-    // An upsert keeps the row, so lists stay in order of insertion.
-    put: db.prepare(
-      "INSERT INTO record VALUES (?, ?, ?) ON CONFLICT (collection, id) DO UPDATE SET body = excluded.body",
-    ),
-    delete: db.prepare("DELETE FROM record WHERE collection = ? AND id = ?"),
-    index: db.prepare("INSERT OR IGNORE INTO record_index VALUES (?, ?, ?, ?)"),
-    // Left to itself SQLite takes the index that covers all columns, and reads the whole collection.
-    indexed: db.prepare(
-      "SELECT name, value FROM record_index INDEXED BY record_index_by_id WHERE collection = ? AND id = ?",
-    ),
-    unindexOne: db.prepare(
-      "DELETE FROM record_index WHERE collection = ? AND name = ? AND value = ? AND id = ?",
-    ),
-    unindex: db.prepare("DELETE FROM record_index WHERE collection = ? AND id = ?"),
-    records: db.prepare("SELECT collection, id, body FROM record ORDER BY rowid"),
-    all: db.prepare("SELECT body FROM record WHERE collection = ? ORDER BY rowid"),
-    listBy: db.prepare(
-      `SELECT record.body FROM record_index JOIN record
-         ON record.collection = record_index.collection AND record.id = record_index.id
-       WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value = ?
-       ORDER BY record.rowid`,
-    ),
-    count: db.prepare(
-      "SELECT count(*) AS count FROM record_index WHERE collection = ? AND name = ? AND value = ?",
-    ),
-    listUpTo: db.prepare(
-      `SELECT record.body FROM record_index JOIN record
-         ON record.collection = record_index.collection AND record.id = record_index.id
-       WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value <= ?
-       ORDER BY record_index.value LIMIT ?`,
-    ),
-    listDown: db.prepare(
-      `SELECT record.body FROM record_index JOIN record
-         ON record.collection = record_index.collection AND record.id = record_index.id
-       WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value >= ? AND record_index.value < ?
-       ORDER BY record_index.value DESC LIMIT ?`,
-    ),
-    pageBefore: db.prepare(page("<", "DESC")),
-    pageAfter: db.prepare(page(">", "ASC")),
-  };
-}
+/** Records of an index, read in its order. */
+const INDEXED = `SELECT record.body FROM record_index AS one CROSS JOIN record
+  ON record.collection = one.collection AND record.id = one.id
+  WHERE one.collection = ? AND one.name = ?`;
+const LISTED = `${INDEXED} AND one.value = ?`;
 
-/** Compares snowflakes as strings: the longer one is greater. The bodies of the page alone are read. */
-function page(side: "<" | ">", order: "ASC" | "DESC"): string {
-  return `SELECT record.body FROM (
-      SELECT collection, id FROM record_index WHERE collection = ? AND name = ? AND value = ?
-        AND (length(id), id) ${side} (?, ?)
-      ORDER BY length(id) ${order}, id ${order} LIMIT ?
-    ) AS one JOIN record ON record.collection = one.collection AND record.id = one.id
-    ORDER BY length(one.id) ${order}, one.id ${order}`;
+/** All that a store asks of its database. */
+export const STATEMENTS = {
+  get: "SELECT body FROM record WHERE collection = ? AND id = ?",
+  // An upsert keeps the row, so lists stay in order of insertion.
+  put: "INSERT INTO record VALUES (?, ?, ?) ON CONFLICT (collection, id) DO UPDATE SET body = excluded.body",
+  delete: "DELETE FROM record WHERE collection = ? AND id = ?",
+  index: "INSERT OR IGNORE INTO record_index VALUES (?, ?, ?, ?)",
+  // Left to itself SQLite takes the index that covers all columns, and reads the whole collection.
+  indexed:
+    "SELECT name, value FROM record_index INDEXED BY record_index_by_id WHERE collection = ? AND id = ?",
+  unindexOne: `DELETE FROM record_index
+    WHERE collection = ?1 AND name = ?2 AND value = ?3 AND length(id) = length(?4) AND id = ?4`,
+  unindex: "DELETE FROM record_index WHERE collection = ? AND id = ?",
+  records: "SELECT collection, id, body FROM record ORDER BY rowid",
+  all: "SELECT body FROM record WHERE collection = ? ORDER BY rowid",
+  listBy: `${LISTED} ORDER BY record.rowid`,
+  count: "SELECT count(*) AS count FROM record_index WHERE collection = ? AND name = ? AND value = ?",
+  listUpTo: `${INDEXED} AND one.value <= ? ORDER BY one.value LIMIT ?`,
+  listDown: `${INDEXED} AND one.value >= ? AND one.value < ? ORDER BY one.value DESC LIMIT ?`,
+  alikeBefore: `${LISTED} AND length(one.id) = ? AND one.id < ? ORDER BY one.id DESC LIMIT ?`,
+  othersBefore: `${LISTED} AND length(one.id) < ? ORDER BY length(one.id) DESC, one.id DESC LIMIT ?`,
+  alikeAfter: `${LISTED} AND length(one.id) = ? AND one.id > ? ORDER BY one.id LIMIT ?`,
+  othersAfter: `${LISTED} AND length(one.id) > ? ORDER BY length(one.id), one.id LIMIT ?`,
+} as const;
+
+type Statements = Readonly<Record<keyof typeof STATEMENTS, Database.Statement>>;
+
+function prepareAll(db: Database.Database): Statements {
+  const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, db.prepare(sql)] as const);
+  return Object.fromEntries(prepared) as Statements;
 }
 
 function valuesByName(index: IndexValues): Map<string, Set<string>> {

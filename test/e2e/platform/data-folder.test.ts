@@ -9,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { startPlatform } from "@sdkpp/platform";
 import Database from "libsql";
 import { describe, expect, it } from "vitest";
 import { PlatformProcess, type Rejection } from "../../support/platform-process.js";
@@ -16,6 +17,30 @@ import { expectSentence, folderPerTest, rejectionOf, use } from "./support-folde
 import { platformForTest } from "./support-platform.js";
 
 const at = folderPerTest();
+
+function formatOf(file: string): number {
+  const db = new Database(file, { readonly: true });
+  const { user_version } = db.prepare("PRAGMA user_version").get() as { user_version: number };
+  db.close();
+  return user_version;
+}
+
+/** The tables as they were before lists had pages. */
+function writeFormatOne(file: string): void {
+  const db = new Database(file);
+  db.exec(`BEGIN;
+    CREATE TABLE former (
+      collection TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, id TEXT NOT NULL,
+      PRIMARY KEY (collection, name, value, id)
+    );
+    INSERT INTO former SELECT collection, name, value, id FROM record_index;
+    DROP TABLE record_index;
+    ALTER TABLE former RENAME TO record_index;
+    CREATE INDEX record_index_by_id ON record_index (collection, id);
+    PRAGMA user_version = 1;
+    COMMIT`);
+  db.close();
+}
 
 describe("two platforms with one data folder", () => {
   it("in two processes: the second names the holder and changes nothing, until the first is killed", async () => {
@@ -80,7 +105,7 @@ describe("a database", () => {
         db.close();
       },
       "DATABASE_VERSION",
-      /was written by an older version of the platform \(format 0; this version reads format 1\): delete it/,
+      /was written by an older version of the platform \(format 0; this version reads format 2\): delete it/,
     ],
     [
       "of a newer version",
@@ -91,7 +116,7 @@ describe("a database", () => {
         db.close();
       },
       "DATABASE_VERSION",
-      /was written by a newer version of the platform \(format 99; this version reads format 1\)/,
+      /was written by a newer version of the platform \(format 99; this version reads format 2\)/,
     ],
     [
       "that is a folder",
@@ -106,6 +131,28 @@ describe("a database", () => {
     expect([refused.code, refused.message]).toEqual([code, expect.stringMatching(words)]);
     expectSentence(refused.message, at("platform.db"));
     if (before !== undefined) expect(readFileSync(at("platform.db")).equals(before)).toBe(true);
+  });
+
+  it("of an earlier format is upgraded as it is opened, once", async () => {
+    const before = await startPlatform({ dataDir: at("") });
+    const { seeded } = before;
+    const cyd = before.control.users.create({ username: "cyd" }).id;
+    before.control.users.makeFriends(cyd, seeded.userIds[0]);
+    await before.stop();
+    writeFormatOne(at("platform.db"));
+    for (let starts = 0; starts < 2; starts += 1) {
+      await using platform = await startPlatform({ dataDir: at("") });
+      expect(platform.seeded).toEqual(seeded);
+      expect(platform.control.users.get(cyd).username).toBe("cyd");
+      const headers = { authorization: `Bot ${seeded.botToken}` };
+      const channels = await fetch(`${platform.endpoints.apiBase}/v10/guilds/${seeded.guildId}/channels`, {
+        headers,
+      });
+      expect(((await channels.json()) as { id: string }[]).map(({ id }) => id)).toContain(
+        seeded.textChannelId,
+      );
+      expect(formatOf(at("platform.db"))).toBe(2);
+    }
   });
 
   it("is created when it is missing; the certificate authority stays", async () => {

@@ -235,8 +235,8 @@ describe("in a data folder", () => {
 
   it.each([
     [
-      2,
-      /was written by a newer version of the platform \(format 2; this version reads format 1\)/,
+      3,
+      /was written by a newer version of the platform \(format 3; this version reads format 2\)/,
       /run that/,
     ],
     [-1, /was written by an older version/, /start over/],
