@@ -54,6 +54,7 @@ import { endInstallation } from "./guild/ended-installations.js";
 import { dropTag } from "./guild/dropped-tags.js";
 import { postLaunchNotice } from "./interaction/launch-notice.js";
 import { interactionAnswered, interactionCreated } from "./interaction/interaction-events.js";
+import { idleWithoutLink, idleWithoutMember, idleWithoutUser } from "./lobby/idle-lobbies.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
 import { postLinkNotice } from "./lobby/link-notice.js";
 import {
@@ -245,9 +246,14 @@ export const REACTIONS: Reactions = {
   lobbyDeleted: [change(endLobbyCalls), announce(lobbyDeleted), announce(channelUnlinked)],
   lobbyMemberAdded: [announce(memberAdded)],
   lobbyMemberUpdated: [announce(memberUpdated)],
-  lobbyMemberRemoved: [change(endMemberCall), announce(memberRemoved)],
+  lobbyMemberRemoved: [change(endMemberCall), change(idleWithoutMember), announce(memberRemoved)],
   lobbyMembersReplaced: [announce(membersReplaced)],
-  lobbyLinkChanged: [announce(lobbyUpdated), announce(linkChanged), change(postLinkNotice)],
+  lobbyLinkChanged: [
+    change(idleWithoutLink),
+    announce(lobbyUpdated),
+    announce(linkChanged),
+    change(postLinkNotice),
+  ],
 
   lobbyMessagePosted: [
     announce(lobbyMessagePosted),
@@ -318,7 +324,7 @@ export const REACTIONS: Reactions = {
   channelFollowed: [change(postFollowNotice)],
 
   userConnected: [announce(connectionChanged)],
-  userDisconnected: [announce(connectionChanged)],
+  userDisconnected: [change(idleWithoutUser), announce(connectionChanged)],
   sessionClosed: [change(endSessionCalls)],
   presenceChanged: [announce(presenceChanged)],
   sessionListChanged: [announce(sessionListChanged)],

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { AdjustableClock, type MachineTime } from "../../../platform/clock/adjustable-clock.js";
 import type { Clock } from "../../../platform/clock/clock.js";
+import { IdleLobbies } from "../../../platform/domain/world/lobby/idle-lobbies.js";
 import { idleLobbies } from "../../../platform/domain/rules/lobby/idle.js";
 import { MemberRequestWindows } from "../../../platform/domain/world/guild/member-request-windows.js";
 import { ActivityInvites } from "../../../platform/domain/world/message/activity-invites.js";
@@ -186,8 +187,8 @@ const LIMITS: Readonly<Record<string, (clock: Clock) => Limit>> = {
   },
   "of an idle lobby": (clock) => {
     const lobby = { id: "1", members: [], idleTimeoutSeconds: 5 };
-    const idleSince = new Map<string, number>();
-    const world = { clock, idleSince, lobbies: { all: () => [lobby] }, live: { has: () => false } };
+    const lobbies = { all: () => [lobby], get: () => lobby };
+    const world = { clock, idle: new IdleLobbies(), lobbies, live: { has: () => false } };
     const idle = (): number => idleLobbies(world as never).length;
     return { lastsMs: 5000, use: () => void idle(), isOpen: () => idle() === 1 };
   },

@@ -1,5 +1,7 @@
 import { LOBBIES_PER_USER_MAX, LOBBY_MEMBERS_MAX, LOBBY_SECRET_LIFE_MS } from "sdkpp/wire";
-import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
 import { idleLobbies } from "../../../platform/domain/rules/lobby/idle.js";
 import {
   bulkMembers,
@@ -13,6 +15,12 @@ import {
   putMember,
 } from "./operations.js";
 import { cast, dispatches, eventNames, reply } from "./support-world.js";
+
+const STEP = fc.record({
+  who: fc.integer({ min: 0, max: 1 }),
+  what: fc.constantFrom("join", "leave", "open", "close", "wait"),
+  seconds: fc.integer({ min: 5, max: 12 }),
+});
 
 describe("lobbies by secret", () => {
   it("joining again updates the member and the lobby, and clears the member's absent metadata", () => {
@@ -128,6 +136,48 @@ describe("live sessions and lobbies", () => {
     reply(createOrJoin(world, ada, { secret: "s", idleTimeoutSeconds: 10 }));
     world.clock.advance(10_000);
     expect(idleLobbies(world)).toHaveLength(1);
+  });
+
+  it("lobbies are idle as long as nobody is there, whatever happens and in whatever order", () => {
+    fc.assert(
+      fc.property(fc.array(STEP, { maxLength: 40 }), (steps) => {
+        const { world, ada, ben } = cast();
+        const { id } = reply(createOrJoin(world, ada, { secret: "s", idleTimeoutSeconds: 5 }));
+        const sessions = new Map<Actor, number>([ada, ben].map((one) => [one, 0]));
+        let since: number | undefined = world.clock.elapsed();
+        for (const { who, what, seconds } of steps) {
+          const actor = who === 0 ? ada : ben;
+          const open = sessions.get(actor) ?? 0;
+          if (what === "join") createOrJoin(world, actor, { secret: "s", idleTimeoutSeconds: seconds });
+          if (what === "leave") leaveLobby(world, actor, id);
+          if (what === "open") openSession(world, callerOf(actor, `${who}-${open}`));
+          if (what === "open") sessions.set(actor, open + 1);
+          if (what === "close" && open > 0) closeSession(world, callerOf(actor, `${who}-${open - 1}`));
+          if (what === "close") sessions.set(actor, Math.max(0, open - 1));
+          if (what === "wait") world.clock.advance(seconds * 1000);
+          const lobby = world.lobbies.get(id)!;
+          const isUsed = lobby.members.some((one) => world.live.has(lobby.applicationId, one.id));
+          since = isUsed ? undefined : (since ?? world.clock.elapsed());
+          const isOver =
+            since !== undefined && world.clock.elapsed() - since >= lobby.idleTimeoutSeconds * 1000;
+          expect(
+            idleLobbies(world)
+              .map((one) => one.id)
+              .join(),
+          ).toBe(isOver ? id : "");
+        }
+      }),
+    );
+  });
+
+  it("a lobby is looked at when its time is over, and not before", () => {
+    const { world, ada } = cast();
+    for (const secret of ["a", "b"]) reply(createOrJoin(world, ada, { secret, idleTimeoutSeconds: 10 }));
+    expect(idleLobbies(world)).toEqual([]);
+    const reads = [vi.spyOn(world.lobbies, "all"), vi.spyOn(world.lobbies, "get")];
+    world.clock.advance(9_999);
+    expect(idleLobbies(world)).toEqual([]);
+    for (const spy of reads) expect(spy).not.toHaveBeenCalled();
   });
 
   it("an idle lobby is deleted after its timeout; one with a connected member stays", () => {

@@ -72,6 +72,7 @@ export function updateLobby(
   const changed = applyMembers(world, actor, applySettings(lobby, input), input.members);
   if (changed instanceof Fault) return changed;
   const after = world.lobbies.get(lobbyId) ?? lobby;
+  world.idle.adjust(after);
   return done(lobbyView(world, after), [...changed, { kind: "lobbyUpdated", lobby: after }]);
 }
 

@@ -6,27 +6,28 @@ import type { PresenceWorld } from "../../world/presence/presence-world.js";
 type Touched = LobbyWorld & PresenceWorld & ClockPort;
 
 /** A new lobby is idle until one of its members has a live session. */
-export function beginIdle({ idleSince, clock }: LobbyWorld & ClockPort, { id }: Lobby): void {
-  idleSince.set(id, clock.elapsed());
+export function beginIdle({ idle, clock }: LobbyWorld & ClockPort, lobby: Lobby): void {
+  idle.begin(lobby, clock.elapsed());
+}
+
+/** A lobby that may have lost what kept it is idle from now on, unless somebody is there. */
+export function beginIdleUnlessUsed(world: Touched, lobby: Lobby): void {
+  if (!isUsed(world, lobby)) beginIdle(world, lobby);
 }
 
 /** The lobbies that have been idle too long (H§5.1) and are to be dissolved; linked ones never are. */
 export function idleLobbies(world: Touched): Lobby[] {
-  const { idleSince } = world;
-  const now = world.clock.elapsed();
-  const lobbies = world.lobbies.all();
-  const known = new Set(lobbies.map((lobby) => lobby.id));
-  for (const id of [...idleSince.keys()]) if (!known.has(id)) idleSince.delete(id);
-  return lobbies.filter((lobby) => isIdleTooLong(world, lobby, now));
+  const { idle, lobbies, clock } = world;
+  const now = clock.elapsed();
+  idle.fill(() => lobbies.all(), now);
+  return idle.due(now).flatMap((id) => {
+    const lobby = lobbies.get(id);
+    if (lobby !== undefined && !isUsed(world, lobby)) return [lobby];
+    idle.end(id);
+    return [];
+  });
 }
 
-function isIdleTooLong(world: Touched, lobby: Lobby, now: number): boolean {
-  const { idleSince } = world;
-  if (lobby.link !== undefined || memberIds(lobby).some((id) => world.live.has(lobby.applicationId, id))) {
-    idleSince.delete(lobby.id);
-    return false;
-  }
-  const since = idleSince.get(lobby.id) ?? now;
-  idleSince.set(lobby.id, since);
-  return now - since >= lobby.idleTimeoutSeconds * 1000;
+function isUsed({ live }: PresenceWorld, lobby: Lobby): boolean {
+  return lobby.link !== undefined || memberIds(lobby).some((id) => live.has(lobby.applicationId, id));
 }

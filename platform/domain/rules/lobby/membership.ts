@@ -152,6 +152,7 @@ function joinBySecret(
   const member = joiningMember(actor, input);
   const lobby = withMember(applySettings(existing, input), member);
   world.lobbies.put(lobby);
+  world.idle.adjust(lobby);
   return done(lobbyView(world, lobby), [
     { kind: "lobbyMemberAdded", lobby, member },
     ...settingsFacts(existing, lobby),
@@ -172,6 +173,7 @@ function rejoin(
   };
   const lobby = withMember(applySettings(existing, input), member);
   world.lobbies.put(lobby);
+  world.idle.adjust(lobby);
   return done(lobbyView(world, lobby), [
     { kind: "lobbyMemberUpdated", lobby, member },
     ...settingsFacts(existing, lobby),
