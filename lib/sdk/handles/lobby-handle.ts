@@ -6,9 +6,10 @@ import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
 import { type LobbyMemberHandle, lobbyMemberHandle, type MemberSubject } from "./lobby-member-handle.js";
 import type { UserHandle } from "./user-handle.js";
 
-/** A lobby, and access to its members' users. */
-export interface LobbySubject extends LobbyRecord {
-  userOf: (userId: bigint) => UserHandle | undefined;
+/** A lobby as it is now, and access to its members' users. */
+export interface LobbySubject {
+  readonly record: LobbyRecord;
+  user(userId: bigint): UserHandle | undefined;
 }
 
 /**
@@ -27,7 +28,7 @@ export class LobbyHandle extends Handle {
   getCallInfoHandle(): CallInfoHandle | undefined {
     const look = viewOf<LobbySubject>(this);
     const ongoing = (): LobbyRecord | undefined => {
-      const lobby = look();
+      const lobby = look()?.record;
       return lobby !== undefined && lobby.voiceStates.size > 0 ? lobby : undefined;
     };
     return ongoing() === undefined ? undefined : callInfoHandle(ongoing);
@@ -36,12 +37,12 @@ export class LobbyHandle extends Handle {
   /** Gets a member. @returns undefined for a user who is not a member. @mirrors LobbyHandle::GetLobbyMemberHandle */
   getLobbyMemberHandle(memberId: IdLike): LobbyMemberHandle | undefined {
     const id = idArgument("memberId", memberId);
-    return this.#subject?.members.has(id) === true ? this.#member(id) : undefined;
+    return this.#subject?.record.members.has(id) === true ? this.#member(id) : undefined;
   }
 
   /** The lobby's id; 0 when the handle is not valid. @mirrors LobbyHandle::Id */
   get id(): bigint {
-    return this.#subject?.id ?? 0n;
+    return this.#subject?.record.id ?? 0n;
   }
 
   /**
@@ -50,13 +51,13 @@ export class LobbyHandle extends Handle {
    * @mirrors LobbyHandle::LinkedChannel
    */
   get linkedChannel(): LinkedChannel | undefined {
-    const channel = this.#subject?.linkedChannel;
+    const channel = this.#subject?.record.linkedChannel;
     return channel && linkedChannelOf(channel);
   }
 
   /** Ids of the members. @mirrors LobbyHandle::LobbyMemberIds */
   get lobbyMemberIds(): bigint[] {
-    return [...(this.#subject?.members.keys() ?? [])];
+    return [...(this.#subject?.record.members.keys() ?? [])];
   }
 
   /** Handles of the members. @mirrors LobbyHandle::LobbyMembers */
@@ -66,15 +67,11 @@ export class LobbyHandle extends Handle {
 
   /** The game's key-value pairs of the lobby; a copy without a prototype. @mirrors LobbyHandle::Metadata */
   get metadata(): Record<string, string> {
-    return Object.assign(Object.create(null) as Record<string, string>, this.#subject?.metadata);
+    return Object.assign(Object.create(null) as Record<string, string>, this.#subject?.record.metadata);
   }
 
   #member(id: bigint): LobbyMemberHandle {
-    const look = viewOf<LobbySubject>(this);
-    return lobbyMemberHandle(() => {
-      const lobby = look();
-      return memberSubject(lobby, lobby?.members.get(id));
-    });
+    return lobbyMemberHandle(seenMember(viewOf<LobbySubject>(this), id));
   }
 
   get #subject(): LobbySubject | undefined {
@@ -87,11 +84,14 @@ export function lobbyHandle(look: Look<LobbySubject>): LobbyHandle {
   return handleTo(LobbyHandle, look);
 }
 
-function memberSubject(
-  lobby: LobbySubject | undefined,
-  member: LobbyMemberRecord | undefined,
-): MemberSubject | undefined {
-  return lobby === undefined || member === undefined
-    ? undefined
-    : { ...member, user: lobby.userOf(member.id) };
+/** A look at a member: the subject is made at the first one, and has the newest record after each. */
+function seenMember(look: Look<LobbySubject>, id: bigint): Look<MemberSubject> {
+  let seen: { record: LobbyMemberRecord; user: () => UserHandle | undefined } | undefined;
+  return () => {
+    const record = look()?.record.members.get(id);
+    if (record === undefined) return undefined;
+    seen ??= { record, user: () => look()?.user(id) };
+    seen.record = record;
+    return seen;
+  };
 }

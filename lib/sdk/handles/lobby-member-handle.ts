@@ -2,9 +2,10 @@ import type { LobbyMemberRecord } from "../../state/index.js";
 import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
 import type { UserHandle } from "./user-handle.js";
 
-/** A member, and the member's user. */
-export interface MemberSubject extends LobbyMemberRecord {
-  user: UserHandle | undefined;
+/** A member as it is now, and access to the member's user. */
+export interface MemberSubject {
+  readonly record: LobbyMemberRecord;
+  user(): UserHandle | undefined;
 }
 
 /** A member of a lobby. A handle: it shows later changes. @mirrors LobbyMemberHandle */
@@ -13,27 +14,27 @@ export class LobbyMemberHandle extends Handle {
 
   /** Whether the member may link the lobby to a channel; only the game's server grants it. @mirrors LobbyMemberHandle::CanLinkLobby */
   get canLinkLobby(): boolean {
-    return this.#subject?.canLinkLobby ?? false;
+    return this.#subject?.record.canLinkLobby ?? false;
   }
 
   /** Whether the member's game is connected. @mirrors LobbyMemberHandle::Connected */
   get connected(): boolean {
-    return this.#subject?.connected ?? false;
+    return this.#subject?.record.connected ?? false;
   }
 
   /** The user's id; 0 when the handle is not valid. @mirrors LobbyMemberHandle::Id */
   get id(): bigint {
-    return this.#subject?.id ?? 0n;
+    return this.#subject?.record.id ?? 0n;
   }
 
   /** The game's key-value pairs of the member; a copy without a prototype. @mirrors LobbyMemberHandle::Metadata */
   get metadata(): Record<string, string> {
-    return Object.assign(Object.create(null) as Record<string, string>, this.#subject?.metadata);
+    return Object.assign(Object.create(null) as Record<string, string>, this.#subject?.record.metadata);
   }
 
   /** The member's user; undefined when the client does not know it. @mirrors LobbyMemberHandle::User */
   get user(): UserHandle | undefined {
-    return this.#subject?.user;
+    return this.#subject?.user();
   }
 
   get #subject(): MemberSubject | undefined {

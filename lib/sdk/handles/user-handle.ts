@@ -7,15 +7,16 @@ import { readActivity } from "../values/activity-payload.js";
 import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
 import type { UserApplicationProfileHandle } from "./user-application-profile-handle.js";
 
-/** A user, and access to what its handle shows beside the record. */
-export interface UserSubject extends UserRecord {
-  cdnBase: string;
+/** A user as it is now, and access to what its handle shows beside the record. */
+export interface UserSubject {
+  readonly record: UserRecord;
+  readonly cdnBase: string;
   /** undefined: offline, as far as the client knows */
-  presence: PresenceRecord | undefined;
+  presence(): PresenceRecord | undefined;
   /** The one of some activities that is of this game, or of another game of its publisher. */
-  activityOfGame: (activities: readonly ActivityPayload[]) => ActivityPayload | undefined;
-  relationshipOf: () => RelationshipHandle;
-  profilesOf: () => UserApplicationProfileHandle[];
+  activityOfGame(activities: readonly ActivityPayload[]): ActivityPayload | undefined;
+  relationship(): RelationshipHandle;
+  profiles(): UserApplicationProfileHandle[];
 }
 
 /** There are six default pictures. */
@@ -50,7 +51,7 @@ export class UserHandle extends Handle {
 
   /** Hash of the user's picture; undefined without a picture. @mirrors UserHandle::Avatar */
   get avatar(): string | undefined {
-    return this.#subject?.avatar;
+    return this.#subject?.record.avatar;
   }
 
   /**
@@ -63,7 +64,8 @@ export class UserHandle extends Handle {
   avatarUrl(animatedType: AvatarTypes, staticType: AvatarTypes): string {
     const user = this.#subject;
     if (user === undefined) return "";
-    const { id, avatar, cdnBase } = user;
+    const { cdnBase } = user;
+    const { id, avatar } = user.record;
     if (avatar === undefined) return `${cdnBase}/embed/avatars/${String((id >> 22n) % DEFAULT_AVATARS)}.png`;
     const type = avatar.startsWith("a_") ? animatedType : staticType;
     return `${cdnBase}/avatars/${String(id)}/${encodeURIComponent(avatar)}.${EXTENSIONS[type]}`;
@@ -78,7 +80,8 @@ export class UserHandle extends Handle {
 
   /** The global name, or the user name for users without one. @mirrors UserHandle::DisplayName */
   get displayName(): string {
-    return this.#subject?.globalName ?? this.username;
+    const record = this.#subject?.record;
+    return record?.globalName ?? record?.username ?? "";
   }
 
   /**
@@ -86,29 +89,30 @@ export class UserHandle extends Handle {
    * no activity. Activities in other games are not available. @mirrors UserHandle::GameActivity
    */
   get gameActivity(): Activity | undefined {
-    const { presence, activityOfGame } = this.#subject ?? {};
-    const activity = presence && activityOfGame?.(presence.activities);
+    const user = this.#subject;
+    const presence = user?.presence();
+    const activity = presence && user?.activityOfGame(presence.activities);
     return activity && readActivity(activity);
   }
 
   /** The display name that the user chose; undefined without one. @mirrors UserHandle::GlobalName */
   get globalName(): string | undefined {
-    return this.#subject?.globalName;
+    return this.#subject?.record.globalName;
   }
 
   /** The user's id; 0 when the handle is not valid. @mirrors UserHandle::Id */
   get id(): bigint {
-    return this.#subject?.id ?? 0n;
+    return this.#subject?.record.id ?? 0n;
   }
 
   /** Whether the user has a provisional account. @mirrors UserHandle::IsProvisional */
   get isProvisional(): boolean {
-    return this.#subject?.isProvisional ?? false;
+    return this.#subject?.record.isProvisional ?? false;
   }
 
   /** The player's relationship with this user; its types are `None` without one. @mirrors UserHandle::Relationship */
   get relationship(): RelationshipHandle {
-    return this.#subject?.relationshipOf() ?? RelationshipHandle.nullobj;
+    return this.#subject?.relationship() ?? RelationshipHandle.nullobj;
   }
 
   /**
@@ -117,7 +121,7 @@ export class UserHandle extends Handle {
    * @mirrors UserHandle::Status
    */
   get status(): StatusType {
-    return STATUSES[this.#subject?.presence?.status ?? "offline"];
+    return STATUSES[this.#subject?.presence()?.status ?? "offline"];
   }
 
   /**
@@ -126,12 +130,12 @@ export class UserHandle extends Handle {
    * @mirrors UserHandle::UserApplicationProfiles
    */
   get userApplicationProfiles(): UserApplicationProfileHandle[] {
-    return this.#subject?.profilesOf() ?? [];
+    return this.#subject?.profiles() ?? [];
   }
 
   /** The unique user name; generated for provisional users. @mirrors UserHandle::Username */
   get username(): string {
-    return this.#subject?.username ?? "";
+    return this.#subject?.record.username ?? "";
   }
 
   get #subject(): UserSubject | undefined {
@@ -152,9 +156,10 @@ export declare namespace UserHandle {
 
 // The two handles name each other, so they share a file: apart, the files would import each other.
 
-/** A relationship, and access to the other user. */
-export interface RelationshipSubject extends RelationshipRecord {
-  userOf: () => UserHandle | undefined;
+/** A relationship as it is now, and access to the other user. */
+export interface RelationshipSubject {
+  readonly record: RelationshipRecord;
+  user(): UserHandle | undefined;
 }
 
 /**
@@ -167,27 +172,27 @@ export class RelationshipHandle extends Handle {
 
   /** The relationship on the whole platform, blocks included. @mirrors RelationshipHandle::DiscordRelationshipType */
   get discordRelationshipType(): RelationshipType {
-    return this.#subject?.platformType ?? RelationshipType.None;
+    return this.#subject?.record.platformType ?? RelationshipType.None;
   }
 
   /** The relationship in this game; never `Blocked`. @mirrors RelationshipHandle::GameRelationshipType */
   get gameRelationshipType(): RelationshipType {
-    return this.#subject?.gameType ?? RelationshipType.None;
+    return this.#subject?.record.gameType ?? RelationshipType.None;
   }
 
   /** The other user's id; 0 when the handle is not valid. @mirrors RelationshipHandle::Id */
   get id(): bigint {
-    return this.#subject?.userId ?? 0n;
+    return this.#subject?.record.userId ?? 0n;
   }
 
   /** Whether the platform marks the other user's request as spam. @mirrors RelationshipHandle::IsSpamRequest */
   get isSpamRequest(): boolean {
-    return this.#subject?.isSpamRequest ?? false;
+    return this.#subject?.record.isSpamRequest ?? false;
   }
 
   /** The other user; undefined when the client does not know it. @mirrors RelationshipHandle::User */
   get user(): UserHandle | undefined {
-    return this.#subject?.userOf();
+    return this.#subject?.user();
   }
 
   get #subject(): RelationshipSubject | undefined {

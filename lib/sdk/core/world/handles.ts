@@ -2,6 +2,7 @@ import {
   noRelationship,
   type ChannelRecord,
   type MessageRecord,
+  type PresenceRecord,
   type UserRecord,
   type WorldView,
 } from "../../../state/index.js";
@@ -20,6 +21,7 @@ import {
   relationshipHandle,
   type UserHandle,
   userHandle,
+  type UserSubject,
 } from "../../handles/user-handle.js";
 
 export interface HandleParts {
@@ -28,6 +30,46 @@ export interface HandleParts {
   /** base address of pictures */
   cdnBase: string;
   destroyed: AbortSignal;
+}
+
+/**
+ * What a handle shows is made once for each handle, and has the newest record after each look: a game reads names in every frame, and
+ * an object for each would cost more than the reading.
+ */
+function seenAs<R, S extends { record: R }>(seen: S, record: R | undefined): S | undefined {
+  if (record === undefined) return undefined;
+  seen.record = record;
+  return seen;
+}
+
+class SeenUser implements UserSubject {
+  record: UserRecord;
+  readonly cdnBase: string;
+  readonly #handles: Handles;
+  readonly #parts: HandleParts;
+
+  constructor(record: UserRecord, handles: Handles, parts: HandleParts) {
+    this.record = record;
+    this.cdnBase = parts.cdnBase;
+    this.#handles = handles;
+    this.#parts = parts;
+  }
+
+  presence(): PresenceRecord | undefined {
+    return this.#parts.world.presences.get(this.record.id);
+  }
+
+  activityOfGame(activities: readonly ActivityPayload[]): ActivityPayload | undefined {
+    return this.#parts.application.activityAmong(activities);
+  }
+
+  relationship(): RelationshipHandle {
+    return this.#handles.relationship(this.record.id);
+  }
+
+  profiles(): UserApplicationProfileHandle[] {
+    return this.#handles.profiles(this.record.id);
+  }
 }
 
 /** Makes the handles: each looks into the world at every access. */
@@ -44,50 +86,38 @@ export class Handles {
   }
 
   user(userId: bigint): UserHandle | undefined {
-    const look = () => {
-      const record = this.#parts.world.users.get(userId);
-      return record && this.#subjectOf(record);
-    };
-    return look() === undefined ? undefined : userHandle(look);
+    const { world } = this.#parts;
+    const known = world.users.get(userId);
+    if (known === undefined) return undefined;
+    const seen = new SeenUser(known, this, this.#parts);
+    return userHandle(() => seenAs(seen, world.users.get(userId)));
   }
 
   /** The handle of a user that the world may not know: it shows the user as it was, until the world knows more. */
   userOf(record: UserRecord): UserHandle {
     const { world, destroyed } = this.#parts;
+    const seen = new SeenUser(record, this, this.#parts);
     return userHandle(() =>
-      destroyed.aborted ? undefined : this.#subjectOf(world.users.get(record.id) ?? record),
+      destroyed.aborted ? undefined : seenAs(seen, world.users.get(record.id) ?? record),
     );
   }
 
-  #subjectOf(record: UserRecord) {
-    const { world, application, cdnBase } = this.#parts;
-    return {
-      ...record,
-      cdnBase,
-      presence: world.presences.get(record.id),
-      activityOfGame: (activities: readonly ActivityPayload[]) => application.activityAmong(activities),
-      relationshipOf: () => this.relationship(record.id),
-      profilesOf: () => this.profiles(record.id),
-    };
-  }
-
   lobby(lobbyId: bigint): LobbyHandle | undefined {
-    const look = () => {
-      const record = this.#parts.world.lobbies.get(lobbyId);
-      return record && { ...record, userOf: (userId: bigint) => this.user(userId) };
-    };
-    return look() === undefined ? undefined : lobbyHandle(look);
+    const { world } = this.#parts;
+    const known = world.lobbies.get(lobbyId);
+    if (known === undefined) return undefined;
+    const seen = { record: known, user: (userId: bigint) => this.user(userId) };
+    return lobbyHandle(() => seenAs(seen, world.lobbies.get(lobbyId)));
   }
 
   /** Always gives a handle; without a relationship its types are `None`. */
   relationship(userId: bigint): RelationshipHandle {
     const { world, destroyed } = this.#parts;
-    const look = () => {
-      if (destroyed.aborted) return undefined;
-      const record = world.relationships.get(userId) ?? noRelationship(userId);
-      return { ...record, userOf: () => this.user(userId) };
-    };
-    return relationshipHandle(look);
+    const none = noRelationship(userId);
+    const seen = { record: none, user: () => this.user(userId) };
+    return relationshipHandle(() =>
+      destroyed.aborted ? undefined : seenAs(seen, world.relationships.get(userId) ?? none),
+    );
   }
 
   /** The user's profile in this game: none or one. */
