@@ -28,8 +28,9 @@ export type AudioSource =
   | Command
   | { type: "wav"; file: Uint8Array; loop?: boolean }
   /**
-   * Ogg Opus, sent without encoding: what its header asks of players, a volume and some milliseconds to be left out at the start
-   * (pre-skip), is not done. Chained streams are played one after the other
+   * Ogg Opus, as by its path or its bytes, but checked at once, and held in memory. Packets are sent as they are, without the volume
+   * that the header asks of players. What it leaves out at the beginning (pre-skip) and at the end is left out wherever a player
+   * decodes: at another volume, in a mix, in a fade. Chained streams are played one after the other
    */
   | { type: "ogg"; file: Uint8Array; loop?: boolean }
   /** one Opus packet per element, sent without encoding */
@@ -60,7 +61,7 @@ export interface PlayOptions {
   startMs?: number;
 }
 
-/** How a source is played in its turn. */
+/** How often a source is played. */
 export interface QueueOptions extends PlayOptions {
   /**
    * true: again and again, without a gap, until it is stopped; a number: so many times in all. Only what can begin again: files,

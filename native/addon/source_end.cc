@@ -101,7 +101,7 @@ OpenedSource OpenOgg(Napi::Env env, Arguments& arguments, std::size_t at) {
     ThrowCoded(env, "MEDIA_UNAVAILABLE", "There is no memory for the file");
     return {};
   }
-  const double gain_db = reader->gain_db();
+  const double gain_db = reader->head().gain_db;
   return {.source = std::make_unique<player::OggSource>(std::move(*reader), std::move(*cutter), loop),
           .gain_db = gain_db};
 }

@@ -97,7 +97,7 @@ Progress PacketReader::Offer(player::StreamFeed& feed) noexcept {
       waiting_ = Waiting::kGap;
       return Progress::kWorked;
     }
-  } else if (!sound_->OfferGap(samples_)) {
+  } else if (!sound_->OfferGap(samples_, trim_)) {
     return Progress::kNeedsRoom;
   }
   given_ += samples_;

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "core/container/demuxer.h"
+#include "core/player/packet_trim.h"
 #include "core/player/stream_feed.h"
-#include "decoder/packet_trim.h"
 #include "decoder/stream_reader.h"
 
 namespace sdkpp::decoder {
@@ -45,7 +45,7 @@ class PacketReader final : public StreamReader {
   Waiting waiting_ = Waiting::kNothing;
   std::span<const std::uint8_t> packet_{};  ///< waits for room in the feed
   std::size_t samples_ = 0;
-  PacketTrim trims_;
+  player::PacketTrim trims_;
   player::OpusTrim trim_{};  ///< of packet_
   player::SourceLosses losses_;
 };

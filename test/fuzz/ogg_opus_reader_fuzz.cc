@@ -15,21 +15,25 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((data[0] & 1) != 0) sdkpp::fuzz::RepairOggPages(file);
   auto reader = sdkpp::audio::OggOpusReader::Open(std::move(file));
   if (!reader) return 0;
+  using sdkpp::container::Demuxing;
+  std::size_t streams = 0;
   std::size_t packets = 0;
   std::size_t bytes = 0;
-  for (auto packet = reader->Next(); !packet.empty(); packet = reader->Next()) {
-    ++packets;
-    bytes += packet.size();
+  for (auto next = reader->Next(); next.what != Demuxing::kEnd; next = reader->Next()) {
+    streams += next.what == Demuxing::kStream ? 1 : 0;
+    packets += next.what == Demuxing::kPacket ? 1 : 0;
+    bytes += next.packet.bytes.size();
   }
   // what comes before the first header was counted when the file was opened
   reader->Rewind();
-  do {
+  while (true) {
     reader->Allow(1 + data[0]);
-    const auto packet = reader->Next();
-    packets -= packet.empty() ? 0 : 1;
-    bytes -= packet.size();
-    if (packet.empty() && !reader->waits()) break;
-  } while (true);
-  if (packets != 0 || bytes != 0) __builtin_trap();
+    const auto next = reader->Next();
+    if (next.what == Demuxing::kEnd) break;
+    streams -= next.what == Demuxing::kStream ? 1 : 0;
+    packets -= next.what == Demuxing::kPacket ? 1 : 0;
+    bytes -= next.packet.bytes.size();
+  }
+  if (streams != 0 || packets != 0 || bytes != 0) __builtin_trap();
   return 0;
 }

@@ -30,17 +30,28 @@ function oggPage(sequence: number, flags: number, granule: number, ...packets: U
   return page;
 }
 
-/** An Ogg Opus file of 20 ms packets. */
-export function oggFile(packets: readonly Uint8Array[], perPage = 1): Uint8Array {
+/**
+ * An Ogg Opus file of 20 ms packets.
+ * @param preSkip samples that players leave out at its beginning
+ * @param padding and at its end
+ */
+export function oggFile(
+  packets: readonly Uint8Array[],
+  perPage = 1,
+  { preSkip = 0, padding = 0 } = {},
+): Uint8Array {
   const pages = Math.ceil(packets.length / perPage);
   const head = Buffer.from("OpusHead\x01\x02\x00\x00\x80\xbb\x00\x00\x00\x00\x00", "latin1");
+  head.writeUInt16LE(preSkip, 10);
   const tags = Buffer.concat([Buffer.from("OpusTags"), Buffer.alloc(8)]);
   return Buffer.concat([
     oggPage(0, 2, 0, head),
     oggPage(1, 0, 0, tags),
     ...Array.from({ length: pages }, (_, at) => {
       const end = Math.min(packets.length, (at + 1) * perPage);
-      return oggPage(at + 2, at === pages - 1 ? 4 : 0, end * 960, ...packets.slice(at * perPage, end));
+      const isLast = at === pages - 1;
+      const granule = end * 960 - (isLast ? padding : 0);
+      return oggPage(at + 2, isLast ? 4 : 0, granule, ...packets.slice(at * perPage, end));
     }),
   ]);
 }

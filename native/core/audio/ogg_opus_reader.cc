@@ -37,16 +37,16 @@ std::optional<OggError> OggOpusReader::FindHead() noexcept {
   // each byte twice, and some more where there are only a few: the checksums of false pages cost too
   constexpr std::size_t kForFew = std::size_t{1} << 20;
   Allow(2 * file_.size() + kForFew);
-  const bool found = Read().what == Demuxing::kStream;
+  const bool found = Next().what == Demuxing::kStream;
   Allow(std::numeric_limits<std::size_t>::max());
   first_ = static_cast<std::size_t>(demuxer_.page_position());
-  head_ = demuxer_.head();
-  if (found) return std::nullopt;
-  return demuxer_.refusal().value_or(OggError::kNoContainer);
+  if (!found) return demuxer_.refusal().value_or(OggError::kNoContainer);
+  Rewind();
+  return std::nullopt;
 }
 
 /// The demuxer gets what it has room for.
-container::Demuxed OggOpusReader::Read() noexcept {
+container::Demuxed OggOpusReader::Next() noexcept {
   while (true) {
     const auto demuxed = demuxer_.Next();
     if (demuxed.what != Demuxing::kNeedsBytes) return demuxed;
@@ -55,17 +55,9 @@ container::Demuxed OggOpusReader::Read() noexcept {
   }
 }
 
-std::span<const std::uint8_t> OggOpusReader::Next() noexcept {
-  auto demuxed = Read();
-  while (demuxed.what == Demuxing::kStream) demuxed = Read();
-  waits_ = demuxed.what == Demuxing::kWaits;
-  return demuxed.packet.bytes;
-}
-
 void OggOpusReader::Rewind() noexcept {
   demuxer_.Restart(first_);
   fed_ = first_;
-  waits_ = false;
 }
 
 }  // namespace sdkpp::audio

@@ -36,36 +36,27 @@ class OggOpusReader {
   /// The rest of that allowance.
   [[nodiscard]] std::size_t allowance() const noexcept { return demuxer_.allowance(); }
 
-  /// The next packet, valid until the next call; empty at the end, and while it waits. media thread
-  [[nodiscard]] std::span<const std::uint8_t> Next() noexcept;
-
-  /// Whether Next returned nothing only because its allowance is used up; it continues from there.
-  [[nodiscard]] bool waits() const noexcept { return waits_; }
+  /// As of OggDemuxer, from the first header on: a stream, a packet, or the end; kWaits while the allowance
+  /// is used up, and it continues from there. media thread
+  [[nodiscard]] container::Demuxed Next() noexcept;
 
   /// Also of earlier rounds.
   [[nodiscard]] const OggLosses& losses() const noexcept { return demuxer_.losses(); }
 
-  /// Back to the first packet of sound.
+  /// Back to the first header.
   void Rewind() noexcept;
 
-  /// The first header's pre-skip: samples per channel at 48 kHz that players drop from the start.
-  [[nodiscard]] int pre_skip() const noexcept { return head_.pre_skip; }
-  /// dB that players add.
-  [[nodiscard]] double gain_db() const noexcept { return head_.gain_db; }
-  /// 1 or 2.
-  [[nodiscard]] int channels() const noexcept { return head_.channels; }
+  /// Of the stream that has begun; the first one until Next is called.
+  [[nodiscard]] const container::OpusHead& head() const noexcept { return demuxer_.head(); }
 
  private:
   explicit OggOpusReader(std::vector<std::uint8_t> file);
   [[nodiscard]] std::optional<OggError> FindHead() noexcept;
-  [[nodiscard]] container::Demuxed Read() noexcept;
 
   std::vector<std::uint8_t> file_;
   std::size_t fed_ = 0;  ///< bytes that the demuxer has
   container::OggDemuxer demuxer_;
-  bool waits_ = false;
-  std::size_t first_ = 0;     ///< where the page of the first header is
-  container::OpusHead head_;  ///< the first one
+  std::size_t first_ = 0;  ///< where the page of the first header is
 };
 
 }  // namespace sdkpp::audio

@@ -50,6 +50,7 @@ class AheadSource final : public Source {
     std::uint32_t samples = 0;
     std::uint32_t lead_in = 0;
     std::uint32_t padding = 0;
+    bool begins = false;
   };
   /// Per call: the queue behind it is filled faster than it is emptied, but not at any speed.
   static constexpr int kMostAtOnce = 4;
@@ -82,7 +83,8 @@ class AheadSource final : public Source {
     const Header header{.kind = block.kind,
                         .samples = static_cast<std::uint32_t>(samples),
                         .lead_in = block.lead_in,
-                        .padding = block.padding};
+                        .padding = block.padding,
+                        .begins = block.begins};
     const auto record = ring_.Claim(sizeof(header) + bytes.size());
     if (record.empty()) return;
     std::memcpy(record.data(), &header, sizeof(header));
@@ -95,7 +97,8 @@ class AheadSource final : public Source {
     Header header;
     std::memcpy(&header, record.data(), sizeof(header));
     ahead_ -= Heard(header);
-    SourceBlock block{.kind = header.kind, .lead_in = header.lead_in, .padding = header.padding};
+    SourceBlock block{
+        .kind = header.kind, .lead_in = header.lead_in, .padding = header.padding, .begins = header.begins};
     const auto bytes = record.subspan(sizeof(header));
     if (header.kind == SourceBlock::Kind::kPcm) {
       std::memcpy(pcm_.data(), bytes.data(), std::min(bytes.size(), sizeof(pcm_)));

@@ -19,6 +19,7 @@ void BlockLine::Prime(const PacketHistory& played, std::size_t keep) noexcept {
 
 bool BlockLine::Add(const SourceBlock& block) noexcept {
   const std::size_t waiting = end_ - begin_;
+  if (block.begins) decoder_.Reset();
   if (block.kind == SourceBlock::Kind::kPcm) {
     AddPcm(block.pcm);
   } else if (block.kind == SourceBlock::Kind::kOpus) {

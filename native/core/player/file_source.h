@@ -9,6 +9,7 @@
 #include "core/audio/wav_reader.h"
 #include "core/opus/packet.h"
 #include "core/opus/packet_cutter.h"
+#include "core/player/packet_trim.h"
 #include "core/player/source.h"
 
 namespace sdkpp::player {
@@ -46,19 +47,25 @@ class OggSource final : public Source {
   [[nodiscard]] SourceBlock Next() noexcept override {
     Refill();
     if (const auto piece = cutter_.Next(); !piece.bytes.empty()) return Give(piece.bytes, piece.samples);
-    for (int round = 0; round < 2; ++round) {
-      reader_.Allow(budget_);
-      const auto packet = reader_.Next();
-      budget_ = reader_.allowance();
-      NoteLosses(0);
-      if (!packet.empty()) return Play(packet);
-      // pages that are not ours leave silence
-      if (reader_.waits()) return {};
-      if (!loop_ || !has_played_) break;
-      has_played_ = false;
-      reader_.Rewind();
+    while (true) {
+      const container::Demuxed next = Read();
+      switch (next.what) {
+        case container::Demuxing::kStream:
+          trims_.Begin(reader_.head().pre_skip, next.packet.end.value_or(0));
+          break;
+        case container::Demuxing::kPacket:
+          return Play(next.packet);
+        case container::Demuxing::kEnd:
+          if (!loop_ || !has_played_) return {.kind = SourceBlock::Kind::kEnd};
+          has_played_ = false;
+          reader_.Rewind();
+          break;
+        case container::Demuxing::kWaits:
+        case container::Demuxing::kNeedsBytes:
+          // pages that are not ours leave silence
+          return {};
+      }
     }
-    return {SourceBlock::Kind::kEnd, {}, {}, 0};
   }
   [[nodiscard]] SourceLosses losses() const noexcept override { return losses_; }
 
@@ -72,26 +79,43 @@ class OggSource final : public Source {
     budget_ = std::min(budget_ + more, kPerBlock);
   }
 
-  [[nodiscard]] SourceBlock Play(std::span<const std::uint8_t> packet) noexcept {
-    const auto samples = opus::PacketSamples(packet);
-    if (samples && packet.size() <= opus::kMaxPayload) return Give(packet, *samples);
-    if (samples && cutter_.Begin(packet)) {
+  [[nodiscard]] container::Demuxed Read() noexcept {
+    reader_.Allow(budget_);
+    const container::Demuxed next = reader_.Next();
+    budget_ = reader_.allowance();
+    NoteLosses(0);
+    return next;
+  }
+
+  /// Of a packet that is too long to be sent in one piece nothing is left out.
+  [[nodiscard]] SourceBlock Play(const container::Packet& packet) noexcept {
+    const auto samples = opus::PacketSamples(packet.bytes);
+    const std::size_t length = samples ? *samples : opus::ClaimedSamples(packet.bytes);
+    const OpusTrim trim = trims_.Of(packet, length);
+    if (samples && packet.bytes.size() <= opus::kMaxPayload) return Give(packet.bytes, length, trim);
+    if (samples && cutter_.Begin(packet.bytes)) {
       const auto piece = cutter_.Next();
-      return Give(piece.bytes, piece.samples);
+      return Give(piece.bytes, piece.samples, {.begins = trim.begins});
     }
     NoteLosses(1);
-    return Leave(opus::ClaimedSamples(packet));
+    // its place is silent
+    return BlockOf({}, length, trim);
   }
-  [[nodiscard]] SourceBlock Give(std::span<const std::uint8_t> packet, std::size_t samples) noexcept {
+  [[nodiscard]] SourceBlock Give(std::span<const std::uint8_t> packet, std::size_t samples,
+                                 OpusTrim trim = {}) noexcept {
     has_played_ = true;
     losses_.played += samples;
-    covered_ = static_cast<std::uint32_t>(samples);
-    return {SourceBlock::Kind::kOpus, {}, packet, covered_};
+    return BlockOf(packet, samples, trim);
   }
-  /// The place of a packet that cannot be sent is silent.
-  [[nodiscard]] SourceBlock Leave(std::size_t samples) noexcept {
+  [[nodiscard]] SourceBlock BlockOf(std::span<const std::uint8_t> packet, std::size_t samples,
+                                    OpusTrim trim) noexcept {
     covered_ = static_cast<std::uint32_t>(samples);
-    return {SourceBlock::Kind::kOpus, {}, {}, covered_};
+    return {.kind = SourceBlock::Kind::kOpus,
+            .opus = packet,
+            .opus_samples = covered_,
+            .lead_in = trim.lead_in,
+            .padding = trim.padding,
+            .begins = trim.begins};
   }
 
   void NoteLosses(std::uint64_t refused) noexcept {
@@ -106,6 +130,7 @@ class OggSource final : public Source {
 
   audio::OggOpusReader reader_;
   opus::PacketCutter cutter_;
+  PacketTrim trims_;
   bool loop_;
   bool has_played_ = false;  ///< a packet came since the beginning
   std::size_t budget_ = 0;

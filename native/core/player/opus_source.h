@@ -17,10 +17,12 @@
 
 namespace sdkpp::player {
 
-/// Samples per channel to leave out at the beginning and at the end of a packet.
+/// What a container says of a packet.
 struct OpusTrim {
-  std::uint16_t lead_in = 0;
-  std::uint16_t padding = 0;
+  // samples per channel to leave out
+  std::uint16_t lead_in = 0;  ///< at its beginning
+  std::uint16_t padding = 0;  ///< at its end
+  bool begins = false;        ///< of another stream than the packet before
 };
 
 /// Opus packets pushed from the JavaScript thread, or from the one that decodes streams: 2 s of them wait at
@@ -49,11 +51,13 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
   [[nodiscard]] Offered Offer(std::span<const std::uint8_t> packet, OpusTrim trim = {}) {
     const auto samples = opus::PacketSamples(packet);
     if (!samples) return Refuse();
-    if (packet.size() > opus::kMaxPayload) return OfferPieces(packet);
+    if (packet.size() > opus::kMaxPayload) return OfferPieces(packet, trim);
     return Push(packet, *samples, trim) ? Offered::kTaken : Offered::kNoRoom;
   }
   /// Writer: a packet of so many samples per channel is lost. False when the queue is full.
-  [[nodiscard]] bool OfferGap(std::size_t samples) noexcept { return Push({}, samples); }
+  [[nodiscard]] bool OfferGap(std::size_t samples, OpusTrim trim = {}) noexcept {
+    return Push({}, samples, trim);
+  }
   /// Writer. Whether the packet was taken.
   [[nodiscard]] bool Write(std::span<const std::uint8_t> packet) { return Offer(packet) == Offered::kTaken; }
 
@@ -93,7 +97,8 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
             .opus = Lend(record),
             .opus_samples = header.samples,
             .lead_in = header.trim.lead_in,
-            .padding = header.trim.padding};
+            .padding = header.trim.padding,
+            .begins = header.trim.begins};
   }
   /// The same for a packet that lasts one tick; otherwise empty, and Next gives what is next.
   [[nodiscard]] std::span<const std::uint8_t> NextOfOneTick() noexcept {
@@ -115,7 +120,7 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
 
   /// Before each packet.
   struct Header {
-    std::uint32_t samples = 0;
+    std::uint16_t samples = 0;
     OpusTrim trim{};
   };
   static_assert(sizeof(Header) == 8);
@@ -137,12 +142,12 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
   }
   /// As many pieces of a long packet as there is room for. It goes on behind them when the packet comes
   /// again.
-  [[nodiscard]] Offered OfferPieces(std::span<const std::uint8_t> packet) {
+  [[nodiscard]] Offered OfferPieces(std::span<const std::uint8_t> packet, OpusTrim trim) {
     if (!cutter_) cutter_ = MakeCutter();
     if (packet.size() != begun_size_) begun_frames_ = 0;
     if (!cutter_ || !cutter_->Begin(packet, begun_frames_)) return Refuse();
     for (auto piece = cutter_->Next(); !piece.bytes.empty(); piece = cutter_->Next()) {
-      if (!Push(piece.bytes, piece.samples)) {
+      if (!Push(piece.bytes, piece.samples, {.begins = trim.begins && begun_frames_ == 0})) {
         begun_size_ = static_cast<std::uint32_t>(packet.size());
         return Offered::kNoRoom;
       }
@@ -166,7 +171,7 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
   [[nodiscard]] bool Push(std::span<const std::uint8_t> packet, std::size_t samples,
                           OpusTrim trim = {}) noexcept {
     if (queued_samples() + samples > kQueuedSamples) return false;
-    const Header header{.samples = static_cast<std::uint32_t>(samples), .trim = trim};
+    const Header header{.samples = static_cast<std::uint16_t>(samples), .trim = trim};
     const auto record = queue_.Claim(sizeof(header) + packet.size());
     if (record.empty()) return false;
     std::memcpy(record.data(), &header, sizeof(header));

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/opus/packet.h"
+#include "core/player/source.h"
 
 namespace sdkpp::player {
 
@@ -16,12 +17,15 @@ class PacketHistory {
  public:
   static constexpr std::size_t kPackets = 8;
 
-  /// An empty packet is a lost one, and so is one that cannot be sent.
-  void Add(std::span<const std::uint8_t> packet, std::uint32_t samples) noexcept {
+  /// A packet. An empty one is lost, and so is one that cannot be sent. A decoder cannot begin before a
+  /// stream.
+  void Add(const SourceBlock& block) noexcept {
+    const auto packet = block.opus;
+    if (block.begins) Clear();
     newest_ = (newest_ + 1) % kPackets;
     count_ = std::min(count_ + 1, kPackets);
     Entry& entry = entries_[newest_];
-    entry.samples = samples;
+    entry.samples = block.opus_samples;
     entry.size = packet.size() <= opus::kMaxPayload ? packet.size() : 0;
     std::ranges::copy(packet.first(entry.size), entry.bytes.begin());
   }

@@ -244,7 +244,7 @@ void Player::PlayPackets() noexcept {
 /// One of which nothing is to be heard is left out.
 void Player::SendPacket(const SourceBlock& block) noexcept {
   if (block.padding >= block.opus_samples) return;
-  history_.Add(block.opus, block.opus_samples);
+  history_.Add(block);
   SendNewest();
 }
 
@@ -384,11 +384,11 @@ bool Player::FollowsInLine() noexcept {
   return BeginNext();
 }
 
-/// Packets can go out as they are, but not in the middle of a block: when the track before has left a part of
-/// one, it is filled up with silence rather than that a whole track is encoded.
+/// Packets can go out as they are, but not in the middle of a block: when the track or stream before has left
+/// a part of one, it is filled up with silence rather than that a whole track is encoded.
 bool Player::HoldBack(const SourceBlock& block) noexcept {
   if (block.kind != SourceBlock::Kind::kOpus || line_.empty() || IsChanged()) return false;
-  if (carried_ != line_.size() || !history_.empty()) return false;
+  if (!block.begins && (carried_ != line_.size() || !history_.empty())) return false;
   held_ = block;
   line_.Pad();
   return true;
@@ -397,7 +397,7 @@ bool Player::HoldBack(const SourceBlock& block) noexcept {
 /// A packet that is in the line; `is_first`: nothing else was. What the file wishes to be left out at its
 /// beginning is what an encoder is late by, as a rule.
 void Player::NotePacket(const SourceBlock& block, bool is_first) noexcept {
-  history_.Add(block.opus, block.opus_samples);
+  history_.Add(block);
   if (lead_ > 0 || !is_first || block.lead_in > kEncoderDelay || block.opus_samples < kBlockSamples) return;
   lead_ = kEncoderDelay;
   line_.Skip(kEncoderDelay - block.lead_in);

@@ -28,6 +28,8 @@ struct SourceBlock {
   /// there. Who sends a packet as it is cannot leave them out.
   std::uint32_t lead_in = 0;
   std::uint32_t padding = 0;
+  /// A packet of another stream than the one before: decoders start anew.
+  bool begins = false;
 };
 
 /// The parts of a source that could not be played so far.

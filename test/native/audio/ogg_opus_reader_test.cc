@@ -14,6 +14,7 @@ namespace {
 
 using audio::OggError;
 using audio::OggOpusReader;
+using container::Demuxing;
 using Bytes = std::vector<std::uint8_t>;
 
 Bytes PacketOf(std::size_t size, std::uint8_t first = 0xF8) {
@@ -36,6 +37,13 @@ std::optional<OggError> ErrorOf(const Bytes& file) {
   return reader ? std::optional<OggError>() : reader.error();
 }
 
+/// Empty at the end.
+std::span<const std::uint8_t> NextPacket(OggOpusReader& reader) {
+  auto next = reader.Next();
+  while (next.what == Demuxing::kStream) next = reader.Next();
+  return next.packet.bytes;
+}
+
 struct Read {
   std::vector<std::size_t> sizes;
   audio::OggLosses losses;
@@ -46,7 +54,7 @@ Read ReadAll(const Bytes& file) {
   EXPECT_TRUE(reader) << audio::Describe(reader.ok() ? OggError::kNoContainer : reader.error(), file);
   Read read;
   if (!reader) return read;
-  for (auto packet = reader->Next(); !packet.empty(); packet = reader->Next())
+  for (auto packet = NextPacket(*reader); !packet.empty(); packet = NextPacket(*reader))
     read.sizes.push_back(packet.size());
   read.losses = reader->losses();
   return read;
@@ -82,16 +90,16 @@ TEST(OggOpusReader, GivesEveryPacketInOrder) {
   }
   auto reader = OggOpusReader::Open(OggOpusFile(packets));
   ASSERT_TRUE(reader);
-  EXPECT_EQ(reader->pre_skip(), 312);
-  EXPECT_EQ(reader->channels(), 2);
+  EXPECT_EQ(reader->head().pre_skip, 312);
+  EXPECT_EQ(reader->head().channels, 2);
   for (int round = 0; round < 2; ++round) {
     for (const Bytes& packet : packets) {
       const AllocationGuard guard;
-      const auto read = reader->Next();
+      const auto read = NextPacket(*reader);
       EXPECT_EQ(guard.count(), 0U);
       EXPECT_TRUE(std::ranges::equal(read, packet)) << packet.size();
     }
-    EXPECT_TRUE(reader->Next().empty());
+    EXPECT_TRUE(NextPacket(*reader).empty());
     EXPECT_EQ(reader->losses().packets + reader->losses().bytes, 0U);
     reader->Rewind();
   }
@@ -109,9 +117,9 @@ TEST(OggOpusReader, APacketGoesOnInTheNextPage) {
   auto reader = OggOpusReader::Open(
       FileBytes().Bytes(Start()).Bytes(a.Build()).Bytes(b.Build()).Bytes(c.Build()).bytes);
   ASSERT_TRUE(reader);
-  EXPECT_TRUE(std::ranges::equal(reader->Next(), packet));
-  EXPECT_EQ(reader->Next().size(), 5U);
-  EXPECT_TRUE(reader->Next().empty());
+  EXPECT_TRUE(std::ranges::equal(NextPacket(*reader), packet));
+  EXPECT_EQ(NextPacket(*reader).size(), 5U);
+  EXPECT_TRUE(NextPacket(*reader).empty());
   EXPECT_EQ(reader->losses().packets, 0U);
 }
 
@@ -123,7 +131,7 @@ TEST(OggOpusReader, PagesOfOtherStreamsAreSkipped) {
   auto reader =
       OggOpusReader::Open(FileBytes().Bytes(Start()).Bytes(other.Build()).Bytes(ours.Build()).bytes);
   ASSERT_TRUE(reader);
-  EXPECT_EQ(reader->Next().size(), 30U);
+  EXPECT_EQ(NextPacket(*reader).size(), 30U);
 }
 
 TEST(OggOpusReader, LongTagsAreSkipped) {
@@ -147,7 +155,7 @@ TEST(OggOpusReader, LongTagsAreSkipped) {
   file.Bytes(sound.Build());
   auto reader = OggOpusReader::Open(file.bytes);
   ASSERT_TRUE(reader);
-  EXPECT_EQ(reader->Next().size(), 12U);
+  EXPECT_EQ(NextPacket(*reader).size(), 12U);
 }
 
 TEST(OggOpusReader, SaysWhatIsWrong) {
@@ -224,6 +232,21 @@ TEST(OggOpusReader, GoesOnWithChainedStreams) {
   EXPECT_EQ(read.losses.bytes + read.losses.pages + read.losses.packets, 0U);
 }
 
+TEST(OggOpusReader, SaysWhereEachStreamBeginsInEveryRound) {
+  auto reader = OggOpusReader::Open(
+      Join({StartOf(5), Sound(10, 2, 4, 5), StartOf(6, OpusHead(1, 400)), Sound(20, 2, 4, 6)}));
+  ASSERT_TRUE(reader);
+  for (int round = 0; round < 2; ++round) {
+    for (const int pre_skip : {312, 400}) {
+      EXPECT_EQ(reader->Next().what, Demuxing::kStream);
+      EXPECT_EQ(reader->head().pre_skip, pre_skip);
+      EXPECT_EQ(reader->Next().what, Demuxing::kPacket);
+    }
+    EXPECT_EQ(reader->Next().what, Demuxing::kEnd);
+    reader->Rewind();
+  }
+}
+
 TEST(OggOpusReader, ALinkThatCannotBePlayedIsPassedOverAndCounted) {
   OggPage vorbis{.flags = 2, .serial = 8, .number = 0};
   vorbis.Add(FileBytes().Text("\x01vorbis").bytes);
@@ -276,7 +299,7 @@ TEST(OggOpusReader, SaysWhatTheHeaderAsksOfPlayers) {
   head[17] = 0xFC;
   auto reader = OggOpusReader::Open(StartOf(77, head));
   ASSERT_TRUE(reader);
-  EXPECT_DOUBLE_EQ(reader->gain_db(), -3.5);
+  EXPECT_DOUBLE_EQ(reader->head().gain_db, -3.5);
 }
 
 TEST(OggOpusReader, WithoutTagsTheSoundIsPlayed) {
@@ -339,10 +362,10 @@ TEST(OggOpusReader, WaitsWhenItsAllowanceIsUsedUpAndLosesNothing) {
     int waited = 0;
     for (int call = 0; call < 500; ++call) {
       reader->Allow(allowance);
-      const auto packet = reader->Next();
-      if (!packet.empty()) read.emplace_back(packet.begin(), packet.end());
-      waited += reader->waits() ? 1 : 0;
-      if (packet.empty() && !reader->waits()) break;
+      const auto [what, packet] = reader->Next();
+      if (what == Demuxing::kPacket) read.emplace_back(packet.bytes.begin(), packet.bytes.end());
+      waited += what == Demuxing::kWaits ? 1 : 0;
+      if (what == Demuxing::kEnd) break;
     }
     EXPECT_EQ(read, packets) << allowance;
     EXPECT_EQ(waited > 0, allowance < 5000) << allowance;

@@ -2,11 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <utility>
 #include <vector>
 
+#include "core/opus/encoder.h"
+#include "core/player/block_line.h"
 #include "support/allocation_guard.h"
 #include "support/file_bytes.h"
+#include "support/streaming.h"
+#include "support/tone.h"
 
 namespace sdkpp::test {
 namespace {
@@ -91,6 +97,108 @@ TEST(OggSource, CountsWhatTheReaderPassesOver) {
   EXPECT_EQ(losses.pages, 2U) << "the damaged one, and the one that is not there";
   EXPECT_EQ(losses.before, 2U * kBlockSamples);
   EXPECT_EQ(losses.played, 4U * kBlockSamples);
+}
+
+using Trims = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+/// One stream of a file: its header asks to leave out `pre_skip` samples at the beginning, and its last page
+/// `padding` at the end.
+Bytes StreamOf(const std::vector<Bytes>& packets, unsigned pre_skip, unsigned padding) {
+  FileBytes file;
+  OggPage head{.flags = 2, .number = 0};
+  head.Add(OpusHead(2, pre_skip));
+  OggPage tags{.number = 1};
+  tags.Add(OpusTags());
+  file.Bytes(head.Build()).Bytes(tags.Build());
+  for (std::size_t at = 0; at < packets.size(); ++at) {
+    const bool is_last = at + 1 == packets.size();
+    OggPage page{.flags = is_last ? 4U : 0U, .number = static_cast<std::uint32_t>(2 + at)};
+    page.position = (at + 1) * kBlockSamples - (is_last ? padding : 0);
+    page.Add(packets[at]);
+    file.Bytes(page.Build());
+  }
+  return file.bytes;
+}
+
+Bytes Join(Bytes first, const Bytes& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+/// Of the next blocks.
+Trims TrimsOf(OggSource& source, std::size_t count) {
+  Trims trims;
+  while (trims.size() < count) {
+    const SourceBlock block = source.Next();
+    if (block.kind != SourceBlock::Kind::kOpus) break;
+    trims.emplace_back(block.lead_in, block.padding);
+  }
+  return trims;
+}
+
+TEST(OggSource, SaysWhatIsNotToBeHeardOfEachStreamInEveryRound) {
+  const Bytes first = StreamOf(CeltPackets(3), 312, 400);
+  const Bytes second = StreamOf(CeltPackets(2), 1000, 0);
+  OggSource source = Open(Join(first, second), true);
+  const Trims round{{312, 0}, {0, 0}, {0, 400}, {960, 0}, {40, 0}};
+  EXPECT_EQ(TrimsOf(source, 5), round);
+  EXPECT_EQ(TrimsOf(source, 5), round);
+}
+
+TEST(OggSource, GivesWhatAStreamOfTheSameBytesGives) {
+  const Bytes whole = Join(StreamOf(CeltPackets(40), 312, 500), StreamOf(CeltPackets(9), 3000, 100));
+  std::mt19937_64 random(7);
+  for (int file = 0; file < 300; ++file) {
+    Bytes bytes = whole;
+    for (int damage = file % 4; damage > 0; --damage)
+      bytes[100 + random() % (bytes.size() - 100)] = static_cast<std::uint8_t>(random());
+    Streaming stream;
+    stream.PlayAll(bytes, 5000);
+    OggSource source = Open(bytes);
+    std::vector<Bytes> packets;
+    Trims trims;
+    std::vector<bool> begins;
+    std::size_t samples = 0;
+    for (auto block = source.Next(); block.kind != SourceBlock::Kind::kEnd; block = source.Next()) {
+      if (block.kind != SourceBlock::Kind::kOpus) continue;
+      packets.emplace_back(block.opus.begin(), block.opus.end());
+      trims.emplace_back(block.lead_in, block.padding);
+      begins.push_back(block.begins);
+      samples += block.opus_samples;
+    }
+    ASSERT_EQ(packets, stream.packets) << file;
+    ASSERT_EQ(trims, stream.trims) << file;
+    ASSERT_EQ(begins, stream.begins) << file;
+    ASSERT_EQ(samples, stream.samples) << file;
+    const SourceLosses lost = source.losses();
+    const SourceLosses of_stream = stream.source->losses();
+    ASSERT_EQ(lost.packets, of_stream.packets) << file;
+    ASSERT_EQ(lost.bytes, of_stream.bytes) << file;
+    ASSERT_EQ(lost.pages, of_stream.pages) << file;
+  }
+}
+
+/// What is heard of a source, in whole blocks.
+std::vector<float> Heard(player::Source& source, std::size_t blocks) {
+  player::BlockLine line(*opus::Decoder::Create());
+  std::vector<float> heard;
+  while (blocks-- > 0 && line.Fill(source).sounds) {
+    const auto values = line.Take();
+    heard.insert(heard.end(), values.begin(), values.end());
+  }
+  return heard;
+}
+
+TEST(OggSource, EveryRoundSoundsAsTheFirstAndFollowsTheOneBefore) {
+  auto encoder = opus::Encoder::Create(true);
+  Tone tone(440);
+  std::vector<Bytes> packets(10, Bytes(1275));
+  for (auto& packet : packets) packet.resize(encoder->Encode(tone.Block(), packet));
+  constexpr std::size_t kRound = 2 * (10 * kBlockSamples - 312 - 648);  // nine blocks
+  OggSource source = Open(StreamOf(packets, 312, 648), true);
+  const auto heard = Heard(source, 27);
+  ASSERT_EQ(heard.size(), 3 * kRound);
+  EXPECT_TRUE(std::equal(heard.begin() + kRound, heard.end(), heard.begin()));
 }
 
 TEST(WavSource, SaysWhatItsFileDoesNotHave) {

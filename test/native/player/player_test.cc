@@ -412,6 +412,32 @@ TEST(Player, LeavesOutWhatFillsUpPacketsWhileItDecodes) {
   scene.Push(command::SetGain{1, {}});
 }
 
+/// Chained files, and those that loop: the tone begins anew in each stream.
+TEST(Player, SendsPacketsAsTheyAreAgainFromTheNextStreamOn) {
+  const auto packets = TonePackets(10);
+  auto source = std::make_unique<OpusSource>();
+  for (std::size_t at = 0; at < 40; ++at) {
+    const bool begins = at % 10 == 0;
+    const OpusTrim trim{.lead_in = static_cast<std::uint16_t>(begins ? 312 : 0),
+                        .padding = static_cast<std::uint16_t>(at % 10 == 9 ? 400 : 0),
+                        .begins = begins};
+    ASSERT_EQ(source->Offer(packets[at % 10], trim), OpusSource::Offered::kTaken);
+  }
+  source->Finish();
+  Scene scene;
+  scene.Push(command::SetGain{0.9F, {}});
+  scene.Play(std::move(source));
+  Listener listener;
+  double loudest = 0;
+  for (int at = 0; at < 15; ++at) loudest = std::max(loudest, listener.Hear(scene.Tick().at(0)));
+  EXPECT_LT(loudest, 0.95 * 8000) << "a decoder that does not start anew makes the second stream louder";
+  scene.Push(command::SetGain{1, {}});
+  const Packets rest = scene.Ticks(30);
+  EXPECT_TRUE(std::equal(packets.rbegin(), packets.rend(), rest.rbegin()));
+  EXPECT_TRUE(std::equal(packets.rbegin(), packets.rend(), rest.rbegin() + 10));
+  EXPECT_EQ(scene.ended.size(), 1U);
+}
+
 /// Both tones of a fade, and the sum of their powers against one alone.
 TEST(Player, FadesFromOneSourceIntoTheNext) {
   Scene scene(1, {.cross_fade = 400ms});

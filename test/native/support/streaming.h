@@ -36,6 +36,7 @@ class Streaming {
         packets.emplace_back(block.opus.begin(), block.opus.end());
         samples += block.opus_samples;
         trims.emplace_back(block.lead_in, block.padding);
+        begins.push_back(block.begins);
       } else {
         pcm.insert(pcm.end(), block.pcm.begin(), block.pcm.end());
         samples += block.pcm.size() / 2;
@@ -63,7 +64,8 @@ class Streaming {
   std::unique_ptr<player::StreamSource> source = std::make_unique<player::StreamSource>(feed);
   std::vector<Bytes> packets;
   std::vector<std::pair<std::uint32_t, std::uint32_t>>
-      trims;  ///< of the packets: at the beginning, at the end
+      trims;                 ///< of the packets: at the beginning, at the end
+  std::vector<bool> begins;  ///< of the packets, whether a stream begins
   std::vector<std::int16_t> pcm;
   std::size_t samples = 0;  ///< per channel
   bool ended = false;

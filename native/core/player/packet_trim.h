@@ -3,28 +3,31 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/container/demuxer.h"
 #include "core/player/opus_source.h"
 
-namespace sdkpp::decoder {
+namespace sdkpp::player {
 
-/// The parts of a container's packets to leave out: the pre-skip of its header, and the padding of its last
-/// packet.
+/// The parts of a container's packets to leave out, the pre-skip of its header and the padding of its last
+/// packet, and where its streams begin.
 class PacketTrim {
  public:
   /// A stream begins, behind so many samples per channel: 0 unless it is the rest of a longer one.
   void Begin(int pre_skip, std::int64_t place) noexcept {
     lead_in_ = std::min(static_cast<std::size_t>(pre_skip), kMostLeadIn);
     place_ = place;
+    begins_ = true;
   }
 
   /// Of the next packet, which lasts so many samples per channel: 5,760 at most.
-  [[nodiscard]] player::OpusTrim Of(const container::Packet& packet, std::size_t samples) noexcept {
+  [[nodiscard]] OpusTrim Of(const container::Packet& packet, std::size_t samples) noexcept {
     const std::size_t lead_in = std::min(lead_in_, samples);
     lead_in_ -= lead_in;
     return {.lead_in = static_cast<std::uint16_t>(lead_in),
-            .padding = static_cast<std::uint16_t>(std::min(PaddingOf(packet, samples), samples))};
+            .padding = static_cast<std::uint16_t>(std::min(PaddingOf(packet, samples), samples)),
+            .begins = std::exchange(begins_, false)};
   }
 
  private:
@@ -45,7 +48,8 @@ class PacketTrim {
   }
 
   std::size_t lead_in_ = 0;  ///< samples per channel
-  std::int64_t place_ = 0;   ///< of the end of the packet before, as the container counts
+  bool begins_ = false;
+  std::int64_t place_ = 0;  ///< of the end of the packet before, as the container counts
 };
 
-}  // namespace sdkpp::decoder
+}  // namespace sdkpp::player
