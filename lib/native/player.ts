@@ -19,7 +19,7 @@ export interface NativePlayerOptions {
 }
 
 export type NativePlayerEvent =
-  /** the first sound of a track */
+  /** the first sound of a track, also of one that is mixed in */
   | { type: "started"; track: number }
   /** the track has nothing to be played now; some are left out while the JavaScript thread is busy */
   | { type: "starved"; track: number }
@@ -40,6 +40,8 @@ export interface MixPlace {
   attackMs: number;
   /** and back */
   releaseMs: number;
+  /** the track mixed in that it follows without a gap, or in whose place it begins at once when that is over; 0: at once */
+  after: number;
 }
 
 /**

@@ -23,7 +23,6 @@ import {
   sourceArgument,
   type AudioSource,
   type CheckedSource,
-  type PlayOptions,
   type QueueOptions,
 } from "./source.js";
 import type { VoiceSilence } from "./status.js";
@@ -89,7 +88,7 @@ export interface FadeOptions {
 }
 
 /** How a source is mixed in. */
-export interface MixOptions extends PlayOptions {
+export interface MixOptions extends QueueOptions {
   /** factor of its amplitude, 0–4; default 1 */
   gain?: number;
   /** turns the current source down meanwhile; default: it stays as loud as it is */
@@ -238,8 +237,8 @@ export class AudioPlayer {
   }
 
   /**
-   * Plays a source over the current one, at once: an announcement over music, or a sound of a soundboard. Eight at most. The queue
-   * goes on meanwhile; a pause holds both.
+   * Plays a source over the current one, at once: an announcement over music, a sound of a soundboard, or with `loop` rain under it
+   * all. Eight at most. The queue goes on meanwhile; a pause holds both.
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    * @throws {SdkError} PLAYER_FULL, PLAYER_CLOSED
    * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
@@ -250,8 +249,7 @@ export class AudioPlayer {
    */
   mix(source: AudioSource, options: MixOptions = {}): Playback {
     const place = mixPlace(options);
-    const { startMs = 0 } = options;
-    const track = this.#makeTrack(source, { startMs });
+    const track = this.#makeTrack(source, options);
     if (this.#queue.overlays.length >= MOST_MIXED)
       throw new SdkError("PLAYER_FULL", `${String(MOST_MIXED)} sources are mixed in already; stop one first`);
     this.#queue.mixIn(track, place);
@@ -395,7 +393,8 @@ export class AudioPlayer {
   #handle(event: NativePlayerEvent): void {
     if (event.type === "listening") this.#isHeard = event.any;
     if (event.type === "ended") return this.#queue.ended(event);
-    if (event.type === "listening" || event.track !== this.#queue.present?.number) return;
+    if (event.type === "listening") return;
+    if (event.track !== this.#queue.present?.number) return this.#queue.sounded(event.track);
     this.#sounding = event.type === "starved" ? 0 : event.track;
     const { playback, hasSounded, number, startMs } = this.#queue.present;
     this.#queue.present.hasSounded = true;
@@ -438,6 +437,7 @@ function mixPlace({ gain = 1, duck }: MixOptions): MixPlace {
     duckGain: 10 ** (numberArgument("options.duck.by", by, -100, 0) / 20),
     attackMs: numberArgument("options.duck.attackMs", attackMs, 0, LONGEST_FADE_MS),
     releaseMs: numberArgument("options.duck.releaseMs", releaseMs, 0, LONGEST_FADE_MS),
+    after: 0,
   };
 }
 

@@ -18,11 +18,14 @@ export interface Track {
   rounds: number;
   /** the number of its next round; 0 until that is opened */
   again: number;
+  /** how it is mixed in; undefined when it is not */
+  mixed: MixPlace | undefined;
 }
 
 /** @param rounds how often it is played */
 export function trackFor(source: CheckedSource, playback: Playback, rounds: number): Track {
-  return { playback, source, startMs: beginningOf(source), hasSounded: false, number: 0, rounds, again: 0 };
+  const startMs = beginningOf(source);
+  return { playback, source, startMs, hasSounded: false, number: 0, rounds, again: 0, mixed: undefined };
 }
 
 function beginningOf(source: CheckedSource): number {
@@ -78,7 +81,9 @@ export class TrackQueue {
   /** Plays a track over the present one. @throws as {@link playNow} */
   mixIn(track: Track, place: MixPlace): void {
     this.#open(track, place);
+    track.mixed = place;
     this.#mixed.add(track);
+    this.#openAgain(track);
   }
 
   add(track: Track): void {
@@ -100,6 +105,11 @@ export class TrackQueue {
     if (isThis(this.#next)) this.#next = undefined;
     if (isThis(this.#present)) this.#moveUp();
     this.#fill();
+  }
+
+  /** Some of a track that may be mixed in was heard. */
+  sounded(number: number): void {
+    for (const track of this.#mixed) if (track.number === number) track.hasSounded = true;
   }
 
   /** The native player has ended a track. */
@@ -143,16 +153,16 @@ export class TrackQueue {
         track.playback.failed(error);
       }
     }
-    this.#openAgain();
+    for (const track of [this.#present, ...this.#mixed]) this.#openAgain(track);
   }
 
   /** Opens the next round of a track that loops. */
-  #openAgain(): void {
-    const track = this.#present;
+  #openAgain(track: Track | undefined): void {
     if (track === undefined || track.number === 0 || track.rounds <= 1 || track.again > 0) return;
     track.again = this.#nextNumber();
+    const place = track.mixed === undefined ? "again" : { ...track.mixed, after: track.number };
     try {
-      track.playback.prepareAgain(trackOf(this.#native, track.again, "again"));
+      track.playback.prepareAgain(trackOf(this.#native, track.again, place));
     } catch (error) {
       track.playback.failed(error);
     }

@@ -37,15 +37,19 @@ player::PlayerSettings ReadSettings(Properties& options) {
   return settings;
 }
 
-/// When and how a track plays.
-struct Place {
+double MsOf(Duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
+
+}  // namespace
+
+struct AudioPlayer::Place {
   enum class Kind : std::uint8_t { kNow, kNext, kAgain, kMix };
   Kind kind = Kind::kNow;
   float gain = 1;
   player::Ducking ducking{};
+  std::uint32_t after = 0;
 };
 
-Place ReadPlace(Arguments& args, std::size_t at) {
+AudioPlayer::Place AudioPlayer::ReadPlace(Arguments& args, std::size_t at) {
   if (!args.At(at).IsObject())
     return {.kind = static_cast<Place::Kind>(args.Choice(at, "place", {"now", "next", "again"}))};
   Properties mix(args, args.At(at), "place");
@@ -54,12 +58,9 @@ Place ReadPlace(Arguments& args, std::size_t at) {
   place.ducking.gain = static_cast<float>(mix.Number("duckGain", 0, 1));
   place.ducking.attack = DurationOf(mix.Number("attackMs", 0, kLongestFadeMs));
   place.ducking.release = DurationOf(mix.Number("releaseMs", 0, kLongestFadeMs));
+  place.after = static_cast<std::uint32_t>(mix.Integer("after", 0, 0xff'ffff));
   return place;
 }
-
-double MsOf(Duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
-
-}  // namespace
 
 Napi::Function AudioPlayer::Define(Napi::Env env) {
   return DefineClass(
@@ -136,7 +137,7 @@ Napi::Value AudioPlayer::OpenTrack(const Info& info, const Open& open) {
   player::Track track{.source = std::move(opened.source), .number = number};
   if (place.kind != Place::Kind::kMix) track.source = player_->InSight(std::move(track.source));
   if (place.kind == Place::Kind::kMix) {
-    if (!Mix(std::move(track), place.gain, place.ducking)) return info.Env().Undefined();
+    if (!Mix(std::move(track), place)) return info.Env().Undefined();
   } else if (place.kind == Place::Kind::kNow) {
     Post(cmd::Play{std::move(track)});
   } else if (place.kind == Place::Kind::kAgain) {
@@ -148,15 +149,16 @@ Napi::Value AudioPlayer::OpenTrack(const Info& info, const Open& open) {
   return Napi::Number::New(info.Env(), opened.gain_db);
 }
 
-bool AudioPlayer::Mix(player::Track track, float gain, const player::Ducking& ducking) {
+bool AudioPlayer::Mix(player::Track track, const Place& place) {
   auto decoder = opus::Decoder::Create();
   if (!decoder) {
     ThrowCoded(Env(), "MEDIA_UNAVAILABLE", "There is no memory for a decoder");
     return false;
   }
   auto overlay = std::make_unique<player::Overlay>(std::move(track), std::move(*decoder));
-  overlay->gain = gain;
-  overlay->ducking = ducking;
+  overlay->gain = place.gain;
+  overlay->ducking = place.ducking;
+  overlay->after = place.after;
   Post(cmd::Mix{std::move(overlay)});
   return true;
 }

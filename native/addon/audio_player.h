@@ -34,6 +34,8 @@ class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer> {
  private:
   using Value = Napi::Value;
   using Info = Napi::CallbackInfo;
+  /// When and how a track plays.
+  struct Place;
 
   void OpenPcm(const Info& info);
   void OpenOpus(const Info& info);
@@ -57,8 +59,9 @@ class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer> {
   /// Arguments 0 and 1 of all that open: the number of the track, and when it plays.
   template <class Open>
   Value OpenTrack(const Info& info, const Open& open);
+  [[nodiscard]] static Place ReadPlace(Arguments& args, std::size_t at);
   /// False with an exception thrown.
-  [[nodiscard]] bool Mix(player::Track track, float gain, const player::Ducking& ducking);
+  [[nodiscard]] bool Mix(player::Track track, const Place& place);
   [[nodiscard]] SourceEnd EndOf(std::uint32_t track) const;
   void Post(player::PlayerCommand command);
   void Pump();

@@ -31,16 +31,19 @@ bool BlockLine::Add(const SourceBlock& block) noexcept {
   return true;
 }
 
-BlockLine::Filled BlockLine::Fill(Source& source) noexcept {
-  bool over = false;
+bool BlockLine::Gather(Source& source) noexcept {
   while (!has_block()) {
     const SourceBlock block = source.Next();
-    if (Add(block)) continue;
-    over = block.kind == SourceBlock::Kind::kEnd;
-    if (empty()) return {.sounds = false, .over = over};
-    Pad();
+    if (!Add(block)) return block.kind == SourceBlock::Kind::kEnd;
   }
-  return {.sounds = true, .over = over};
+  return false;
+}
+
+BlockLine::Filled BlockLine::Fill(Source& source) noexcept {
+  const bool over = Gather(source);
+  const bool sounds = !empty();
+  if (sounds && !has_block()) Pad();
+  return {.sounds = sounds, .over = over};
 }
 
 void BlockLine::Trim(std::size_t begin, const SourceBlock& block) noexcept {

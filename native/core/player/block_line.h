@@ -31,6 +31,8 @@ class BlockLine {
   /// The sound of a block, without what is not to be heard; an empty packet is a lost one. False for a block
   /// of no sound. There is room while no whole block waits.
   [[nodiscard]] bool Add(const SourceBlock& block) noexcept;
+  /// Sound of a source until a block is there. Whether the source has ended before that.
+  [[nodiscard]] bool Gather(Source& source) noexcept;
   /// The outcome of Fill.
   struct Filled {
     bool sounds = false;  ///< a block is there

@@ -69,7 +69,7 @@ struct Player::CommandCases {
     if (!player.track_.source) (void)player.BeginNext();
   }
   void operator()(command::Mix& each) const noexcept {
-    // the one for which there is no room ends before it began
+    // the one for which there is no room, or no more, ends before it began
     player.EndOverlay(player.overlays_.Add(std::move(each.overlay)), TrackEnd::kStopped);
   }
   void operator()(command::Skip& each) const noexcept {
@@ -264,10 +264,11 @@ void Player::PlayBlock() noexcept {
   if (!encoding_) StartEncoding();
   const bool is_mix = !overlays_.empty() || fade_.sounds();
   const bool has_track = PlayTrack();
+  const auto started = [this](std::uint32_t number) { Send(event::Started{number}); };
   const auto ended = [this](std::unique_ptr<Overlay> overlay) {
     EndOverlay(std::move(overlay), TrackEnd::kFinished);
   };
-  if (!overlays_.Play(sum_, ended) && !has_track) return;
+  if (!overlays_.Play(sum_, started, ended) && !has_track) return;
   encoding_ = true;
   EncodeBlock(is_mix);
 }

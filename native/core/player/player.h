@@ -70,7 +70,7 @@ class Player {
   static constexpr std::size_t kCommands = 64;
   static constexpr std::size_t kEvents = 128;
   /// Of one command, or of one tick in which all that sounds ends.
-  static constexpr std::size_t kMostEvents = 8 + CrossFade::kMost + 2 * Overlays::kMost;
+  static constexpr std::size_t kMostEvents = 8 + CrossFade::kMost + 5 * Overlays::kMost;
   /// With so many waiting, those about a source that has nothing are left out.
   static constexpr std::size_t kManyEvents = kEvents / 2;
 

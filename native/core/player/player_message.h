@@ -27,7 +27,8 @@ struct SetNext {
 struct SetAgain {
   Track track;
 };
-/// Mixes a source in, from the next tick on. There is room for Overlays::kMost.
+/// Mixes a source in, from the next tick on, or behind the last sample of another one, in its place. There is
+/// room for Overlays::kMost, and as many that follow them.
 struct Mix {
   std::unique_ptr<Overlay> overlay;
 };
@@ -62,7 +63,7 @@ enum class TrackEnd : std::uint8_t {
 /// Values to the JavaScript thread.
 namespace event {
 
-/// The first sound of a track.
+/// The first sound of a track, also of one that is mixed in.
 struct Started {
   std::uint32_t number;
 };

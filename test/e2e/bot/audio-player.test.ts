@@ -201,6 +201,22 @@ describe("steering", () => {
     expect(heard.blocks.findIndex(({ data }) => data.length === SILENCE.length)).toBe(87);
   });
 
+  test.each<[string, (file: Uint8Array) => AudioSource]>([
+    ["bytes", (file) => file],
+    ["a typed file", (file) => ({ type: "wav", file })],
+  ])("a source that is mixed in loops without a gap: %s", async (_name, sourceOf) => {
+    const { heard } = await hearing();
+    const rain = player.mix(sourceOf(wavFile(tone(HZ, 25.5 * 960))), { loop: 3 });
+    expect(await rain.ended).toBe("finished");
+    await waitFor("silence", () => isSilent(heard));
+    expect(heard.blocks.findIndex(({ data }) => data.length === SILENCE.length)).toBe(77);
+    const wind = player.mix(wavFile(tone(HZ, 5 * 960)), { loop: true });
+    await waitFor("many rounds", () => heard.blocks.length > 77 + SILENCES + 30);
+    wind.stop();
+    expect([await wind.ended, player.status]).toEqual(["stopped", "idle"]);
+    await waitFor("silence again", () => isSilent(heard));
+  });
+
   test("an Ogg file in memory sounds as the same file by its path, in every round", async () => {
     const { heard } = await hearing();
     const packets = await recordPackets(heard, 30);

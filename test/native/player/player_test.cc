@@ -76,9 +76,10 @@ class Scene {
   void Queue(std::unique_ptr<Source> source) {
     Push(command::SetNext{{player->InSight(std::move(source)), ++number}});
   }
-  void Mix(std::unique_ptr<Source> source, Ducking ducking = {}) {
+  void Mix(std::unique_ptr<Source> source, Ducking ducking = {}, std::uint32_t after = 0) {
     auto overlay = std::make_unique<Overlay>(Track{std::move(source), ++number}, *opus::Decoder::Create());
     overlay->ducking = ducking;
+    overlay->after = after;
     Push(command::Mix{std::move(overlay)});
   }
   void Push(PlayerCommand command) { EXPECT_TRUE(player->Push(std::move(command))); }
@@ -626,6 +627,82 @@ TEST(Player, MixesEightAndRefusesTheNinth) {
   scene.Push(command::Stop{});
   EXPECT_TRUE(scene.Ticks(2).empty());
   EXPECT_EQ(scene.ended.size(), 9u);
+}
+
+/// Blocks and a half of a tone, which goes on from one source to the next.
+std::unique_ptr<PcmSource> HalfBlocks(Tone& tone, std::size_t halves) {
+  auto source = std::make_unique<PcmSource>(kSampleRate, 2);
+  std::vector<std::int16_t> sound(halves * kBlockValues / 2);
+  tone.Fill(sound);
+  EXPECT_EQ(source->queue().Write(sound), halves * kBlockSamples / 2);
+  source->queue().Finish();
+  return source;
+}
+
+TEST(Player, WhatFollowsASourceThatIsMixedInGoesOnFromItsLastSample) {
+  Scene scene;
+  const Ducking ducking{.gain = 0.25F};
+  Tone tone(kPitch);
+  scene.Play(SourceOf(Tone(1000), 40));
+  scene.Mix(HalfBlocks(tone, 11), ducking);     // 2
+  scene.Mix(HalfBlocks(tone, 11), ducking, 2);  // 3
+  Listener listener;
+  double quietest = 1e9;
+  double loudest = 0;  // of the track
+  for (int at = 0; at < 16; ++at) {
+    if (at == 8) scene.Mix(HalfBlocks(tone, 10), ducking, 3);  // 4
+    const auto [mixed, track] = listener.HearBoth(scene.Tick().at(0), kPitch, 1000);
+    if (at > 2) quietest = std::min(quietest, mixed);
+    if (at > 4) loudest = std::max(loudest, track);
+  }
+  EXPECT_GT(quietest, 0.9 * 8000);
+  EXPECT_LT(loudest, 0.3 * 8000) << "it stays turned down";
+  (void)scene.Ticks(2);
+  std::vector<std::uint32_t> ended;
+  for (const event::Ended& each : scene.ended) {
+    EXPECT_EQ(each.end, TrackEnd::kFinished);
+    ended.push_back(each.number);
+  }
+  EXPECT_EQ(ended, (std::vector<std::uint32_t>{2, 3, 4}));
+  EXPECT_EQ(scene.started, (std::vector<std::uint32_t>{1, 2}));
+}
+
+TEST(Player, WhatFollowsASourceThatIsOverIsMixedInAtOnce) {
+  Scene scene;
+  scene.Mix(SourceOf(Tone(kPitch), 3));
+  EXPECT_EQ(scene.Ticks(6).size(), 3U);
+  scene.Mix(SourceOf(Tone(kPitch), 3), {}, 1);
+  EXPECT_EQ(scene.Ticks(6).size(), 3U);
+  EXPECT_EQ(scene.started, (std::vector<std::uint32_t>{1, 2}));
+}
+
+TEST(Player, SkipsAndStopsWhatIsMixedInWithWhatFollowsIt) {
+  Scene scene;
+  const auto ended = [&] {
+    std::vector<std::uint32_t> numbers;
+    for (const event::Ended& each : scene.ended) {
+      EXPECT_EQ(each.end, TrackEnd::kStopped);
+      numbers.push_back(each.number);
+    }
+    return numbers;
+  };
+  scene.Mix(SourceOf(Tone(kPitch), 9));
+  scene.Mix(SourceOf(Tone(kPitch), 9), {}, 1);
+  scene.Mix(SourceOf(Tone(kPitch), 9), {}, 1);
+  (void)scene.Ticks(2);
+  EXPECT_EQ(ended(), std::vector<std::uint32_t>{2}) << "another follows";
+  scene.Push(command::Skip{3});
+  (void)scene.Tick();
+  EXPECT_EQ(ended(), (std::vector<std::uint32_t>{2, 3}));
+  scene.Mix(SourceOf(Tone(kPitch), 9), {}, 1);
+  scene.Push(command::Skip{1});
+  EXPECT_EQ(scene.Ticks(2).size(), 2U) << "what follows begins";
+  EXPECT_EQ(ended(), (std::vector<std::uint32_t>{2, 3, 1}));
+  scene.Mix(SourceOf(Tone(kPitch), 9), {}, 4);
+  (void)scene.Tick();
+  scene.Push(command::Stop{});
+  EXPECT_TRUE(scene.Ticks(2).empty());
+  EXPECT_EQ(ended(), (std::vector<std::uint32_t>{2, 3, 1, 5, 4}));
 }
 
 TEST(Player, TellsHowLongASourceHadNothing) {

@@ -122,8 +122,8 @@ describe("a player", () => {
       Array(4).fill("ARGUMENT_INVALID"),
     );
     expect(codeOf(() => native.openOpus(1, "later" as never))).toBe("ARGUMENT_INVALID");
-    const place = { gain: 1, duckGain: 1, attackMs: 0, releaseMs: 0 };
-    for (const wrong of [{ gain: 5 }, { duckGain: -1 }, { attackMs: NaN }, { releaseMs: "1" as never }])
+    const place = { gain: 1, duckGain: 1, attackMs: 0, releaseMs: 0, after: 0 };
+    for (const wrong of [{ gain: 5 }, { duckGain: -1 }, { attackMs: NaN }, { releaseMs: "1" as never }, { after: -1 }])
       expect(codeOf(() => native.openOpus(1, { ...place, ...wrong }))).toBe("ARGUMENT_INVALID");
     expect(codeOf(() => native.openWav(1, "now", new Uint8Array(3), false))).toBe("WAV_INVALID");
     expect(codeOf(() => native.openOgg(1, "now", new Uint8Array(3), false))).toBe("OGG_INVALID");

@@ -89,7 +89,7 @@ describe("a stream of bytes in a player", () => {
 
   it("can be mixed in", async () => {
     const { player, ended } = playing();
-    player.openStream(1, { gain: 0.5, duckGain: 1, attackMs: 0, releaseMs: 0 }, 0);
+    player.openStream(1, { gain: 0.5, duckGain: 1, attackMs: 0, releaseMs: 0, after: 0 }, 0);
     await write(player, 1, oggFile(packets(5)), 1000);
     expect(await ended()).toEqual({ type: "ended", track: 1, isFinished: true });
   });

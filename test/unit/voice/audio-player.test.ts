@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { MixPlace } from "../../../lib/native/index.js";
 import { AudioPlayer, type AudioSource, type Playback } from "../../../lib/voice/index.js";
 import { FakeAddon, type FakeNativePlayer } from "../../support/fake-native.js";
 import { settle, VirtualClock } from "../../support/virtual-clock.js";
@@ -111,9 +112,52 @@ describe("sources that are mixed in", () => {
       duckGain: expect.closeTo(0.1) as number,
       attackMs: 10,
       releaseMs: 500,
+      after: 0,
     });
     native.emit(heard);
     expect(player.status).toBe("playing");
+  });
+});
+
+describe("a source that is mixed in and loops", () => {
+  const file = new Uint8Array(44);
+  const afters = (): unknown[] =>
+    native.calls.filter(([name]) => name.startsWith("open")).map(([, , place]) => (place as MixPlace).after);
+
+  it("has its next round open, and ends with the last one", async () => {
+    const playback = player.mix(file, { loop: 3, startMs: 20, gain: 0.5 });
+    expect(native.commands).toEqual(["openStream 1 20", "openStream 2 20"]);
+    native.emit(heard, started(1), finished(1), started(2));
+    native.emit(finished(2), started(3));
+    expect([afters(), told.includes("finished")]).toEqual([[0, 1, 2], false]);
+    expect(native.calls.map(([, , place]) => (place as MixPlace).gain)).toEqual([0.5, 0.5, 0.5]);
+    native.emit(finished(3));
+    expect([await playback.ended, player.status]).toEqual(["finished", "idle"]);
+  });
+
+  it("ends with its next round, and the others go on", async () => {
+    const [rain, wind] = [player.mix(WAV, { loop: true }), player.mix(WAV, { loop: true })];
+    native.emit(heard, started(1), started(3), finished(1));
+    expect(afters()).toEqual([0, 1, 0, 3, 2]);
+    rain.stop();
+    expect(await rain.ended).toBe("stopped");
+    expect(native.commands.slice(-2)).toEqual(["skip 5", "skip 2"]);
+    native.emit(stopped(5), stopped(2), finished(3), started(4));
+    expect([native.commands.at(-1), afters().at(-1), wind.losses]).toEqual(["openWav 6 false", 4, undefined]);
+  });
+
+  it("ends when there was nothing to be heard of it", async () => {
+    const silent = player.mix({ type: "opus", packets: [] }, { loop: true });
+    native.emit(finished(1));
+    expect(await silent.ended).toBe("finished");
+    expect(native.commands.at(-1)).toBe("skip 2");
+  });
+
+  it("can begin again", () => {
+    expect(() => player.mix(Readable.from([file]), { loop: true })).toThrow(
+      "options.loop: expected a source that can begin again: a stream comes only once",
+    );
+    expect(native.calls).toEqual([]);
   });
 });
 
@@ -362,6 +406,7 @@ describe("the arguments of a player", () => {
     ["gain", () => player.setGain(NaN)],
     ["fadeMs", () => player.setVolume(50, { fadeMs: -1 })],
     ["options.gain", () => player.mix(WAV, { gain: -1 })],
+    ["options.loop", () => player.mix(WAV, { loop: 0 })],
     ["options.duck.by", () => player.mix(WAV, { duck: { by: 1 } })],
     ["options.duck.releaseMs", () => player.mix(WAV, { duck: { by: -1, releaseMs: -1 } })],
     ["source", () => player.play(undefined as never)],
