@@ -46,6 +46,14 @@ test("a player whom a moderator has muted is not heard", async () => {
   expect(failure).toMatchObject({ cause: "SILENCED" });
 });
 
+test("a voice is there soon, and without holes", async () => {
+  for (const member of [ada, ben]) await member.joinVoice(platform.seeded.voiceChannelId);
+  await ada.speak({ hz: 440 });
+  const { firstSoundMs, longestGapMs } = await ben.listenTo(ada, { seconds: 2 });
+  expect(firstSoundMs).toBeLessThan(1500);
+  expect(longestGapMs).toBeLessThan(500);
+});
+
 test("speech is understood over a bad network", async () => {
   const speech = new URL("../demo/speech.wav", import.meta.url);
   await platform.control.faults.impair({ seed: 1, loss: 0.05, delayMs: 40, jitterMs: 15 });

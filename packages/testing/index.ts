@@ -18,6 +18,7 @@ export type { Status } from "./people/player.js";
 export { NotSeenError } from "./people/not-seen-error.js";
 export type { NotHeardCause } from "./hearing/cause.js";
 export type { HearingFigures } from "./hearing/figures.js";
+export type { ListeningFigures, ListenOptions } from "./hearing/listen-to.js";
 export type { HearOptions } from "./hearing/listening-for.js";
 export { NotHeardError } from "./hearing/not-heard-error.js";
 export { testCall, type CallFigures, type TestCall, type TestCallOptions } from "./calls/test-call.js";

@@ -46,10 +46,17 @@ export function addPeopleCommands(program: Command, perform?: PerformPeopleComma
     .option("--within <ms>", "how long to wait, milliseconds; default 5000", numberOf)
     .option("--seconds <number>", "how much of it has to be heard; default 1", numberOf)
     .option("--estoi <number>", "of a file: how intelligible it has to be, 0 to 1; default 0.7", numberOf);
-  add("call", "let two people call each other; print loss, jitter, delay and ESTOI")
-    .option("--in <id>", "channel whose call to use, such as a bot's; default: a lobby of their own")
-    .option("--seconds <number>", "how long, 1 to 60; default 2", numberOf)
-    .option("--random-seed <number>", "seed of what they say; default 1", numberOf);
+  add("call", "let two people call each other, or listen to a speaker; print figures, or why it is not heard")
+    .argument(
+      "[speaker]",
+      "user name, or id of a user or bot: print how soon it is heard, its level and its gaps; default: two people, and loss, jitter, delay and ESTOI each way",
+    )
+    .option(
+      "--in <id>",
+      "channel whose call to use; default: the one that the speaker is in, or a lobby of the two",
+    )
+    .option("--seconds <number>", "how long, 1 to 60; default 2, with a speaker 5", numberOf)
+    .option("--random-seed <number>", "seed of what the two say; default 1", numberOf);
 }
 
 function acting(command: Command, place: string): Command {

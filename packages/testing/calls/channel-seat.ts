@@ -1,9 +1,11 @@
 import type { CallGrant } from "@sdkpp/platform";
 import { SdkError, type SessionStats } from "sdkpp";
-import { VoiceSession } from "sdkpp/voice";
+import { VoiceSession, type ReceivedPacket } from "sdkpp/voice";
+import type { Arrival } from "../listening/gaps.js";
+import { HEARD_RATE } from "../listening/judge.js";
 import type { Stage } from "../people/stage.js";
 import { Ear } from "./ear.js";
-import type { Seat, Speech, Switches } from "./seat.js";
+import type { Follower, Seat, Speech, Switches } from "./seat.js";
 
 /** The owner of a seat, and the platform that it acts on. */
 export interface ChannelSeatParts {
@@ -77,6 +79,19 @@ export class ChannelSeat implements Seat {
     return this.#session.getStats();
   }
 
+  follow(speakerId: string, follower: Follower): Disposable {
+    const packets = this.#session.receiver.onPackets((all) => {
+      for (const packet of all) if (String(packet.userId) === speakerId) follower.packet(arrivalOf(packet));
+    });
+    const sound = this.ear.of(speakerId).follow((block) => follower.sound(block));
+    return {
+      [Symbol.dispose]: () => {
+        sound[Symbol.dispose]();
+        packets.dispose();
+      },
+    };
+  }
+
   async leave(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -91,4 +106,8 @@ export class ChannelSeat implements Seat {
     using stream = this.#session.receiver.subscribe(speaker, { format: "pcm" });
     for await (const { userId, data } of stream) this.ear.hear(userId, data, 2);
   }
+}
+
+function arrivalOf({ arrival, data }: ReceivedPacket): Arrival {
+  return { atMs: (arrival / HEARD_RATE) * 1000, size: data.length };
 }

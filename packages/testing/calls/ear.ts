@@ -10,6 +10,7 @@ export class Heard {
   #length = 0;
   #blocks: Float32Array[] = [];
   #waiting = 0;
+  readonly #followers = new Set<(block: Float32Array) => void>();
 
   /** The loudest sample, 0 to 1. */
   get peak(): number {
@@ -26,6 +27,13 @@ export class Heard {
     this.#blocks.push(block);
     this.#waiting += block.length;
     while (this.#waiting > KEPT_SAMPLES) this.#waiting -= this.#blocks.shift()?.length ?? this.#waiting;
+    for (const follower of this.#followers) follower(block);
+  }
+
+  /** Hands each block over as it comes, besides {@link take}. @returns ends it */
+  follow(follower: (block: Float32Array) => void): Disposable {
+    this.#followers.add(follower);
+    return { [Symbol.dispose]: () => void this.#followers.delete(follower) };
   }
 
   /** Hands over the sound that has come since the last time. */

@@ -1,6 +1,6 @@
 import { AudioModeType, type Call, type Client, type SessionStats } from "sdkpp";
 import { Ear } from "./ear.js";
-import type { Seat, Speech, Switches } from "./seat.js";
+import type { Follower, Seat, Speech, Switches } from "./seat.js";
 
 /** A place in the call of a lobby, as a game takes it. */
 export class LobbySeat implements Seat {
@@ -72,6 +72,10 @@ export class LobbySeat implements Seat {
 
   stats(): SessionStats {
     return this.#call.getStats();
+  }
+
+  follow(speakerId: string, follower: Follower): Disposable {
+    return this.ear.of(speakerId).follow((block) => follower.sound(block));
   }
 
   async leave(): Promise<void> {

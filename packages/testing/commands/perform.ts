@@ -10,6 +10,7 @@ import type { HearOptions } from "../hearing/listening-for.js";
 import type { Sound } from "../sound/sound.js";
 import type { Stage } from "../people/stage.js";
 import { TABLE } from "../serve/table.js";
+import { listeningCall } from "./listening-call.js";
 import { soundOf } from "./sound-word.js";
 
 /** An actor of this process, or one that lives on the platform. */
@@ -56,12 +57,15 @@ const COMMANDS: Readonly<Record<PeopleCommand, Command>> = {
       atLeast: { ...(seconds !== undefined && { seconds }), ...(estoi !== undefined && { estoi }) },
     });
   },
-  call: ({ stage }, _word, { in: channelId, seconds, randomSeed }) =>
-    testCall(stage, {
+  call: ({ stage }, speaker, { in: channelId, seconds, randomSeed }) => {
+    const options = {
       ...(channelId !== undefined && { channelId }),
       ...(seconds !== undefined && { seconds }),
-      ...(randomSeed !== undefined && { seed: whole("randomSeed", randomSeed) }),
-    }),
+    };
+    if (speaker !== "") return listeningCall(stage, speaker, options);
+    const seed = randomSeed !== undefined && { seed: whole("randomSeed", randomSeed) };
+    return testCall(stage, { ...options, ...seed });
+  },
 };
 
 /**

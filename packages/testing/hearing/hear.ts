@@ -8,14 +8,18 @@ import { listeningFor, type HearOptions } from "./listening-for.js";
 import { NotHeardError, type Names } from "./not-heard-error.js";
 
 /** A listener's view of a speaker. */
-export interface Hearing {
+export interface View {
   readonly names: Names;
-  /** what has arrived; undefined: the listener is in no call */
+  readonly counts: () => Promise<Counts>;
+  readonly present: () => Promise<Pick<Circumstances, "speaker" | "listener">>;
+}
+
+/** It, and what has arrived. */
+export interface Hearing extends View {
+  /** undefined: the listener is in no call */
   readonly heard: () => Heard | undefined;
   /** counts when the listener began to listen to the speaker */
   readonly before: Counts;
-  readonly counts: () => Promise<Counts>;
-  readonly present: () => Promise<Pick<Circumstances, "speaker" | "listener">>;
 }
 
 /** Waits until a speaker is heard. @throws {NotHeardError} saying why it is not */
@@ -37,12 +41,21 @@ export async function hear(hearing: Hearing, options: HearOptions): Promise<Hear
 function figuresOf(verdict: Verdict, heard: Heard | undefined, counts: Counts): HearingFigures {
   return {
     ...verdict,
+    ...packetFigures(counts),
+    decodedSeconds: heard?.seconds ?? 0,
+    peakDbfs: 20 * Math.log10(heard?.peak ?? 0),
+  };
+}
+
+type PacketFigures = Omit<HearingFigures, keyof Verdict | "decodedSeconds" | "peakDbfs">;
+
+/** Figures of packets from their counts. */
+export function packetFigures(counts: Counts): PacketFigures {
+  return {
     packetsSent: counts.sent,
     packetsAtPlatform: counts.atPlatform,
     packetsReceived: counts.received,
     undecryptable: counts.undecryptable,
     packetsLost: counts.lost,
-    decodedSeconds: heard?.seconds ?? 0,
-    peakDbfs: 20 * Math.log10(heard?.peak ?? 0),
   };
 }

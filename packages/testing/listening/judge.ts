@@ -63,12 +63,17 @@ export function soundJudge(): Judge {
   let heard = 0;
   return {
     push: (block) => {
-      if (peakOf(block) >= LEAST_PEAK) heard += block.length;
+      if (isSound(peakOf(block))) heard += block.length;
     },
     get verdict() {
       return { seconds: heard / HEARD_RATE };
     },
   };
+}
+
+/** Whether a block with this peak is louder than −50 dBFS. */
+export function isSound(peak: number): boolean {
+  return peak >= LEAST_PEAK;
 }
 
 export function peakOf(block: Float32Array): number {

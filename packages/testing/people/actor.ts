@@ -5,6 +5,7 @@ import { ChannelSeat } from "../calls/channel-seat.js";
 import { LobbySeat } from "../calls/lobby-seat.js";
 import type { Seat, Speech, Switches } from "../calls/seat.js";
 import type { HearingFigures } from "../hearing/figures.js";
+import type { ListeningFigures, ListenOptions } from "../hearing/listen-to.js";
 import type { HearOptions } from "../hearing/listening-for.js";
 import { until } from "../hearing/until.js";
 import type { Random } from "../sound/random.js";
@@ -59,6 +60,12 @@ export interface ActorParts {
   /** @throws {ArgumentError} for a name that no actor has */
   readonly idOf: (somebody: Somebody) => string;
   readonly hear: (listener: Actor, speaker: Somebody, options: HearOptions) => Promise<HearingFigures>;
+  readonly listenTo: (
+    listener: Actor,
+    seat: Seat,
+    speaker: Somebody,
+    options: ListenOptions,
+  ) => Promise<ListeningFigures>;
   /** @throws {SdkError} CAST_CLOSED */
   readonly assertOpen: () => void;
   /** the actor begins to listen in a call */
@@ -289,6 +296,19 @@ export class Actor implements AsyncDisposable {
    */
   async heard(speaker: Somebody, options: HearOptions = {}): Promise<HearingFigures> {
     return this.#parts.hear(this, speaker, options);
+  }
+
+  /**
+   * Listens to somebody for some seconds and measures what comes: how soon there is sound, how loud it is, and its gaps. What was
+   * listened to can still be {@link heard}.
+   * @param speaker an actor or its name, or the id of a user or bot
+   * @throws {NotHeardError} when less than a tenth of a second of sound comes, with why, and what to do; {SdkError} TOO_MANY_WAITS
+   * when as many wait as there may be people, NOT_IN_CALL
+   * @example
+   * const { firstSoundMs, gaps } = await ada.listenTo(botId, { seconds: 10 });
+   */
+  async listenTo(speaker: Somebody, options: ListenOptions = {}): Promise<ListeningFigures> {
+    return this.#parts.listenTo(this, this.#seated("listen"), speaker, options);
   }
 
   /** Leaves the call; has no effect outside one. */

@@ -1,8 +1,10 @@
 import type { VoiceStats } from "@sdkpp/platform";
+import type { Seat } from "../calls/seat.js";
 import { countsOf, type Counts } from "../hearing/counts.js";
 import type { Present } from "../hearing/cause.js";
 import type { HearingFigures } from "../hearing/figures.js";
-import { hear } from "../hearing/hear.js";
+import { hear, type View } from "../hearing/hear.js";
+import { listenTo, type ListeningFigures, type ListenOptions } from "../hearing/listen-to.js";
 import type { HearOptions } from "../hearing/listening-for.js";
 import { randomFrom, type Random } from "../sound/random.js";
 import { SdkError } from "sdkpp";
@@ -115,6 +117,8 @@ export class Cast implements AsyncDisposable {
       waits: this.#waits,
       hear: (listener, speaker, options) =>
         this.#waits.during(listener.name, () => this.#hear(listener, speaker, options)),
+      listenTo: (listener, seat, speaker, options) =>
+        this.#waits.during(listener.name, () => this.#listenTo(listener, seat, speaker, options)),
       seated: (listener) => this.#remember(listener),
     });
     this.#actors.set(actor.id, actor);
@@ -144,14 +148,9 @@ export class Cast implements AsyncDisposable {
     try {
       return await hear(
         {
-          names: { listener: listener.name, speaker: this.#nameOf(speakerId) },
+          ...this.#view(listener, speakerId),
           heard,
           before: this.#before.get(keyOf(listener, speakerId)) ?? NOTHING,
-          counts: () => this.#counts(listener, speakerId),
-          present: async () => ({
-            listener: await this.#present(listener, listener.id),
-            speaker: await this.#present(listener, speakerId),
-          }),
         },
         options,
       );
@@ -161,6 +160,28 @@ export class Cast implements AsyncDisposable {
       const counts = await this.#counts(listener, speakerId).catch(() => NOTHING);
       this.#before.set(keyOf(listener, speakerId), counts);
     }
+  }
+
+  #listenTo(
+    listener: Actor,
+    seat: Seat,
+    speaker: Somebody,
+    options: ListenOptions,
+  ): Promise<ListeningFigures> {
+    const speakerId = this.#idOf(speaker);
+    const view = this.#view(listener, speakerId);
+    return listenTo({ ...view, follow: (follower) => seat.follow(speakerId, follower) }, options);
+  }
+
+  #view(listener: Actor, speakerId: string): View {
+    return {
+      names: { listener: listener.name, speaker: this.#nameOf(speakerId) },
+      counts: () => this.#counts(listener, speakerId),
+      present: async () => ({
+        listener: await this.#present(listener, listener.id),
+        speaker: await this.#present(listener, speakerId),
+      }),
+    };
   }
 
   /** Whether somebody is in the server or lobby of the listener's call, and how. */

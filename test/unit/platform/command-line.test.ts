@@ -76,7 +76,8 @@ function valueOf({ flags, argChoices }: Option): string {
 
 const mandatory = (command: Command) => command.options.filter((one) => one.mandatory);
 const lacking = commands.filter(
-  ([, command]) => mandatory(command).length > 0 || command.registeredArguments.length > 0,
+  ([, command]) =>
+    mandatory(command).length > 0 || command.registeredArguments.some(({ required }) => required),
 );
 /** The command with all that it cannot do without; of those with words, the one that is asked of a platform has them. */
 const whole = (path: string, command: Command): string[] => [
