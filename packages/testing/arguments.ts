@@ -35,6 +35,12 @@ export function objectWith<T>(name: string, value: T, members: readonly (keyof T
 }
 
 /** @throws {ArgumentError} */
+export function signalArgument(name: string, value: unknown): AbortSignal | undefined {
+  if (value === undefined || value instanceof AbortSignal) return value;
+  throw wrong(name, "an AbortSignal", value);
+}
+
+/** @throws {ArgumentError} */
 export function oneOf<T extends string>(name: string, value: unknown, all: readonly T[]): T {
   const found = all.find((one) => one === value);
   if (found !== undefined) return found;

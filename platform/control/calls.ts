@@ -31,11 +31,20 @@ export function positional(
   });
 }
 
-/** The opposite of {@link positional}. */
+/** The opposite of {@link positional}. A signal stays in its process. */
 export function named(operation: Operation, values: readonly unknown[]): NamedArguments {
   const pairs = operation.arguments.map(({ name }, index): [string, unknown] => [name, values[index]]);
   const last = operation.spread === true ? pairs.pop() : undefined;
-  return { ...Object.fromEntries(pairs), ...(last?.[1] as object | undefined) };
+  const all = { ...Object.fromEntries(pairs), ...(last?.[1] as object | undefined) };
+  if (operation.isAbortable !== true) return all;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => name !== "signal"));
+}
+
+/** The signal among the arguments of an operation; undefined: there is none. */
+export function signalOf(operation: Operation, values: readonly unknown[]): AbortSignal | undefined {
+  if (operation.isAbortable !== true) return undefined;
+  const { signal } = (values[operation.arguments.length - 1] ?? {}) as { readonly signal?: unknown };
+  return signal instanceof AbortSignal ? signal : undefined;
 }
 
 /** Names of everything that a request for an operation may have. */
@@ -46,15 +55,27 @@ export function requestNames({ schemas }: ControlTable, operation: Operation): s
   );
 }
 
-/** Calls a method. @param groups control, in this process or in another, or what extends it */
+/**
+ * Calls a method.
+ * @param groups control, in this process or in another, or what extends it
+ * @param signal ends an operation that can be ended; others go on
+ */
 export async function invoke(
   groups: object,
-  { group, name, isBound }: Operation,
+  operation: Operation,
   values: readonly unknown[],
+  signal?: AbortSignal,
 ): Promise<unknown> {
-  if (isBound !== true) return call((groups as Record<string, object>)[group], name, values);
-  const [first, ...others] = values;
+  const { group, name, isBound } = operation;
+  const all = signal === undefined ? values : withSignal(operation, values, signal);
+  if (isBound !== true) return call((groups as Record<string, object>)[group], name, all);
+  const [first, ...others] = all;
   return call((await call(groups, group, [first])) as object, name, others);
+}
+
+function withSignal({ isAbortable }: Operation, values: readonly unknown[], signal: AbortSignal): unknown[] {
+  if (isAbortable !== true) return [...values];
+  return [...values.slice(0, -1), { ...(values.at(-1) as object | undefined), signal }];
 }
 
 function call(target: object | undefined, name: string, values: readonly unknown[]): unknown {

@@ -33,6 +33,8 @@ export interface Operation {
   readonly isBound?: true;
   /** Whether the members of the last argument stand beside the other arguments in a request. */
   readonly spread?: true;
+  /** Whether the last argument takes a `signal` that ends the operation. A request has none: it ends when its connection does. */
+  readonly isAbortable?: true;
   /** Absent: none. */
   readonly result?: Schema;
   readonly returns?: string;

@@ -98,12 +98,15 @@ function readOperation(checker, schemas, group, method) {
   const given = signature.getParameters().map((one) => readArgument(schemas, one, parameters));
   const result = schemas.ofResult(signature.getReturnType());
   const last = given.at(-1);
+  const lastParameter = signature.getParameters().at(-1);
+  const isAbortable = lastParameter && schemas.takesSignal(checker.getTypeOfSymbol(lastParameter));
   return {
     group,
     name: method.getName(),
     about,
     arguments: given,
     ...(last !== undefined && schemas.isObject(last.schema) && { spread: true }),
+    ...(isAbortable && { isAbortable }),
     ...(result && { result }),
     ...(returns && { returns }),
     ...(errors && { errors }),

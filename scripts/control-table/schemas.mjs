@@ -42,6 +42,17 @@ export class Schemas {
     return properties !== undefined || (anyOf?.every((one) => this.isObject(one)) ?? false);
   }
 
+  /** Whether objects of a type have the member `signal`, which no JSON says: it ends an operation. */
+  takesSignal(type) {
+    const signal = this.#checker.getNonNullableType(type).getProperty("signal");
+    return signal !== undefined && this.#isSignal(signal);
+  }
+
+  #isSignal(symbol) {
+    const type = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(symbol));
+    return type.getSymbol()?.getName() === "AbortSignal";
+  }
+
   of(type, node) {
     const alias = this.#listAlias(type, node);
     return alias === undefined
@@ -147,7 +158,9 @@ export class Schemas {
   #members(type) {
     const index = this.#checker.getIndexInfoOfType(type, ts.IndexKind.String);
     if (index) return { type: "object", additionalProperties: this.of(index.type) };
-    const members = this.#checker.getPropertiesOfType(type).filter((one) => !isAbsent(this.#checker, one));
+    const members = this.#checker
+      .getPropertiesOfType(type)
+      .filter((one) => !isAbsent(this.#checker, one) && !this.#isSignal(one));
     const required = members
       .filter((one) => !(one.flags & ts.SymbolFlags.Optional))
       .map((one) => one.getName());

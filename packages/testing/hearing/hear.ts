@@ -22,16 +22,15 @@ export interface Hearing extends View {
   readonly before: Counts;
 }
 
-/** Waits until a speaker is heard. @throws {NotHeardError} saying why it is not */
+/** Waits until a speaker is heard. @throws {NotHeardError} saying why it is not; the reason of the signal */
 export async function hear(hearing: Hearing, options: HearOptions): Promise<HearingFigures> {
-  const { judge, wanted, withinMs } = await listeningFor(options);
+  const { judge, wanted, withinMs, signal } = await listeningFor(options);
   const isEnough = await until(
     () => {
       for (const block of hearing.heard()?.take() ?? []) judge.push(block);
       return judge.verdict.seconds >= wanted.seconds ? true : undefined;
     },
-    withinMs,
-    () => performance.now(),
+    { withinMs, now: () => performance.now(), signal },
   );
   const figures = figuresOf(judge.verdict, hearing.heard(), since(await hearing.counts(), hearing.before));
   if (isEnough === true) return figures;

@@ -1,16 +1,18 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { objectWith, within } from "../arguments.js";
+import { objectWith, signalArgument, within } from "../arguments.js";
 import type { Follower } from "../calls/seat.js";
 import { since, type Counts } from "./counts.js";
 import type { HearingFigures } from "./figures.js";
 import { packetFigures, type View } from "./hear.js";
 import { Measurement } from "./measurement.js";
 import { NotHeardError } from "./not-heard-error.js";
+import { pause } from "./until.js";
 
 /** How somebody is listened to. */
 export interface ListenOptions {
   /** how long, in real time, 1 to 60; default 5 */
   readonly seconds?: number;
+  /** ends the listening, which rejects with its reason; of a request the end of its connection does */
+  readonly signal?: AbortSignal;
 }
 
 /** Figures of a sound that was listened to for some time. Its `seconds` are those louder than −50 dBFS. */
@@ -37,12 +39,13 @@ const DEFAULT_SECONDS = 5;
 /** Less is a click. */
 const LEAST_SECONDS = 0.1;
 
-/** Measures what comes of a speaker. @throws {NotHeardError} when that is nothing, saying why */
+/** Measures what comes of a speaker. @throws {NotHeardError} when that is nothing, saying why; the reason of the signal */
 export async function listenTo(listening: Listening, options: ListenOptions): Promise<ListeningFigures> {
-  const { seconds = DEFAULT_SECONDS } = objectWith("options", options, []);
+  const { seconds = DEFAULT_SECONDS, signal } = objectWith("options", options, []);
   const listeningMs = within("seconds", seconds, 1, 60) * 1000;
+  signalArgument("signal", signal);
   const measurement = new Measurement(() => performance.now());
-  const counts = await follow(listening, measurement, listeningMs);
+  const counts = await follow(listening, measurement, () => pause(listeningMs, signal));
   const { gaps, firstSoundMs, ...measured } = measurement.measured;
   const figures = { ...measured, ...packetFigures(counts) };
   if (firstSoundMs !== undefined && measured.seconds >= LEAST_SECONDS)
@@ -56,11 +59,11 @@ export async function listenTo(listening: Listening, options: ListenOptions): Pr
 }
 
 /** @returns what was counted meanwhile */
-async function follow(listening: Listening, follower: Follower, forMs: number): Promise<Counts> {
+async function follow(listening: Listening, follower: Follower, wait: () => Promise<void>): Promise<Counts> {
   const following = listening.follow(follower);
   try {
     const before = await listening.counts();
-    await sleep(forMs);
+    await wait();
     return since(await listening.counts(), before);
   } finally {
     following[Symbol.dispose]();

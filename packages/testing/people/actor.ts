@@ -1,6 +1,6 @@
 import type { InteractionState, NewCommandUse, NewModalSubmission } from "@sdkpp/platform";
 import { ArgumentError, SdkError, type Client } from "sdkpp";
-import { flag, objectWith, oneOf, text, within as inRange, wrong } from "../arguments.js";
+import { flag, objectWith, oneOf, signalArgument, text, within as inRange, wrong } from "../arguments.js";
 import { ChannelSeat } from "../calls/channel-seat.js";
 import { LobbySeat } from "../calls/lobby-seat.js";
 import type { Seat, Speech, Switches } from "../calls/seat.js";
@@ -12,6 +12,7 @@ import type { Random } from "../sound/random.js";
 import { wavOf, type Sound } from "../sound/sound.js";
 import { seenInChannel, type SeenMessage } from "./message.js";
 import { NotSeenError } from "./not-seen-error.js";
+import { passedTime } from "./passed-time.js";
 import { Player, STATUSES, type Status } from "./player.js";
 import type { Stage } from "./stage.js";
 import type { Waits } from "./waits.js";
@@ -39,8 +40,10 @@ export interface ActorState {
 export interface SeeOptions {
   /** the channel or lobby; default: all in which the actor has joined, written or used something */
   readonly in?: string;
-  /** how long to wait, milliseconds of the platform's clock; default 5,000 */
+  /** how long to wait, milliseconds of the platform's clock, and of real time while that stands; default 5,000 */
   readonly within?: number;
+  /** ends the wait, which rejects with its reason; of a request the end of its connection does */
+  readonly signal?: AbortSignal;
 }
 
 /** Where and how a command is used. */
@@ -233,16 +236,17 @@ export class Actor implements AsyncDisposable {
     options: SeeOptions = {},
   ): Promise<SeenMessage> {
     const predicate = typeof wanted === "function" ? wanted : this.#matching(wanted);
-    const { in: place, within = DEFAULT_WITHIN_MS } = objectWith("options", options, []);
+    const { in: place, within = DEFAULT_WITHIN_MS, signal } = objectWith("options", options, []);
+    signalArgument("signal", signal);
     inRange("within", within, 0, Number.MAX_SAFE_INTEGER);
     const { stage, waits } = this.#parts;
     const places = place === undefined ? [...this.#places] : [place];
     const found = await waits.during(this.name, () =>
-      until(
-        async () => (await this.#news(places)).find(predicate),
-        within,
-        () => stage.control.clock.now(),
-      ),
+      until(async () => (await this.#news(places)).find(predicate), {
+        withinMs: within,
+        now: passedTime(() => stage.control.clock.now()),
+        signal,
+      }),
     );
     if (found === undefined) throw new NotSeenError(this.name, await this.#news(places));
     this.#lastSeen.set(found.channelId, found.id);

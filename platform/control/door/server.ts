@@ -105,7 +105,16 @@ async function perform(
   if (operation === undefined) return send(reply, unknownOperation(table, params.group));
   const given = members("body", body ?? {}, "a JSON object with the arguments by name") as NamedArguments;
   const groups = Object.hasOwn(further, operation.group) ? further : control;
-  const result = await invoke(groups, operation, positional(table, operation, given));
+  const gone = new AbortController();
+  // Nobody else ends a wait of somebody who has gone.
+  reply.raw.once("close", () => gone.abort());
+  let result: unknown;
+  try {
+    result = await invoke(groups, operation, positional(table, operation, given), gone.signal);
+  } catch (error) {
+    if (gone.signal.aborted && error === gone.signal.reason) return reply.hijack();
+    throw error;
+  }
   if (operation.result === undefined) return reply.code(204).send();
   return reply.header("content-type", "application/json").send(toJson(result ?? null));
 }

@@ -11,10 +11,17 @@ export function checkedAccess(access: unknown): ControlAccess {
 
 /**
  * The body of a response.
+ * @param signal ends the request, and rejects with its reason
  * @throws {ControlError} when nobody answers, and the error that the operation has thrown
  */
-export async function ask(access: ControlAccess, path: string, body?: string): Promise<string> {
-  const answer = await exchange(access, path, body).catch((error: unknown) => {
+export async function ask(
+  access: ControlAccess,
+  path: string,
+  body?: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const answer = await exchange(access, path, body, signal).catch((error: unknown) => {
+    signal?.throwIfAborted();
     throw unreachable(access, error);
   });
   if (answer.status >= 400) throw errorOf(answer.status, answer.body);

@@ -1,5 +1,5 @@
 import type { ControlAccess } from "../access.js";
-import { named } from "../calls.js";
+import { named, signalOf } from "../calls.js";
 import type { Control } from "../control.js";
 import type { ControlTable, Operation } from "../operation.js";
 import { TABLE } from "../table.js";
@@ -80,7 +80,8 @@ async function perform(
 ): Promise<unknown> {
   const { group, name, result } = operation;
   const body = toJson(named(operation, values)) ?? "{}";
-  const answer = await ask(access, `/control/v1/${group}/${name}`, body);
+  const signal = signalOf(operation, values);
+  const answer = await ask(access, `/control/v1/${group}/${name}`, body, signal);
   // The platform may be newer than this client.
   const reader = new JsonReader(table.schemas, "kept");
   return result === undefined ? undefined : reader.read(result, "result", JSON.parse(answer));

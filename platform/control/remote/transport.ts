@@ -21,8 +21,13 @@ const UNIX = "unix:";
  * Sends a request to the control API over TCP or a Unix socket, which `fetch` does not know.
  * @param body JSON; undefined: it is a GET
  */
-export async function exchange(access: ControlAccess, path: string, body?: string): Promise<Response> {
-  const response = await open(access, path, { body });
+export async function exchange(
+  access: ControlAccess,
+  path: string,
+  body?: string,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const response = await open(access, path, { body, ...(signal && { signal }) });
   return { status: response.statusCode ?? 0, body: await textOf(response) };
 }
 

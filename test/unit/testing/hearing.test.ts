@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Ear } from "../../../packages/testing/calls/ear.js";
 import { since, type Counts } from "../../../packages/testing/hearing/counts.js";
 import { listeningFor } from "../../../packages/testing/hearing/listening-for.js";
-import { until } from "../../../packages/testing/hearing/until.js";
+import { pause, until } from "../../../packages/testing/hearing/until.js";
+import { passedTime } from "../../../packages/testing/people/passed-time.js";
 import { soundJudge, toneJudge, type Judge } from "../../../packages/testing/listening/judge.js";
 import { randomFrom } from "../../../packages/testing/sound/random.js";
 import { toneOf, wavOf, type Sound } from "../../../packages/testing/sound/sound.js";
@@ -43,6 +44,7 @@ describe("a judge", () => {
     [{ of: { hz: 20 } }, "sound.hz"],
     [{ of: { hz: NaN } }, "sound.hz"],
     [{ of: { hz: 440, seconds: 61 } }, "sound.seconds"],
+    [{ signal: {} as AbortSignal }, "signal: expected an AbortSignal"],
     [{ atLeast: { seconds: 0 } }, "atLeast.seconds"],
     [{ atLeast: { estoi: 2 } }, "atLeast.estoi"],
     [{ atLeast: { estoi: "much" as unknown as number } }, "atLeast.estoi: expected a number"],
@@ -89,17 +91,51 @@ describe("waiting", () => {
       now += 100;
       return undefined;
     };
-    expect(await until(look, 0, () => now)).toBeUndefined();
+    expect(await until(look, { withinMs: 0, now: () => now })).toBeUndefined();
     expect(looks).toBe(1);
-    expect(await until(look, 250, () => now)).toBeUndefined();
+    expect(await until(look, { withinMs: 250, now: () => now })).toBeUndefined();
     expect(looks).toBe(5);
-    expect(
-      await until(
-        () => "found",
-        0,
-        () => now,
-      ),
-    ).toBe("found");
+    expect(await until(() => "found", { withinMs: 0, now: () => now })).toBe("found");
+  });
+
+  it("ends with a signal, at once and without another look", async () => {
+    const abort = new AbortController();
+    let looks = 0;
+    const look = () => {
+      looks += 1;
+      if (looks === 2) abort.abort(new Error("gone"));
+      return undefined;
+    };
+    const deadline = { withinMs: Infinity, now: () => 0, signal: abort.signal };
+    await expect(until(look, deadline)).rejects.toThrow("gone");
+    expect(looks).toBe(2);
+    await expect(until(look, deadline)).rejects.toThrow("gone");
+    expect(looks).toBe(2);
+    await expect(pause(3_600_000, abort.signal)).rejects.toThrow("gone");
+  });
+
+  it("takes the time of the platform, and real time while that stands", async () => {
+    let platform = 1000;
+    let real = 50;
+    const passed = passedTime(
+      () => platform,
+      () => real,
+    );
+    const after = (platformMs: number, realMs: number) => {
+      platform += platformMs;
+      real += realMs;
+      return passed();
+    };
+    expect(await passed()).toBe(0);
+    expect(await after(10, 11)).toBe(10);
+    // Moved by a test.
+    expect(await after(5000, 10)).toBe(5010);
+    // Frozen.
+    expect(await after(0, 10)).toBe(5020);
+    expect(await after(0, 30)).toBe(5050);
+    // Put back by a snapshot.
+    expect(await after(-3_600_000, 10)).toBe(5060);
+    expect(await after(10, 10)).toBe(5070);
   });
 });
 
