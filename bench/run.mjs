@@ -43,6 +43,8 @@ const BENCHES = [
   "sessions-1000",
   "http-get",
   "fan-out",
+  "timeline-fan-out",
+  "timeline-forwarding",
   "platform-start",
 ];
 /** Share of all processors; above it pacing figures do not count. */

@@ -1,11 +1,12 @@
 // Servers in processes of their own: the platform, and what it is compared with.
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { register } from "node:module";
 import { fileURLToPath } from "node:url";
 
 /**
  * @param kind one of the functions below
- * @returns what the server says about itself; `cost()` gives its CPU time so far (µs) and its memory (bytes)
+ * @returns what the server says about itself; `cost()` gives its CPU time so far (µs), its memory (bytes), and what it has counted
  */
 export async function startServer(kind, options = {}) {
   const child = fork(fileURLToPath(import.meta.url), [kind, JSON.stringify(options)], {
@@ -27,10 +28,23 @@ export async function startServer(kind, options = {}) {
   };
 }
 
+/**
+ * @param doors "tapped" and "untapped": the build of single files, in which the timeline can be left out of the doors; default: the
+ *   package
+ */
+async function platformWith(doors) {
+  if (doors === undefined) return (await import("@sdkpp/platform")).startPlatform;
+  register("./doors.mjs", import.meta.url, { data: { doors } });
+  const { startPlatform } = await import("../../platform/dist/start.js");
+  const { timeline, NO_TAP } = globalThis;
+  if ((doors === "untapped" ? NO_TAP : timeline) !== 2) throw new Error("a door has another tap");
+  return startPlatform;
+}
+
 const servers = {
   /** The platform, with a bot whose sessions hear of every message in a channel, and players. */
-  async platform({ players = 0 }) {
-    const { startPlatform } = await import("@sdkpp/platform");
+  async platform({ players = 0, doors }) {
+    const startPlatform = await platformWith(doors);
     const { COMMUNICATION_SCOPES, Permission } = await import("sdkpp/wire");
     const { control, endpoints, seeded, stop } = await startPlatform({
       sessionsPerUser: 2000,
@@ -61,6 +75,29 @@ const servers = {
       tokens,
     };
     return { facts, stop };
+  },
+
+  /** A call in a channel of a server, and the ways of its members into it. */
+  async call({ members, doors }) {
+    const startPlatform = await platformWith(doors);
+    const { control, endpoints, stop } = await startPlatform();
+    control.voice.setE2ee("off");
+    const [ownerId, ...others] = Array.from(
+      { length: members },
+      (_, at) => control.users.create({ username: `member_${at}` }).id,
+    );
+    const { channels } = control.guilds.create({
+      name: "Hall",
+      ownerId,
+      memberIds: others,
+      channels: [{ name: "call", kind: "voice" }],
+    });
+    const grants = [ownerId, ...others].map((id) => control.as(id).enterCall(channels[0].id));
+    const packets = async () => {
+      const { sessions } = await control.voice.stats();
+      return { packets: sessions.reduce((sum, { packetsOut }) => sum + packetsOut, 0) };
+    };
+    return { facts: { grants, ca: endpoints.ca }, stop, counts: packets };
   },
 
   /** Fastify that looks a token up and answers with a body of the same size. */
@@ -101,13 +138,13 @@ const servers = {
 };
 
 async function main(kind, options) {
-  const { facts, stop } = await servers[kind](options);
+  const { facts, stop, counts } = await servers[kind](options);
   const answer = async (question) => {
     if (question === "stop") {
       await stop();
       process.exit();
     }
-    process.send({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss });
+    process.send({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss, ...(await counts?.()) });
   };
   process.on("message", (question) => void answer(question));
   process.send(facts);
