@@ -38,6 +38,7 @@ const BENCHES = [
   "mls-welcome",
   "presence-update",
   "ready",
+  "reads",
   "cache-memory",
   "sessions-500",
   "sessions-1000",

@@ -136,7 +136,7 @@ export async function ourClient() {
     },
   };
   const client = new Client("http://127.0.0.1:9/api", "http://127.0.0.1:9", host);
-  await client.updateToken(AuthorizationTokenType.Bearer, "a token");
+  await client.updateToken(AuthorizationTokenType.Bearer, "a-token");
   client.connect();
   while (client.getStatus() !== Client.Status.Connected) await new Promise(setImmediate);
   const hello = { op: 10, t: null, s: null, d: { heartbeat_interval: 41_250 } };
