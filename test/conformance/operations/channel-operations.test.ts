@@ -245,7 +245,7 @@ const denied = () => ({ type: 0, deny: DENY_SENDING });
 const channelOf = (path: string): string => path.split("/permissions")[0] ?? "";
 
 operation<undefined>(stage, "set_channel_permission_overwrite", {
-  change: set(OVERWRITES, "storedOverwrite.allow", "0"),
+  change: set(OVERWRITES, "storedOverwrite.deny", "0"),
   ask: inStaffed(everyones("text"), denied),
   seenBy: async ({ scene, asked }) => {
     const path = channelOf(asked.path);
