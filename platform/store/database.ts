@@ -5,9 +5,6 @@ import { damaged, databaseError, otherFormat } from "./database-errors.js";
 
 /** Version of the shapes of records, which a snapshot has, too. */
 export const RECORD_FORMAT = 1;
-/** Version of the tables below and of the records in them; changing either changes the format. */
-export const DATABASE_FORMAT = 2;
-
 /** Snowflakes are compared as strings: the longer one is greater. */
 const INDEX_TABLE = `
   CREATE TABLE record_index (
@@ -24,17 +21,18 @@ const SCHEMA = `
   ${INDEX_TABLE}
 `;
 
-/** What makes the next format of a database of this one. */
-const UPGRADES: ReadonlyMap<number, string> = new Map([
-  [
-    1,
-    `ALTER TABLE record_index RENAME TO former_index;
-     DROP INDEX record_index_by_id;
-     ${INDEX_TABLE}
-     INSERT INTO record_index SELECT collection, name, value, id FROM former_index;
-     DROP TABLE former_index;`,
-  ],
-]);
+/** The oldest format that can be read. */
+const OLDEST_FORMAT = 1;
+/** Each makes the next format of a database, from the oldest on. */
+const UPGRADES: readonly string[] = [
+  `ALTER TABLE record_index RENAME TO former_index;
+   DROP INDEX record_index_by_id;
+   ${INDEX_TABLE}
+   INSERT INTO record_index SELECT collection, name, value, id FROM former_index;
+   DROP TABLE former_index;`,
+];
+/** Version of the tables and of the records in them; changing either takes an upgrade. */
+export const DATABASE_FORMAT = OLDEST_FORMAT + UPGRADES.length;
 
 const MEMORY = ":memory:";
 /** Suffixes of the files that SQLite keeps for an open database, and after the process is killed. */
@@ -78,8 +76,8 @@ export function checkDatabase(copy: string, file: string): void {
 function prepare(db: Database.Database, file: string): void {
   const format = (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
   const isNew = format === 0 && db.prepare("SELECT name FROM sqlite_master LIMIT 1").get() === undefined;
-  const isKnown = isNew || format === DATABASE_FORMAT || UPGRADES.has(format);
-  if (!isKnown) throw otherFormat(file, format, DATABASE_FORMAT);
+  if (!isNew && (format < OLDEST_FORMAT || format > DATABASE_FORMAT))
+    throw otherFormat(file, format, DATABASE_FORMAT);
   // A commit is written to the write-ahead log before it is acknowledged: a killed process loses nothing.
   db.exec("PRAGMA journal_mode = WAL");
   db.exec("PRAGMA synchronous = NORMAL");
@@ -90,8 +88,8 @@ function prepare(db: Database.Database, file: string): void {
 
 /** Each step is whole or has not been: the database stays of the format from which it failed. */
 function upgrade(db: Database.Database, from: number): void {
-  for (let format = from; format < DATABASE_FORMAT; format += 1)
-    db.exec(`BEGIN IMMEDIATE; ${UPGRADES.get(format) ?? ""} PRAGMA user_version = ${format + 1}; COMMIT`);
+  for (const [step, upgrade] of [...UPGRADES.entries()].slice(from - OLDEST_FORMAT))
+    db.exec(`BEGIN IMMEDIATE; ${upgrade} PRAGMA user_version = ${OLDEST_FORMAT + step + 1}; COMMIT`);
 }
 
 function isSound(db: Database.Database): boolean {

@@ -4,6 +4,17 @@ import { Shown } from "../shown.js";
 /** Looks for a handle's subject; undefined: there is none. */
 export type Look<S> = () => S | undefined;
 
+/**
+ * A look at what a handle shows, which is made once for each handle and has the newest record after each look: games read names in
+ * every frame, and an object for each would cost more than the reading.
+ * @param record undefined: there is no subject
+ */
+export function seenAs<R, S extends { record: R }>(seen: S, record: R | undefined): S | undefined {
+  if (record === undefined) return undefined;
+  seen.record = record;
+  return seen;
+}
+
 /** The class of a handle, which only this module constructs. */
 interface ClassOf<H> {
   readonly prototype: H;

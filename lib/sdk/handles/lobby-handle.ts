@@ -2,8 +2,8 @@ import type { LobbyMemberRecord, LobbyRecord } from "../../state/index.js";
 import { idArgument, type IdLike } from "../argument.js";
 import { type LinkedChannel, linkedChannelOf } from "../values/linked-channel.js";
 import { type CallInfoHandle, callInfoHandle } from "./call-info-handle.js";
-import { Handle, handleTo, nullHandle, viewOf, type Look } from "./handle.js";
-import { type LobbyMemberHandle, lobbyMemberHandle, type MemberSubject } from "./lobby-member-handle.js";
+import { Handle, handleTo, nullHandle, seenAs, viewOf, type Look } from "./handle.js";
+import { type LobbyMemberHandle, lobbyMemberHandle } from "./lobby-member-handle.js";
 import type { UserHandle } from "./user-handle.js";
 
 /** A lobby as it is now, and access to its members' users. */
@@ -37,7 +37,8 @@ export class LobbyHandle extends Handle {
   /** Gets a member. @returns undefined for a user who is not a member. @mirrors LobbyHandle::GetLobbyMemberHandle */
   getLobbyMemberHandle(memberId: IdLike): LobbyMemberHandle | undefined {
     const id = idArgument("memberId", memberId);
-    return this.#subject?.record.members.has(id) === true ? this.#member(id) : undefined;
+    const member = this.#subject?.record.members.get(id);
+    return member && this.#member(member);
   }
 
   /** The lobby's id; 0 when the handle is not valid. @mirrors LobbyHandle::Id */
@@ -62,7 +63,7 @@ export class LobbyHandle extends Handle {
 
   /** Handles of the members. @mirrors LobbyHandle::LobbyMembers */
   get lobbyMembers(): LobbyMemberHandle[] {
-    return this.lobbyMemberIds.map((id) => this.#member(id));
+    return [...(this.#subject?.record.members.values() ?? [])].map((member) => this.#member(member));
   }
 
   /** The game's key-value pairs of the lobby; a copy without a prototype. @mirrors LobbyHandle::Metadata */
@@ -70,8 +71,11 @@ export class LobbyHandle extends Handle {
     return Object.assign(Object.create(null) as Record<string, string>, this.#subject?.record.metadata);
   }
 
-  #member(id: bigint): LobbyMemberHandle {
-    return lobbyMemberHandle(seenMember(viewOf<LobbySubject>(this), id));
+  #member(record: LobbyMemberRecord): LobbyMemberHandle {
+    const look = viewOf<LobbySubject>(this);
+    const { id } = record;
+    const seen = { record, user: () => look()?.user(id) };
+    return lobbyMemberHandle(() => seenAs(seen, look()?.record.members.get(id)));
   }
 
   get #subject(): LobbySubject | undefined {
@@ -82,16 +86,4 @@ export class LobbyHandle extends Handle {
 /** Makes a handle to what `look` gives. */
 export function lobbyHandle(look: Look<LobbySubject>): LobbyHandle {
   return handleTo(LobbyHandle, look);
-}
-
-/** A look at a member: the subject is made at the first one, and has the newest record after each. */
-function seenMember(look: Look<LobbySubject>, id: bigint): Look<MemberSubject> {
-  let seen: { record: LobbyMemberRecord; user: () => UserHandle | undefined } | undefined;
-  return () => {
-    const record = look()?.record.members.get(id);
-    if (record === undefined) return undefined;
-    seen ??= { record, user: () => look()?.user(id) };
-    seen.record = record;
-    return seen;
-  };
 }

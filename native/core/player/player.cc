@@ -69,7 +69,7 @@ struct Player::CommandCases {
     if (!player.track_.source) (void)player.BeginNext();
   }
   void operator()(command::Mix& each) const noexcept {
-    // the one for which there is no room, or no more, ends before it began
+    // an overlay without a place ends before it begins
     player.EndOverlay(player.overlays_.Add(std::move(each.overlay)), TrackEnd::kStopped);
   }
   void operator()(command::Skip& each) const noexcept {

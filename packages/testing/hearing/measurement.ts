@@ -3,7 +3,7 @@ import { GapCounter, type Arrival, type Gaps } from "../listening/gaps.js";
 import { HEARD_RATE } from "../listening/judge.js";
 import { Meter, type Loudness } from "../listening/meter.js";
 
-/** What was measured of a speaker's sound. */
+/** The figures of a speaker's sound. */
 export interface Measured extends Loudness {
   /** from the beginning to the first sound, milliseconds; undefined: there was none */
   readonly firstSoundMs: number | undefined;

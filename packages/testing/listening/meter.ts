@@ -1,6 +1,6 @@
 import { HEARD_RATE, isSound, peakOf } from "./judge.js";
 
-/** What is loud enough of a sound, and how loud that is. */
+/** How much of a sound is loud enough, and how loud that is. */
 export interface Loudness {
   /** of what is louder than −50 dBFS */
   readonly seconds: number;

@@ -1,7 +1,6 @@
 /**
  * A clock of how long somebody has waited, milliseconds: the time of the platform, so that a test that moves it waits no longer. While
- * the platform's clock stands, real time counts: nothing else would end the wait, and whoever has stopped the clock may be the one who
- * waits. What it is set back by does not count.
+ * the platform's clock stands, real time counts: nothing else would end the wait. What it is set back by does not count.
  * @param platform the platform's clock, milliseconds
  * @param real a clock that nobody stops, milliseconds
  */

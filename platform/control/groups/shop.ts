@@ -5,7 +5,6 @@ import type { Sku } from "../../domain/records/monetisation/sku.js";
 import type { Subscription } from "../../domain/records/monetisation/subscription.js";
 import { purchase } from "../../domain/rules/monetisation/purchases.js";
 import { createSku, removeSku, setAvailable } from "../../domain/rules/monetisation/skus.js";
-import { unknownSku } from "../../domain/rules/monetisation/faults.js";
 import * as subscribing from "../../domain/rules/monetisation/subscribing.js";
 import { done, Fault, type Result } from "../../domain/rules/outcome.js";
 import { skusOf } from "../../domain/world/monetisation/skus.js";
@@ -111,8 +110,10 @@ export class ControlShop {
   /** A SKU. @throws {RangeError} when it does not exist */
   get(skuId: Snowflake): Sku {
     const sku = this.#parts.world.skus.get(inputs.id("skuId", skuId));
-    if (sku === undefined) throw new RangeError(unknownSku().message);
-    return sku;
+    if (sku !== undefined) return sku;
+    throw new RangeError(
+      `There is no SKU ${skuId}; control.shop.list(applicationId) names those of an application.`,
+    );
   }
 
   /**
@@ -120,7 +121,7 @@ export class ControlShop {
    * @throws {RangeError} when it does not exist, or has owners: `setAvailable` takes it off sale
    */
   remove(skuId: Snowflake): void {
-    const id = inputs.id("skuId", skuId);
+    const { id } = this.get(skuId);
     this.#run(() => settled(removeSku(this.#parts.world, id)));
   }
 

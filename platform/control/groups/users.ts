@@ -45,14 +45,8 @@ export class ControlUsers {
    * @throws {RangeError} when the user does not exist, owns a server, or is the bot of an application
    */
   remove(userId: Snowflake): void {
-    const { id, bot } = knownUser(this.#parts.world, "userId", userId);
-    if (bot) throw new RangeError(`User ${id} is the bot of an application, which keeps its account.`);
-    const owned = this.#parts.world.guilds.listBy("member", id).find(({ ownerId }) => ownerId === id);
-    if (owned !== undefined)
-      throw new RangeError(
-        `User ${id} owns server ${owned.id}; control.guilds.remove(guildId) deletes that first.`,
-      );
-    perform(this.#parts, (world) => deleteUser(world, id));
+    const user = knownUser(this.#parts.world, "userId", userId);
+    settle(this.#parts, (world) => deleteUser(world, user));
   }
 
   /** Changes a user's display name. @throws {RangeError} when the user does not exist */

@@ -87,7 +87,7 @@ describe("commands about a platform that runs", () => {
     const bought = await run(["sku", "rm", "--sku-id", owned!.id], env);
     expect(bought).toMatchObject({
       code: 1,
-      err: expect.stringContaining("can be taken off sale only") as string,
+      err: expect.stringContaining("take it off sale instead") as string,
     });
     expect(control.shop.list(applicationId).map(({ name }) => name)).not.toContain("Free");
   });

@@ -5,29 +5,14 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { NotHeardError } from "@sdkpp/testing";
-import { joinVoiceChannel, type GuildVoiceConnection } from "sdkpp/voice";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wavOf } from "../../../packages/testing/sound/sound.js";
 import { writeWav } from "../../../packages/testing/sound/wav.js";
-import { RawBot } from "../../support/raw-bot.js";
 import { waitFor } from "../../support/wait-for.js";
 import { folderPerTest } from "../platform/support-folder.js";
 import { ROOT } from "../support-examples.js";
+import { botIn } from "./support-bot.js";
 import { meetInLobby, twoPeople } from "./support-two-people.js";
-
-/** A bot in the voice channel that every platform has, until the test ends. */
-async function botIn(platform: Platform): Promise<GuildVoiceConnection> {
-  const { guildId, voiceChannelId: channelId, botUserId, botToken } = platform.seeded;
-  const bot = await RawBot.login(platform, { userId: botUserId, token: botToken });
-  const { ca } = platform.endpoints;
-  const connection = joinVoiceChannel({ guildId, channelId, adapterCreator: bot.adapterCreator, ca });
-  onTestFinished(() => {
-    connection.destroy();
-    bot.close();
-  });
-  await connection.ready();
-  return connection;
-}
 
 const at = folderPerTest();
 const tone = (seconds: number) => wavOf({ hz: 440, seconds }, () => 0.5);

@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { connectPlatform } from "@sdkpp/platform/control";
 import { openCast } from "@sdkpp/testing";
-import { joinVoiceChannel } from "sdkpp/voice";
 import { expect, it, onTestFinished } from "vitest";
-import { RawBot } from "../../support/raw-bot.js";
+import { botIn } from "./support-bot.js";
 import { meetInChannel, meetInLobby, SPEECH, twoPeople, whyNot } from "./support-two-people.js";
 
 const FEW = { seconds: 0.5 };
@@ -54,16 +53,9 @@ it("what is spoken again takes the place of what was spoken, and people come and
 
 it("a bot is heard by its id, whichever library it has", async () => {
   const { platform, ada } = await twoPeople();
-  const { guildId, voiceChannelId: channelId, botUserId, botToken } = platform.seeded;
-  const bot = await RawBot.login(platform, { userId: botUserId, token: botToken });
-  const { ca } = platform.endpoints;
-  const connection = joinVoiceChannel({ guildId, channelId, adapterCreator: bot.adapterCreator, ca });
-  onTestFinished(() => {
-    connection.destroy();
-    bot.close();
-  });
-  await connection.ready();
-  await ada.joinVoice(channelId);
+  const { voiceChannelId, botUserId } = platform.seeded;
+  const connection = await botIn(platform);
+  await ada.joinVoice(voiceChannelId);
   expect(await whyNot(ada, botUserId)).toMatchObject({ cause: "NOT_SPEAKING" });
   connection.play(SPEECH);
   await ada.heard(botUserId, { of: SPEECH, atLeast: { seconds: 1, estoi: 0.8 } });

@@ -10,6 +10,7 @@ import { ChannelType } from "../../../enums/index.js";
 import type { ActivityPayload } from "../../../wire/index.js";
 import type { Application } from "./application.js";
 import { type ChannelHandle, channelHandle } from "../../handles/channel-handle.js";
+import { seenAs } from "../../handles/handle.js";
 import { type LobbyHandle, lobbyHandle } from "../../handles/lobby-handle.js";
 import { type MessageHandle, messageHandle } from "../../handles/message-handle.js";
 import {
@@ -30,16 +31,6 @@ export interface HandleParts {
   /** base address of pictures */
   cdnBase: string;
   destroyed: AbortSignal;
-}
-
-/**
- * What a handle shows is made once for each handle, and has the newest record after each look: a game reads names in every frame, and
- * an object for each would cost more than the reading.
- */
-function seenAs<R, S extends { record: R }>(seen: S, record: R | undefined): S | undefined {
-  if (record === undefined) return undefined;
-  seen.record = record;
-  return seen;
 }
 
 class SeenUser implements UserSubject {

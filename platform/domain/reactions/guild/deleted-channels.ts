@@ -8,6 +8,7 @@ import type { World } from "../../world/world.js";
 type Deleted = FactOf<"guildChannelDeleted">;
 type Lost = FactOf<"guildChannelLost">;
 
+/** A deleted channel is lost as one is whose server is deleted. */
 export function loseChannel(_world: World, { placed }: Deleted): Fact[] {
   return [{ kind: "guildChannelLost", placed }];
 }

@@ -1,11 +1,11 @@
 import { GatewayEvent } from "sdkpp/wire";
-import { installationKey } from "../../records/oauth2/installation.js";
 import type { Fact, FactOf } from "../../facts/facts.js";
 import { showTag } from "../../rules/user/users.js";
+import { removeInstallations } from "../../world/application/installations.js";
 import { dropLater } from "../../world/message/dropped-channels.js";
-import { listeningApplications } from "../../world/presence/listening-applications.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type PlatformEvent } from "../events.js";
+import { listeningMembers } from "./connected-members.js";
 import { dropGuild } from "./dropped-guilds.js";
 
 type Deleted = FactOf<"guildDeleted">;
@@ -13,10 +13,13 @@ type Deleted = FactOf<"guildDeleted">;
 /** All members lose the guild at once, and hear nothing of how it ends. */
 export function guildDeleted(world: World, { guild }: Deleted): PlatformEvent[] {
   const guildId = guild.id;
-  const connected = guild.memberIds.filter((id) => listeningApplications(world, id).length > 0);
   return [
     dispatch(GatewayEvent.GuildDelete, { id: guildId }, { to: "guild", guildId }),
-    ...connected.map((userId): PlatformEvent => ({ kind: "guild.left", guildId, userId })),
+    ...listeningMembers(world, guild).map((userId): PlatformEvent => ({
+      kind: "guild.left",
+      guildId,
+      userId,
+    })),
   ];
 }
 
@@ -25,17 +28,15 @@ export function loseChannels(_world: World, { guild }: Deleted): Fact[] {
   return guild.channels.map((channel) => ({ kind: "guildChannelLost", placed: { guild, channel } }));
 }
 
-/** Nobody shows the tag of a server that is gone. */
+/** The tag goes with its server. */
 export function dropTags(world: World, { guild }: Deleted): Fact[] {
   if (guild.tag === undefined) return [];
   const shows = (userId: string) => world.users.get(userId)?.primaryGuild?.guildId === guild.id;
   return guild.memberIds.filter(shows).flatMap((userId) => showTag(world, userId, undefined));
 }
 
-/** No application is installed in it any more. */
 export function endInstallations(world: World, { guild }: Deleted): Fact[] {
-  for (const installation of world.installations.listBy("owner", guild.id))
-    world.installations.delete(installationKey(installation));
+  removeInstallations(world, guild.id);
   return [];
 }
 

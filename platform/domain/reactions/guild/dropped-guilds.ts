@@ -1,3 +1,4 @@
+import type { Snowflake } from "sdkpp/wire";
 import { auditKey } from "../../records/guild/audit-entry.js";
 import { keyOfBan } from "../../records/guild/guild-ban.js";
 import { keyOfMember } from "../../records/guild/guild-member.js";
@@ -23,9 +24,7 @@ import { removePicture } from "../../world/picture/pictures.js";
 import type { PictureWorld } from "../../world/picture/picture-world.js";
 import type { ScheduledEventWorld } from "../../world/scheduled-event/scheduled-event-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-
-/** Records that are deleted at once: everybody else waits meanwhile, and a server has up to 50,000 members. */
-const DROPPED_AT_ONCE = 200;
+import { dropPortion } from "../../world/portions.js";
 
 type Touched = GuildWorld &
   ExpressionWorld &
@@ -43,55 +42,80 @@ export function dropGuild(world: Touched, { id, roles = [] }: Guild): void {
   world.droppedGuilds.put({ guildId: id });
 }
 
-/** Deletes some of what is left of deleted servers; the limit is for all of them together. Run it in a transaction. */
+/** Deletes some of what is left of deleted servers, which have up to 50,000 members. Run it in a transaction. */
 export function dropMoreOfGuilds(world: Touched): void {
-  let left = DROPPED_AT_ONCE;
-  for (const { guildId } of world.droppedGuilds.all()) {
-    for (const dropSome of KINDS) {
-      left -= dropSome(world, guildId, left);
-      if (left === 0) return;
-    }
-    world.droppedGuilds.delete(guildId);
-  }
+  dropPortion(
+    world.droppedGuilds.all(),
+    ({ guildId }, limit) =>
+      KINDS.reduce((dropped, drop) => dropped + drop(world, guildId, limit - dropped), 0),
+    ({ guildId }) => world.droppedGuilds.delete(guildId),
+  );
 }
 
 /** @returns how many records it deleted; none is left when they are fewer than the limit */
-type DropSome = (world: Touched, guildId: string, limit: number) => number;
+type Drop = (world: Touched, guildId: Snowflake, limit: number) => number;
 
-const KINDS: readonly DropSome[] = [
-  (world, id, limit) =>
-    each(some(world.members, id, limit), (member) => {
+/** A kind of record that guilds have. */
+function kind<T>(
+  find: (world: Touched, guildId: Snowflake, limit: number) => T[],
+  remove: (world: Touched, record: T) => void,
+): Drop {
+  return (world, guildId, limit) => {
+    const records = limit === 0 ? [] : find(world, guildId, limit);
+    for (const record of records) remove(world, record);
+    return records.length;
+  };
+}
+
+const KINDS: readonly Drop[] = [
+  kind(
+    ({ members }, ...those) => some(members, ...those),
+    (world, member) => {
       world.members.delete(keyOfMember(member));
-      for (const kind of ["avatars", "banners"] as const)
-        removePicture(world, memberSlot(id, member.userId, kind));
-    }),
-  (world, id, limit) => each(some(world.bans, id, limit), (ban) => world.bans.delete(keyOfBan(ban))),
-  (world, id, limit) =>
-    each(world.auditEntries.page("log", auditKey(id, {}), { limit }), (entry) =>
-      world.auditEntries.delete(entry.id),
-    ),
-  (world, id, limit) =>
-    each(some(world.autoModerationRules, id, limit), (rule) => world.autoModerationRules.delete(rule.id)),
-  (world, id, limit) =>
-    each(some(world.scheduledEvents, id, limit), (event) => {
-      world.scheduledEvents.delete(event.id);
-      removePicture(world, eventSlot(event.id));
-    }),
-  (world, id, limit) =>
-    each(world.emojis.page("owner", id, { limit }), (emoji) => {
-      world.emojis.delete(emoji.id);
-      removePicture(world, emojiSlot(emoji.id));
-    }),
-  (world, id, limit) =>
-    each(some(world.stickers, id, limit), (sticker) => {
-      world.stickers.delete(sticker.id);
-      removePicture(world, stickerSlot(sticker.id));
-    }),
-  (world, id, limit) =>
-    each(some(world.sounds, id, limit), (sound) => {
-      world.sounds.delete(sound.id);
-      removePicture(world, soundSlot(sound.id));
-    }),
+      for (const picture of ["avatars", "banners"] as const)
+        removePicture(world, memberSlot(member.guildId, member.userId, picture));
+    },
+  ),
+  kind(
+    ({ bans }, ...those) => some(bans, ...those),
+    ({ bans }, ban) => bans.delete(keyOfBan(ban)),
+  ),
+  kind(
+    ({ auditEntries }, id, limit) => auditEntries.page("log", auditKey(id, {}), { limit }),
+    ({ auditEntries }, { id }) => auditEntries.delete(id),
+  ),
+  kind(
+    ({ autoModerationRules }, ...those) => some(autoModerationRules, ...those),
+    ({ autoModerationRules }, { id }) => autoModerationRules.delete(id),
+  ),
+  kind(
+    ({ scheduledEvents }, ...those) => some(scheduledEvents, ...those),
+    (world, { id }) => {
+      world.scheduledEvents.delete(id);
+      removePicture(world, eventSlot(id));
+    },
+  ),
+  kind(
+    ({ emojis }, id, limit) => emojis.page("owner", id, { limit }),
+    (world, { id }) => {
+      world.emojis.delete(id);
+      removePicture(world, emojiSlot(id));
+    },
+  ),
+  kind(
+    ({ stickers }, ...those) => some(stickers, ...those),
+    (world, { id }) => {
+      world.stickers.delete(id);
+      removePicture(world, stickerSlot(id));
+    },
+  ),
+  kind(
+    ({ sounds }, ...those) => some(sounds, ...those),
+    (world, { id }) => {
+      world.sounds.delete(id);
+      removePicture(world, soundSlot(id));
+    },
+  ),
 ];
 
 interface ByGuild<T> {
@@ -99,16 +123,11 @@ interface ByGuild<T> {
 }
 
 /** Some records of a guild, whose ids need not be snowflakes. */
-function some<T>(collection: ByGuild<T>, guildId: string, limit: number): T[] {
+function some<T>(collection: ByGuild<T>, guildId: Snowflake, limit: number): T[] {
   return collection.listDown("guild", guildId, `${guildId}!`, limit);
 }
 
-function each<T>(records: readonly T[], remove: (record: T) => void): number {
-  records.forEach(remove);
-  return records.length;
-}
-
-function dropCommands(world: CommandWorld, applicationId: string, guildId: string): void {
+function dropCommands(world: CommandWorld, applicationId: Snowflake, guildId: Snowflake): void {
   for (const command of commandsOf(world, applicationId, guildId)) removeCommand(world, command);
   const scope = commandScope(applicationId, guildId);
   for (const record of world.commandPermissions.listBy("scope", scope))

@@ -60,14 +60,14 @@ export function setAvailable(world: Touched, skuId: Snowflake, available: boolea
   return stored(world, { ...sku, flags });
 }
 
-/** A developer deletes an SKU that nobody has; of a subscription its group goes with it. */
+/** A developer deletes a SKU that nobody has bought; of a subscription its group goes with it. */
 export function removeSku(world: Touched, skuId: Snowflake): Sku | Fault {
   const sku = world.skus.get(skuId);
   if (sku === undefined || sku.type === SkuType.SubscriptionGroup) return unknownSku();
   const isOwned = world.entitlements
     .listBy("application", sku.applicationId)
     .some((one) => one.skuId === skuId);
-  if (isOwned) return impossible(`SKU ${skuId} has owners, or had some: it can be taken off sale only.`);
+  if (isOwned) return impossible(`SKU ${skuId} has owners, or had some: take it off sale instead.`);
   for (const id of [skuId, sku.groupId]) if (id !== undefined) world.skus.delete(id);
   return sku;
 }

@@ -30,6 +30,12 @@ export function removeGuildInstallation(
       world.installations.delete(installationKey(installation));
 }
 
+/** Ends all installations in a server or an account that is deleted. */
+export function removeInstallations(world: ApplicationWorld, ownerId: Snowflake): void {
+  for (const installation of world.installations.listBy("owner", ownerId))
+    world.installations.delete(installationKey(installation));
+}
+
 /** Removes an application from an account; has no effect when it is not there. */
 export function removeUserInstallation(
   world: ApplicationWorld,

@@ -23,6 +23,7 @@ export class IdleLobbies {
     for (const lobby of lobbies()) if (!this.#all.has(lobby.id)) this.begin(lobby, now);
   }
 
+  /** @param since when it was last in use, milliseconds that have elapsed */
   begin({ id, idleTimeoutSeconds }: Lobby, since: number): void {
     const due = since + idleTimeoutSeconds * 1000;
     this.#all.set(id, { since, due });

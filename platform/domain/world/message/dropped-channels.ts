@@ -5,11 +5,9 @@ import { dropMessagesOf } from "./channel-history.js";
 import type { MessageWorld } from "./message-world.js";
 import type { ThreadWorld } from "../thread/thread-world.js";
 import { membersOfThread } from "../thread/threads.js";
+import { DROPPED_AT_ONCE, dropPortion } from "../portions.js";
 
 type Touched = MessageWorld & ThreadWorld;
-
-/** Records that are deleted at once: each takes up to 0.1 ms, and everybody else waits meanwhile. */
-const DROPPED_AT_ONCE = 200;
 
 /**
  * Deletes what is in a guild's channel, or in a thread, that is deleted: messages, and threads with all of theirs. Nobody reaches
@@ -24,14 +22,13 @@ export function dropLater(world: Touched, channelId: Snowflake): void {
   world.droppedChannels.put({ channelId });
 }
 
-/** Deletes some of what is in deleted channels; the limit is for all of them together. Run it in a transaction. */
+/** Deletes some of what is in deleted channels. Run it in a transaction. */
 export function dropMore(world: Touched): void {
-  let left = DROPPED_AT_ONCE;
-  for (const { channelId } of world.droppedChannels.all()) {
-    left -= drop(world, channelId, left);
-    if (left === 0) return;
-    world.droppedChannels.delete(channelId);
-  }
+  dropPortion(
+    world.droppedChannels.all(),
+    ({ channelId }, limit) => drop(world, channelId, limit),
+    ({ channelId }) => world.droppedChannels.delete(channelId),
+  );
 }
 
 /** @returns how many records it deleted; nothing is left when they are fewer than the limit */
