@@ -334,13 +334,21 @@ export interface NativeAddon {
   /** @throws Error (code MEDIA_UNAVAILABLE) */
   createPlayer(options: NativePlayerOptions): NativePlayer;
   /**
-   * Sets the priority of the media thread, which is started if needed, in the system's own numbers, in place of the
-   * realtime scheduling it asks for itself. Waits for the thread, a tick at most. A 32-bit integer.
+   * How many media threads the process may have, all its workers together. One more starts when a tick of the fullest takes more than
+   * 10 ms of processor time, and ends after 30 s without sessions and players; those that are there already stay.
+   * @param limit 1 to 64; 1 at first
+   */
+  setMediaThreads(limit: number): void;
+  /** The media threads of this environment: sessions and players on each, and the processor time of its tick, milliseconds. */
+  mediaThreads(): { members: number; tickMs: number }[];
+  /**
+   * Sets the priority of the media threads, the first of which is started if needed, in the system's own numbers, in place of the
+   * realtime scheduling it asks for itself. Waits for them, a tick at most. A 32-bit integer.
    * @returns why the system rejected it; "" on success
    */
   setMediaThreadPriority(priority: number): string;
   /**
-   * Binds the media thread, which is started if needed, to the processors whose bits are set in `mask`, 0 to 2^64−1. Waits as
+   * Binds the media threads, the first of which is started if needed, to the processors whose bits are set in `mask`, 0 to 2^64−1. Waits as
    * `setMediaThreadPriority` does. macOS rejects every mask: it binds no threads.
    * @returns why the system rejected it; "" on success
    */

@@ -8,4 +8,5 @@ export type * from "./source-reports.js";
 export type * from "./statistics.js";
 export { audioDevicesOf, type AudioDevices } from "./audio-system.js";
 export { BUILD_COMMAND } from "./load-error.js";
+export { mediaThreadsOf, type MediaThreads } from "./media-threads.js";
 export { addonFile, loadAddon, loadedAddonFile } from "./load.js";

@@ -6,6 +6,7 @@ import type { NativeAddon } from "./addon.js";
 import { addonPaths, type AddonPlaces } from "./addon-paths.js";
 import { placesOfHost } from "./host.js";
 import { explicitAdvice, loadError, searchAdvice, VARIABLE, type Attempt } from "./load-error.js";
+import { mediaThreadsOf, type MediaThreads } from "./media-threads.js";
 import { canUseNodeGypBuild, pathByNodeGypBuild } from "./node-gyp-build.js";
 
 interface LoadedAddon {
@@ -22,14 +23,20 @@ let loaded: LoadedAddon | undefined;
  * and beside the executable. It takes the first file that loads.
  * @param addonPath the file of the addon, absolute or relative to the working directory, or its file: URL; nothing else is
  *   tried. Default: the environment variable `SDKPP_ADDON`
+ * @param mediaThreads how many media threads the process may have; default: what an earlier call said, then the environment
+ *   variable `SDKPP_MEDIA_THREADS`, then "auto"
  * @throws {ArgumentError} when `addonPath` is not a path
+ * @throws {ArgumentRangeError} for an invalid `mediaThreads` or variable
  * @throws {SdkError} NATIVE_NOT_FOUND when there is no file, NATIVE_LOAD_FAILED when files exist and none loads; both list
  *   the paths tried and what to do. NATIVE_ALREADY_LOADED when `addonPath` differs from the addon in use
  */
-export function loadAddon(addonPath?: string | URL): NativeAddon {
+export function loadAddon(addonPath?: string | URL, mediaThreads?: MediaThreads): NativeAddon {
   const asked = addonPath === undefined ? undefined : addonFile(addonPath);
+  const isFirst = loaded === undefined;
+  const threads = isFirst || mediaThreads !== undefined ? mediaThreadsOf(mediaThreads) : undefined;
   if (loaded === undefined) loaded = load(asked);
   else if (asked !== undefined) requireSame(asked, loaded.path);
+  if (threads !== undefined) loaded.addon.setMediaThreads(threads);
   return loaded.addon;
 }
 

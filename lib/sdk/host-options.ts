@@ -5,6 +5,7 @@ import {
   addonFile,
   audioDevicesOf,
   loadAddon,
+  mediaThreadsOf,
   type AudioDevices,
   type NativeAddon,
   type NativeSessionOptions,
@@ -65,6 +66,12 @@ export interface ClientHostOptions {
    */
   addonPath?: string | URL;
   /**
+   * How many media threads the process may have, 1–64. Calls begin on one; another one starts when a tick takes more than half of its
+   * 20 ms, as with some 80 streams that are encoded. All clients and voice connections share them: the last value decides. "auto": one
+   * less than the processors of the process, at least 1. Default: the environment variable `SDKPP_MEDIA_THREADS`, then "auto"
+   */
+  mediaThreads?: "auto" | number;
+  /**
    * folder with the socket of the platform's desktop app, on Windows what stands before the name of its pipe. Default: where
    * desktop apps listen, packaged ones included
    */
@@ -98,9 +105,11 @@ export interface Host {
   loadAddon: () => NativeAddon;
 }
 
-/** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect` or `audioDevices` */
+/** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect`, `audioDevices` or `mediaThreads` */
 export function hostOf(options: ClientHostOptions): Host {
   const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
+  const { mediaThreads } = options;
+  if (mediaThreads !== undefined) mediaThreadsOf(mediaThreads);
   const openUrl = options.openUrl ?? openInBrowser;
   return {
     // Read at each call: reading it here would load the built-in fetch at import.
@@ -120,7 +129,7 @@ export function hostOf(options: ClientHostOptions): Host {
     rpcFolder: optionalArgument("rpcFolder", options.rpcFolder, textArgument),
     clock: options.clock ?? systemClock,
     openSocket: options.openSocket ?? openSocket,
-    loadAddon: options.loadAddon ?? (() => loadAddon(addonPath)),
+    loadAddon: options.loadAddon ?? (() => loadAddon(addonPath, mediaThreads)),
   };
 }
 

@@ -47,6 +47,8 @@ export interface AudioPlayerOptions {
   crossFadeMs?: number;
   /** as for `joinVoiceChannel` */
   addonPath?: string | URL;
+  /** as for `joinVoiceChannel` */
+  mediaThreads?: "auto" | number;
   /** replaces the clock, for tests */
   clock?: Clock;
   /** @internal replaces the native addon, for tests */
@@ -172,7 +174,7 @@ export class AudioPlayer {
     this.#isHeard = false;
     this.#clock = options.clock ?? systemClock;
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
-    this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath);
+    this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
     this.#native = this.#addon.createPlayer({ ...settings, onWake: () => this.#drain() });
     this.#queue = new TrackQueue(this.#native);
     natives.set(this, this.#native);

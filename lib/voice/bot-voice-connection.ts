@@ -167,7 +167,7 @@ export abstract class BotVoiceConnection {
     const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
     const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
-    this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath);
+    this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
     this.#connection = this.#connect(place, options);
     this.receiver = VoiceReceiver.of({
       media: this.#connection.media,

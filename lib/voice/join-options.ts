@@ -43,6 +43,12 @@ export interface VoiceOptions {
    * beside the program and in the package
    */
   addonPath?: string | URL;
+  /**
+   * How many media threads the process may have, 1–64. Calls begin on one; another one starts when a tick takes more than half of its
+   * 20 ms, as with some 80 streams that are encoded. All clients and voice connections share them: the last value decides. "auto": one
+   * less than the processors of the process, at least 1. Default: the environment variable `SDKPP_MEDIA_THREADS`, then "auto"
+   */
+  mediaThreads?: "auto" | number;
   /** replaces the clock, for tests */
   clock?: Clock;
   /** @internal replaces WebSockets, for tests */

@@ -1,5 +1,6 @@
 #include <napi.h>
 
+#include <chrono>
 #include <climits>
 #include <cstdint>
 #include <memory>
@@ -38,11 +39,11 @@ Napi::Value CreatePlayer(const Napi::CallbackInfo& info) {
   return instance->player_class.New({holder, info[0]});
 }
 
-/// Places the media thread; returns undefined, or the reason of the failure.
+/// Places the media threads; returns undefined, or the reason of the failure.
 Napi::Value PlaceMediaThread(const Napi::CallbackInfo& info, auto request) {
-  engine::Engine* engine = InstanceOf(info)->engine();
-  if (engine == nullptr) return Napi::String::New(info.Env(), "there is no media thread");
-  const int error = request(*engine);
+  engine::MediaThreads* threads = InstanceOf(info)->threads();
+  if (threads == nullptr) return Napi::String::New(info.Env(), "there is no media thread");
+  const int error = request(*threads);
   return Napi::String::New(info.Env(), error == 0 ? "" : engine::PlacementErrorText(error));
 }
 
@@ -50,14 +51,14 @@ Napi::Value SetMediaThreadPriority(const Napi::CallbackInfo& info) {
   Arguments arguments(info);
   const int priority = arguments.Integer(0, "priority", INT_MIN, INT_MAX);
   if (!arguments.ok()) return {};
-  return PlaceMediaThread(info, [&](engine::Engine& engine) { return engine.SetPriority(priority); });
+  return PlaceMediaThread(info, [&](engine::MediaThreads& threads) { return threads.SetPriority(priority); });
 }
 
 Napi::Value SetMediaThreadProcessors(const Napi::CallbackInfo& info) {
   Arguments arguments(info);
   const std::uint64_t mask = arguments.Unsigned64(0, "mask");
   if (!arguments.ok()) return {};
-  return PlaceMediaThread(info, [&](engine::Engine& engine) { return engine.SetProcessors(mask); });
+  return PlaceMediaThread(info, [&](engine::MediaThreads& threads) { return threads.SetProcessors(mask); });
 }
 
 void ListAudioDevices(const Napi::CallbackInfo& info) {
@@ -71,10 +72,28 @@ void ListAudioDevices(const Napi::CallbackInfo& info) {
 
 Napi::Value LiveCounts(const Napi::CallbackInfo& info) {
   Napi::Object counts = Napi::Object::New(info.Env());
-  counts.Set("sessions",
-             Napi::Number::New(info.Env(), static_cast<double>(InstanceOf(info)->session_count())));
-  counts.Set("players", Napi::Number::New(info.Env(), static_cast<double>(InstanceOf(info)->player_count())));
+  counts.Set("sessions", Napi::Number::New(info.Env(), static_cast<double>(InstanceOf(info)->sessions)));
+  counts.Set("players", Napi::Number::New(info.Env(), static_cast<double>(InstanceOf(info)->players)));
   return counts;
+}
+
+void SetMediaThreads(const Napi::CallbackInfo& info) {
+  Arguments arguments(info);
+  const int limit = arguments.Integer(0, "limit", 1, static_cast<int>(engine::MediaThreads::kMost));
+  if (arguments.ok()) InstanceOf(info)->SetThreadLimit(static_cast<std::size_t>(limit));
+}
+
+Napi::Value MediaThreads(const Napi::CallbackInfo& info) {
+  const engine::MediaThreads* threads = InstanceOf(info)->started_threads();
+  Napi::Array list = Napi::Array::New(info.Env());
+  if (threads == nullptr) return list;
+  for (const auto& report : threads->Reports()) {
+    Napi::Object thread = Napi::Object::New(info.Env());
+    thread.Set("members", static_cast<double>(report.members));
+    thread.Set("tickMs", std::chrono::duration<double, std::milli>(report.tick).count());
+    list.Set(list.Length(), thread);
+  }
+  return list;
 }
 
 /// Before the environment ends its threads must be gone. The instance itself is the hook's argument: a
@@ -96,6 +115,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
               Napi::Function::New(env, SetMediaThreadPriority, "setMediaThreadPriority"));
   exports.Set("setMediaThreadProcessors",
               Napi::Function::New(env, SetMediaThreadProcessors, "setMediaThreadProcessors"));
+  exports.Set("setMediaThreads", Napi::Function::New(env, SetMediaThreads, "setMediaThreads"));
+  exports.Set("mediaThreads", Napi::Function::New(env, MediaThreads, "mediaThreads"));
   exports.Set("listAudioDevices", Napi::Function::New(env, ListAudioDevices, "listAudioDevices"));
   exports.Set("probeStream", Napi::Function::New(env, ProbeStream, "probeStream"));
   exports.Set("searchPlace", Napi::Function::New(env, SearchPlace, "searchPlace"));

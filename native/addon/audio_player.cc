@@ -90,18 +90,19 @@ AudioPlayer::AudioPlayer(const Info& info) : Napi::ObjectWrap<AudioPlayer>(info)
   const player::PlayerSettings settings = ReadSettings(options);
   const Napi::Function wake = options.Function("onWake");
   if (!args.ok()) return;
-  engine::Engine* engine = instance->engine();
+  engine::MediaThreads* threads = instance->threads();
   auto player = player::Player::Create(settings);
-  if (engine == nullptr || !player) {
+  if (threads == nullptr || !player) {
     ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "The media thread could not be started");
     return;
   }
   info.This().As<Napi::Object>().TypeTag(&kTag);
-  engine->Add(player.get());
+  player->woken().owner = static_cast<Woken*>(this);
+  threads->Add(player.get(), settings.complexity);
   instance_ = instance;
   player_ = std::move(player);
   on_wake_ = Napi::Persistent(wake);
-  instance_->Enter(this);
+  ++instance_->players;
 }
 
 AudioPlayer::~AudioPlayer() { CloseNow(); }
@@ -271,7 +272,7 @@ void AudioPlayer::Post(player::PlayerCommand command) {
 
 void AudioPlayer::Pump() {
   while (!backlog_.empty() && player_->Push(std::move(backlog_.front()))) backlog_.pop_front();
-  if (engine::Engine* engine = instance_->engine()) engine->Nudge();
+  if (engine::MediaThreads* threads = instance_->threads()) threads->Nudge(player_.get());
 }
 
 // Events ----------------------------------------------------------------------------------------------------
@@ -340,10 +341,11 @@ void AudioPlayer::Close(const Info&) {
 
 void AudioPlayer::CloseNow() noexcept {
   if (!instance_) return;
-  instance_->Leave(this);
+  --instance_->players;
   ends_.clear();
+  player_->woken().owner = nullptr;
   player_->frames()->Close();
-  if (engine::Engine* engine = instance_->engine()) engine->Remove(std::move(player_));
+  if (engine::MediaThreads* threads = instance_->threads()) threads->Remove(std::move(player_));
   player_.reset();
   instance_.reset();
 }

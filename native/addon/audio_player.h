@@ -17,7 +17,7 @@ namespace sdkpp::addon {
 
 /// `NativePlayer` of lib/native/addon.ts: checks arguments, posts commands to the player, converts its
 /// events. JavaScript thread.
-class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer> {
+class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer>, private Woken {
  public:
   static Napi::Function Define(Napi::Env env);
   /// Called by `createPlayer` only, with an External that holds the Instance.
@@ -28,8 +28,7 @@ class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer> {
   [[nodiscard]] static AudioPlayer* Of(Napi::Env env, Napi::Value value);
   /// What a session plays of it.
   [[nodiscard]] std::unique_ptr<player::Source> Tap() const;
-  /// The media thread has something to collect.
-  void OnWake();
+  [[nodiscard]] const player::Player& player() const noexcept { return *player_; }
 
  private:
   using Value = Napi::Value;
@@ -55,6 +54,8 @@ class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer> {
   Value Poll(const Info& info);
   void Close(const Info& info);
 
+  /// The media thread has something to collect.
+  void OnWake() override;
   [[nodiscard]] bool Live(const Info& info);
   /// Arguments 0 and 1 of all that open: the number of the track, and when it plays.
   template <class Open>

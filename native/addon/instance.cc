@@ -1,30 +1,21 @@
 #include "addon/instance.h"
 
-#include <algorithm>
-
 #include "addon/arguments.h"
-#include "addon/audio_player.h"
-#include "addon/voice_session.h"
+#include "engine/clock.h"
 
 namespace sdkpp::addon {
 
-namespace {
-
-/// A callback may close any of them, so only those still listed are visited.
-template <class Object>
-void WakeAll(const std::vector<Object*>& listed) {
-  for (Object* object : std::vector<Object*>(listed)) {
-    if (std::ranges::find(listed, object) != listed.end()) object->OnWake();
-  }
+engine::MediaThreads* Instance::threads() {
+  if (ended_ || threads_) return threads_.get();
+  if (!notifier_) notifier_ = Notifier::Start(env_, [this] { OnWake(); });
+  if (notifier_) threads_ = engine::MediaThreads::Start(*notifier_);
+  if (threads_) threads_->SetLimit(thread_limit_);
+  return threads_.get();
 }
 
-}  // namespace
-
-engine::Engine* Instance::engine() {
-  if (ended_ || engine_) return engine_.get();
-  if (!notifier_) notifier_ = Notifier::Start(env_, [this] { OnWake(); });
-  if (notifier_) engine_ = engine::Engine::Start(*notifier_);
-  return engine_.get();
+void Instance::SetThreadLimit(std::size_t limit) noexcept {
+  thread_limit_ = limit;
+  if (threads_) threads_->SetLimit(limit);
 }
 
 engine::DecoderThread* Instance::decoder() {
@@ -37,7 +28,7 @@ void Instance::WakeDecoder() {
 }
 
 std::unique_ptr<session::Output> Instance::OpenRecording(const std::string& path, Napi::Function ended) {
-  if (engine() == nullptr) return nullptr;
+  if (threads() == nullptr) return nullptr;
   if (!recorder_) recorder_ = std::make_unique<device::Recorder>([this] { notifier_->Wake(); });
   device::Recorder::Opened opened = recorder_->Open(path);
   if (!opened.output) {
@@ -49,7 +40,7 @@ std::unique_ptr<session::Output> Instance::OpenRecording(const std::string& path
 }
 
 AudioDevices* Instance::audio_devices() {
-  if (audio_devices_ || engine() == nullptr) return audio_devices_.get();
+  if (audio_devices_ || threads() == nullptr) return audio_devices_.get();
   auto supervisor = device::Supervisor::Start([this] { notifier_->Wake(); });
   if (supervisor) audio_devices_ = std::make_unique<AudioDevices>(env_, std::move(supervisor));
   return audio_devices_.get();
@@ -65,7 +56,7 @@ bool Instance::ListAudioDevices(const device::AudioSystemFactory& system, const 
 
 void Instance::Shutdown() noexcept {
   ended_ = true;
-  engine_.reset();
+  threads_.reset();
   decoder_.reset();
   audio_devices_.reset();
   // sessions that live on still hold outputs of the recorder
@@ -87,14 +78,25 @@ void Instance::ReportRecordings() {
 }
 
 void Instance::OnWake() {
-  if (!engine_) return;
+  if (!threads_) return;
   const Napi::HandleScope scope(env_);
-  engine_->CollectGarbage();
+  {
+    const auto garbage = threads_->TakeGarbage();
+    VisitWoken();  // among them may be garbage: it is freed behind that
+  }
+  threads_->Balance(engine::Now());
   if (recorder_) ReportRecordings();
   if (audio_devices_) audio_devices_->OnWake();
   notifier_->Hold(env_, audio_devices_ && audio_devices_->awaited());
-  WakeAll(sessions_);
-  WakeAll(players_);
+}
+
+/// A callback may close any of them, which has no owner then; its entry stays until it is garbage.
+void Instance::VisitWoken() {
+  std::vector<WokenList::Entry*> woken;
+  notifier_->woken.TakeAll([&](WokenList::Entry& entry) { woken.push_back(&entry); });
+  for (const WokenList::Entry* entry : woken) {
+    if (entry->owner != nullptr) static_cast<Woken*>(entry->owner)->OnWake();
+  }
 }
 
 }  // namespace sdkpp::addon

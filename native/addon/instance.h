@@ -12,12 +12,18 @@
 #include "addon/notifier.h"
 #include "device/recorder.h"
 #include "engine/decoder_thread.h"
-#include "engine/engine.h"
+#include "engine/media_threads.h"
 
 namespace sdkpp::addon {
 
-class AudioPlayer;
-class VoiceSession;
+/// An object whose sessions or players have something to collect.
+class Woken {
+ public:
+  virtual void OnWake() = 0;
+
+ protected:
+  ~Woken() = default;
+};
 
 /// Everything this addon keeps for one JavaScript environment. Nothing is static: worker threads and repeated
 /// loads each have their own.
@@ -25,16 +31,21 @@ class Instance {
  public:
   explicit Instance(Napi::Env env) : env_(env) {}
 
-  /// The media thread, started on first use; nullptr when it cannot be started or the environment is ending.
-  [[nodiscard]] engine::Engine* engine();
-  /// The thread that decodes streams; as engine().
+  /// The media threads, the first of them started on first use; nullptr when it cannot be started or the
+  /// environment is ending.
+  [[nodiscard]] engine::MediaThreads* threads();
+  /// nullptr before the first use.
+  [[nodiscard]] const engine::MediaThreads* started_threads() const noexcept { return threads_.get(); }
+  /// How many media threads the process may have.
+  void SetThreadLimit(std::size_t limit) noexcept;
+  /// The thread that decodes streams; as threads().
   [[nodiscard]] engine::DecoderThread* decoder();
   /// Bytes of a stream came, or the end of them.
   void WakeDecoder();
   /// Begins a recording; `ended` is called once, later, with an empty text or what failed. Undefined, with an
   /// exception thrown, when it cannot begin.
   [[nodiscard]] std::unique_ptr<session::Output> OpenRecording(const std::string& path, Napi::Function ended);
-  /// The devices of this machine, looked after from first use on; nullptr as for engine().
+  /// The devices of this machine, looked after from first use on; nullptr as for threads().
   [[nodiscard]] AudioDevices* audio_devices();
   /// Lists devices (AudioDevices::List), and keeps the process alive meanwhile. False when there is no
   /// thread.
@@ -46,31 +57,27 @@ class Instance {
   /// dead objects.
   void Shutdown() noexcept;
 
-  void Enter(VoiceSession* session) { sessions_.push_back(session); }
-  void Leave(VoiceSession* session) noexcept { std::erase(sessions_, session); }
-  void Enter(AudioPlayer* player) { players_.push_back(player); }
-  void Leave(AudioPlayer* player) noexcept { std::erase(players_, player); }
-  [[nodiscard]] std::size_t session_count() const noexcept { return sessions_.size(); }
-  [[nodiscard]] std::size_t player_count() const noexcept { return players_.size(); }
-
+  /// Objects of this environment that are not closed.
+  std::size_t sessions = 0;
+  std::size_t players = 0;
   Napi::FunctionReference session_class;
   Napi::FunctionReference player_class;
 
  private:
   void OnWake();
+  void VisitWoken();
   void ReportRecordings();
 
   Napi::Env env_;
-  std::vector<VoiceSession*> sessions_;
-  std::vector<AudioPlayer*> players_;
   bool ended_ = false;
+  std::size_t thread_limit_ = 1;
   std::unique_ptr<Notifier> notifier_;
   std::map<std::uint64_t, Napi::FunctionReference> recording_ended_;
-  // the recorder, the devices and the engine call the notifier: they must go first, and the engine may hold
-  // outputs
+  // the recorder, the devices and the media threads call the notifier: they must go first, and the media
+  // threads may hold outputs
   std::unique_ptr<device::Recorder> recorder_;
   std::unique_ptr<AudioDevices> audio_devices_;
-  std::unique_ptr<engine::Engine> engine_;
+  std::unique_ptr<engine::MediaThreads> threads_;
   std::unique_ptr<engine::DecoderThread> decoder_;
 };
 

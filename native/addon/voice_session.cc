@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "addon/outputs.h"
@@ -58,7 +59,13 @@ void VoiceSession::Set(const Info& info) {
   Arguments args(info);
   Setting setting;
   Read(args, setting);
-  if (args.ok() && Live(info)) Post(setting);
+  if (!args.ok() || !Live(info)) return;
+  if constexpr (std::is_same_v<Setting, session::command::SetEncoder>) {
+    if (auto* threads = instance_->threads()) {
+      threads->SetComplexity(&link_->media(), setting.settings.complexity);
+    }
+  }
+  Post(setting);
 }
 
 template <class Setting>
@@ -154,9 +161,9 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   // last: a getter of another property could detach it
   const std::span<const std::uint8_t> seed = options.Bytes("seed", kSeedSize);
   if (!args.ok()) return;
-  engine::Engine* engine = instance->engine();
+  engine::MediaThreads* threads = instance->threads();
   auto talker = session::Talker::CreateForPackets();
-  if (engine == nullptr || !talker) {
+  if (threads == nullptr || !talker) {
     ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "The media thread could not be started");
     return;
   }
@@ -167,23 +174,24 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   media_seed.timestamp = RtpTimestamp(SeedPart<std::uint32_t>(seed, 16));
   media_seed.ntp_origin = NtpOrigin();
   auto media = std::make_unique<engine::MediaSession>(std::move(talker), media_seed);
-  engine->Add(media.get());
+  media->woken().owner = static_cast<Woken*>(this);
+  threads->Add(media.get());
   instance_ = instance;
   link_ = std::make_unique<SessionLink>(signalling, std::move(media));
   on_wake_ = Napi::Persistent(wake);
-  instance_->Enter(this);
+  ++instance_->sessions;
 }
 
 VoiceSession::~VoiceSession() { CloseNow(); }
 
 void VoiceSession::CloseNow() noexcept {
   if (!instance_) return;
-  instance_->Leave(this);
+  --instance_->sessions;
   input_end_ = {};
   ForgetLine(input_line_);
   ForgetLine(output_line_);
-  engine::Engine* engine = instance_->engine();
-  if (engine != nullptr) engine->Remove(link_->TakeMedia());
+  link_->media().woken().owner = nullptr;
+  if (engine::MediaThreads* threads = instance_->threads()) threads->Remove(link_->TakeMedia());
   link_.reset();
   instance_.reset();
 }
@@ -225,8 +233,8 @@ Instant VoiceSession::Advance(Arguments& arguments, std::size_t at) {
 }
 
 void VoiceSession::Pump() {
-  engine::Engine* engine = instance_->engine();
-  if (link_->Pump() && engine != nullptr) engine->Nudge();
+  engine::MediaThreads* threads = instance_->threads();
+  if (link_->Pump() && threads != nullptr) threads->Nudge(&link_->media());
 }
 
 void VoiceSession::Post(session::MediaCommand command) {

@@ -16,15 +16,12 @@ namespace sdkpp::addon {
 
 /// `NativeVoiceSession` of lib/native/addon.ts: checks arguments, calls Signalling or posts a command to
 /// Media, converts what comes back. JavaScript thread.
-class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
+class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken {
  public:
   static Napi::Function Define(Napi::Env env);
   /// Called by `createVoiceSession` only, with an External that holds the Instance.
   explicit VoiceSession(const Napi::CallbackInfo& info);
   ~VoiceSession() override;
-
-  /// The media thread has something to collect.
-  void OnWake();
 
  private:
   using Value = Napi::Value;
@@ -91,6 +88,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   Value GetStats(const Info& info);
   void Close(const Info& info);
 
+  /// The media thread has something to collect.
+  void OnWake() override;
   /// False, with an exception thrown, after close().
   [[nodiscard]] bool Live(const Info& info);
   /// Time moves to argument `at`; what the media thread reported is handled first.
@@ -98,7 +97,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   /// Carries out what Signalling asks for.
   void Pump();
   void Post(session::MediaCommand command);
-  void ReplaceInput(std::unique_ptr<player::Source> input, SourceEnd end = {});
+  void ReplaceInput(engine::Sends sends, std::unique_ptr<player::Source> input, SourceEnd end = {});
+  void PutInput(std::unique_ptr<player::Source> input, SourceEnd end = {});
   /// Before the first sound that is no Opus. False, with an exception thrown, when out of memory.
   [[nodiscard]] bool EnsureEncoder();
   /// Before the first microphone or recording of one.

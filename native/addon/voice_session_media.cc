@@ -15,11 +15,19 @@ namespace {
 
 namespace cmd = session::command;
 
+using engine::Sends;
+
 }  // namespace
 
 // Input -----------------------------------------------------------------------------------------------------
 
-void VoiceSession::ReplaceInput(std::unique_ptr<player::Source> input, SourceEnd end) {
+void VoiceSession::ReplaceInput(Sends sends, std::unique_ptr<player::Source> input, SourceEnd end) {
+  // before its sound begins, so that it does not move with it
+  if (auto* threads = instance_->threads()) threads->SetSends(&link_->media(), sends);
+  PutInput(std::move(input), std::move(end));
+}
+
+void VoiceSession::PutInput(std::unique_ptr<player::Source> input, SourceEnd end) {
   ForgetLine(input_line_);
   link_->signalling().SetInput(std::move(input));
   Pump();
@@ -30,7 +38,7 @@ void VoiceSession::OpenPcmInput(const Info& info) {
   Arguments args(info);
   OpenedSource opened = OpenPcm(args, 0);
   if (!opened.source || !Live(info) || !EnsureEncoder()) return;
-  ReplaceInput(std::move(opened.source), opened.end);
+  ReplaceInput(Sends::kSamples, std::move(opened.source), opened.end);
 }
 
 Napi::Value VoiceSession::WritePcm(const Info& info) {
@@ -43,7 +51,7 @@ Napi::Value VoiceSession::WritePcm(const Info& info) {
 void VoiceSession::OpenOpusInput(const Info& info) {
   if (!Live(info)) return;
   OpenedSource opened = OpenOpus();
-  ReplaceInput(std::move(opened.source), opened.end);
+  ReplaceInput(Sends::kPackets, std::move(opened.source), opened.end);
 }
 
 Napi::Value VoiceSession::WriteOpus(const Info& info) {
@@ -69,7 +77,7 @@ void VoiceSession::OpenWavInput(const Info& info) {
   Arguments args(info);
   if (!Live(info)) return;
   OpenedSource opened = OpenWav(info.Env(), args, 0);
-  if (opened.source && EnsureEncoder()) ReplaceInput(std::move(opened.source));
+  if (opened.source && EnsureEncoder()) ReplaceInput(Sends::kSamples, std::move(opened.source));
 }
 
 Napi::Value VoiceSession::OpenOggInput(const Info& info) {
@@ -77,14 +85,16 @@ Napi::Value VoiceSession::OpenOggInput(const Info& info) {
   if (!Live(info)) return info.Env().Undefined();
   OpenedSource opened = OpenOgg(info.Env(), args, 0);
   if (!opened.source) return info.Env().Undefined();
-  ReplaceInput(std::move(opened.source));
+  ReplaceInput(Sends::kPackets, std::move(opened.source));
   return Napi::Number::New(info.Env(), opened.gain_db);
 }
 
 void VoiceSession::OpenPlayerInput(const Info& info) {
   if (!Live(info)) return;
   const AudioPlayer* player = AudioPlayer::Of(info.Env(), info[0]);
-  if (player != nullptr) ReplaceInput(player->Tap());
+  if (player == nullptr) return;
+  if (auto* threads = instance_->threads()) threads->Follow(&link_->media(), &player->player());
+  PutInput(player->Tap());
 }
 
 void VoiceSession::OpenStreamInput(const Info& info) {
@@ -92,7 +102,7 @@ void VoiceSession::OpenStreamInput(const Info& info) {
   if (!Live(info)) return;
   OpenedSource opened = OpenStream(info.Env(), args, 0, *instance_);
   // its sound may turn out to be samples
-  if (opened.source && EnsureEncoder()) ReplaceInput(std::move(opened.source), opened.end);
+  if (opened.source && EnsureEncoder()) ReplaceInput(Sends::kSamples, std::move(opened.source), opened.end);
 }
 
 void VoiceSession::SetInputSkip(const Info& info) {
@@ -116,7 +126,7 @@ void VoiceSession::EndInput(const Info& info) {
 }
 
 void VoiceSession::CloseInput(const Info& info) {
-  if (Live(info)) ReplaceInput(nullptr);
+  if (Live(info)) ReplaceInput(Sends::kNothing, nullptr);
 }
 
 // Output ----------------------------------------------------------------------------------------------------
@@ -175,7 +185,7 @@ void VoiceSession::OpenDeviceInput(const Info& info) {
   if (!EnsureEncoder()) return;
   EnsureCapture();
   std::uint64_t line = 0;
-  ReplaceInput(devices->OpenInput(choice.system, choice.id, changed, line));
+  ReplaceInput(Sends::kMicrophone, devices->OpenInput(choice.system, choice.id, changed, line));
   input_line_ = line;
 }
 

@@ -5,7 +5,6 @@
 
 namespace sdkpp::engine {
 
-#if defined(CLOCK_BOOTTIME) || defined(CLOCK_UPTIME_RAW)
 namespace {
 Duration Read(clockid_t clock) noexcept {
   timespec time{};
@@ -13,7 +12,8 @@ Duration Read(clockid_t clock) noexcept {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 }  // namespace
-#endif
+
+Duration ThreadTime() noexcept { return Read(CLOCK_THREAD_CPUTIME_ID); }
 
 Duration TimeAsleep() noexcept {
 #if defined(CLOCK_BOOTTIME)

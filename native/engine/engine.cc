@@ -7,6 +7,7 @@
 #include "core/crypto/thread_state.h"
 #include "engine/clock.h"
 #include "engine/placement.h"
+#include "engine/thread_plan.h"
 
 namespace sdkpp::engine {
 
@@ -20,14 +21,15 @@ constexpr Duration kIdleWait = std::chrono::hours(1);
 constexpr Duration kSleep = std::chrono::seconds(5);
 }  // namespace
 
-Engine::Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<DatagramReader> reader)
-    : sink_(sink), waiter_(std::move(waiter)), reader_(std::move(reader)) {}
+Engine::Engine(WakeSink& sink, Duration rest, std::unique_ptr<Waiter> waiter,
+               std::unique_ptr<DatagramReader> reader)
+    : sink_(sink), rest_(rest), nudge_(std::move(waiter)), reader_(std::move(reader)) {}
 
-std::unique_ptr<Engine> Engine::Start(WakeSink& sink) {
+std::unique_ptr<Engine> Engine::Start(WakeSink& sink, Duration rest) {
   auto waiter = Waiter::Create();
   auto reader = DatagramReader::Create();
   if (!waiter || !reader) return nullptr;
-  std::unique_ptr<Engine> engine(new Engine(sink, std::move(waiter), std::move(reader)));
+  std::unique_ptr<Engine> engine(new Engine(sink, rest, std::move(waiter), std::move(reader)));
   auto started =
       thread::Thread::Start([](void* raw) noexcept { static_cast<Engine*>(raw)->Run(); }, engine.get());
   if (!started) return nullptr;
@@ -35,60 +37,24 @@ std::unique_ptr<Engine> Engine::Start(WakeSink& sink) {
   return engine;
 }
 
-Engine::~Engine() {
+Engine::~Engine() { Stop(); }
+
+void Engine::Stop() noexcept {
   stopping_.store(true, std::memory_order_release);
-  waiter_->Wake();
+  waiter_.Wake();
   thread_.reset();
 }
 
-void Engine::Add(MediaSession* session) {
-  sessions_.Add(session);
-  Nudge();
-}
-
-void Engine::Add(player::Player* player) {
-  players_.Add(player);
-  Nudge();
-}
-
-void Engine::Remove(std::unique_ptr<MediaSession> session) {
-  sessions_.Remove(std::move(session));
-  Nudge();
-}
-
-void Engine::Remove(std::unique_ptr<player::Player> player) {
-  players_.Remove(std::move(player));
-  Nudge();
-}
-
-void Engine::CollectGarbage() {
-  const bool sessions_changed = sessions_.CollectGarbage();
-  const bool players_changed = players_.CollectGarbage();
-  if (sessions_changed || players_changed) Nudge();
-}
-
-int Engine::SetPriority(int priority) noexcept {
-  const auto take = [](std::uint64_t value) noexcept { return TakePriority(static_cast<int>(value)); };
-  const int error = Place({.take = take, .value = static_cast<std::uint64_t>(priority)});
-  if (error == 0) realtime_.store(false, std::memory_order_relaxed);
-  return error;
-}
-
-int Engine::SetProcessors(std::uint64_t mask) noexcept {
-  return Place({.take = TakeProcessors, .value = mask});
-}
-
-int Engine::Place(Placement placement) noexcept {
+void Engine::BeginPlacement(Placement& placement) noexcept {
   placement_.store(&placement, std::memory_order_release);
-  Nudge();
-  placed_.Acquire();
-  return placement.answer;
+  nudge_.Send();
 }
 
 void Engine::ApplyPlacement() noexcept {
   Placement* placement = placement_.exchange(nullptr, std::memory_order_acquire);
   if (placement == nullptr) return;
   placement->answer = placement->take(placement->value);
+  if (placement->ends_realtime && placement->answer == 0) realtime_.store(false, std::memory_order_relaxed);
   placed_.Release();
 }
 
@@ -97,14 +63,13 @@ void Engine::Run() noexcept {
   realtime_.store(BecomeRealtime(), std::memory_order_relaxed);
   asleep_ = TimeAsleep();
   pace_.Restart(Now());
+  load_.Restart(ThreadTime());
   while (!stopping_.load(std::memory_order_acquire)) {
-    if (nudged_.exchange(false, std::memory_order_acq_rel)) HandleNudge(Now());
+    if (nudge_.Take()) HandleNudge(Now());
     WakeIfNeeded();  // before anything waits
     const Instant now = Now();
     if (IsIdle()) {
-      waiter_->WaitUntil(now + kIdleWait, Waiter::For::kDeadline);
-      pace_.Restart(Now());
-      reader_->Begin(Now());
+      Idle(now);
     } else if (now >= pace_.due()) {
       ReadSockets(now);
       TickAll();
@@ -118,18 +83,28 @@ void Engine::Run() noexcept {
   }
 }
 
+void Engine::Idle(Instant now) noexcept {
+  const Instant until = now + (has_rested() ? kIdleWait : rest_);
+  waiter_.WaitUntil(until, Waiter::For::kDeadline);
+  const Instant woken = Now();
+  if (woken >= until) wake_ = !has_rested_.exchange(true, std::memory_order_relaxed) || wake_;
+  pace_.Restart(woken);
+  reader_->Begin(woken);
+  load_.Restart(ThreadTime());
+}
+
 void Engine::HandleNudge(Instant now) noexcept {
   ApplyPlacement();
   ApplyChanges();
   for (const PlayerSeat& seat : players_.seats()) {
     seat.member->HandleCommands();
-    wake_ = seat.member->TakeWake() || wake_;
+    NoteWake(*seat.member);
   }
   for (const Seat& seat : sessions_.seats()) {
     MediaSession& session = *seat.member;
     held_back_ = !session.RunCommands(now) || held_back_;
     session.SendUrgent(now, outbox_);
-    wake_ = session.TakeWake() || wake_;
+    NoteWake(session);
     read_every_ = std::min(read_every_, session.read_every());
   }
   PlanReading(now);
@@ -139,8 +114,8 @@ void Engine::Rest(Instant now) noexcept {
   const bool as_they_come = read_every_ == Duration::zero();
   const Instant until = as_they_come ? rested_ : next_read_;
   if (now < until) {
-    waiter_->WaitUntil(std::min(pace_.due(), until), Waiter::For::kDeadline);
-  } else if (waiter_->WaitUntil(pace_.due(), Waiter::For::kDatagram)) {
+    waiter_.WaitUntil(std::min(pace_.due(), until), Waiter::For::kDeadline);
+  } else if (waiter_.WaitUntil(pace_.due(), Waiter::For::kDatagram)) {
     const Instant arrived = Now();
     ReadSockets(arrived);
     rested_ = arrived + kReceiveQuantum;
@@ -174,20 +149,23 @@ void Engine::TickAll() noexcept {
     if (!TickFast(seat)) TickSlow(*seat.member);
     read_every_ = std::min(read_every_, seat.hot->read_every);
   }
-  if (std::exchange(held_back_, false)) nudged_.store(true, std::memory_order_relaxed);
+  if (std::exchange(held_back_, false)) nudge_.Remember();
   pace_.Ticked(began, Now());
+  has_rested_.store(false, std::memory_order_relaxed);
+  SeatArrivals();
+  if (load_.Ticked(ThreadTime())) wake_ = load_.Newest().tick > ThreadPlan::kFull || wake_;
 }
 
 /// Before the sessions, which take the frames that are made here.
 void Engine::TickPlayers() noexcept {
   for (const PlayerSeat& seat : players_.seats()) {
     seat.member->Tick();
-    wake_ = seat.member->TakeWake() || wake_;
+    NoteWake(*seat.member);
   }
 }
 
 bool Engine::IsIdle() const noexcept {
-  return sessions_.seats().empty() && std::ranges::none_of(players_.seats(), [](const PlayerSeat& seat) {
+  return sessions_.empty() && std::ranges::none_of(players_.seats(), [](const PlayerSeat& seat) {
            return seat.member->needs_ticks();
          });
 }
@@ -206,7 +184,7 @@ bool Engine::TickFast(const Seat& seat) noexcept {
 
 void Engine::TickSlow(MediaSession& session) noexcept {
   session.Tick(Now(), pace_.deadline(), outbox_);
-  wake_ = session.TakeWake() || wake_;
+  NoteWake(session);
 }
 
 /// Many sessions do not fit the caches: what the next ones need is on its way while this one ticks.
@@ -225,28 +203,49 @@ void Engine::ReadSockets(Instant now) noexcept {
   // A session that still has datagrams after its share is named again: so the rounds are counted.
   const std::size_t rounds = sessions_.seats().size() / Waiter::kReady + 1;
   for (std::size_t round = 0; round < rounds; ++round) {
-    const auto ready = waiter_->TakeReady();
+    const auto ready = waiter_.TakeReady();
     if (!ready) {
-      for (const Seat& seat : sessions_.seats()) Receive(*seat.member);
+      for (const Seat& seat : sessions_.seats()) ReadSocketsOf(*seat.member);
       break;
     }
-    for (void* owner : *ready) Receive(*static_cast<MediaSession*>(owner));
+    for (void* owner : *ready) ReadSocketsOf(*static_cast<MediaSession*>(owner));
     if (ready->size() < Waiter::kReady) break;
   }
 }
 
-void Engine::Receive(MediaSession& session) noexcept {
+void Engine::ReadSocketsOf(MediaSession& session) noexcept {
   session.Receive(*reader_);
-  wake_ = session.TakeWake() || wake_;
+  NoteWake(session);
 }
 
 void Engine::ApplyChanges() noexcept {
-  const bool sessions_changed =
-      sessions_.ApplyChanges([this](MediaSession& session) { session.Enter(*waiter_); },
-                             [](MediaSession& session) { session.Leave(); });
+  const bool sessions_changed = sessions_.ApplyChanges(
+      pace_.deadline(), [this](MediaSession& session) { session.Enter(waiter_); },
+      [](MediaSession& session) { session.Leave(); }, [](MediaSession& session) { session.Part(); });
   const auto nothing = [](player::Player&) {};
-  const bool players_changed = players_.ApplyChanges(nothing, nothing);
+  const bool players_changed = players_.ApplyChanges(pace_.deadline(), nothing, nothing, nothing);
   wake_ = sessions_changed || players_changed || wake_;
+  SeatArrivals();
+}
+
+void Engine::SeatArrivals() noexcept {
+  const auto arrived = [this](MediaSession& session, Instant due) { Receive(session, due); };
+  if (!sessions_.SeatArrivals(pace_.deadline(), arrived)) return;
+  wake_ = true;
+  nudge_.Remember();  // commands that came meanwhile
+}
+
+void Engine::Receive(MediaSession& session, Instant due) noexcept {
+  session.Enter(waiter_);
+  pace_.MakeUp(due, [&](Instant deadline) { session.Tick(Now(), deadline, outbox_); });
+  NoteWake(session);
+}
+
+template <class Member>
+void Engine::NoteWake(Member& member) noexcept {
+  if (!member.TakeWake()) return;
+  sink_.woken.Add(member.woken());
+  wake_ = true;
 }
 
 void Engine::WakeIfNeeded() noexcept {

@@ -1,62 +1,93 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
+#include "core/base/woken_list.h"
 #include "core/player/player.h"
 #include "engine/datagram_reader.h"
 #include "engine/media_session.h"
 #include "engine/roster.h"
+#include "engine/thread_nudge.h"
+#include "engine/tick_load.h"
 #include "engine/tick_pace.h"
-#include "engine/waiter.h"
 #include "thread/semaphore.h"
 #include "thread/thread.h"
 
 namespace sdkpp::engine {
 
-/// Notified by the media thread that a session has something for the JavaScript thread. Must not block.
+/// Where media threads tell that the JavaScript thread has something to do.
 class WakeSink {
  public:
   virtual ~WakeSink() = default;
+  /// Any thread; must not block.
   virtual void Wake() noexcept = 0;
+  /// Sessions and players that have something to collect.
+  WokenList woken;
 };
 
-/// The media thread of one addon instance: one wake-up per 20 ms tick for all players and sessions, absolute
-/// deadlines.
+/// One media thread: one wake-up per 20 ms tick for its players and sessions, absolute deadlines.
 /// Sockets are read right before the tick, and earlier where a session asks for it.
 class Engine {
  public:
+  /// With nothing to tick for so long, a thread has rested.
+  static constexpr Duration kRest = std::chrono::seconds(30);
+
+  /// What the media thread is asked to do to itself (placement.h): `take` with `value`.
+  struct Placement {
+    int (*take)(std::uint64_t value) noexcept;
+    std::uint64_t value;
+    bool ends_realtime = false;
+    int answer = 0;  ///< 0, or the system's error number
+  };
+
   /// Starts the thread; nullptr on failure. `sink` must outlive the engine.
-  [[nodiscard]] static std::unique_ptr<Engine> Start(WakeSink& sink);
-  /// Stops and joins; sessions still inside are freed.
+  [[nodiscard]] static std::unique_ptr<Engine> Start(WakeSink& sink, Duration rest = kRest);
+  /// Stops; sessions still inside are freed.
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
   // All of these: one thread only, the one that started the engine.
 
-  void Add(MediaSession* session);
-  void Add(player::Player* player);
-  /// Removes a session. CollectGarbage() frees it once the media thread has released it.
-  void Remove(std::unique_ptr<MediaSession> session);
-  void Remove(std::unique_ptr<player::Player> player);
-  /// Frees what the media thread has released.
-  void CollectGarbage();
+  void Add(MediaSession* session) { sessions_.Add(session); }
+  void Add(player::Player* player) { players_.Add(player); }
+  /// Removes a session. It is freed with the garbage once the media thread has released it.
+  void Remove(std::unique_ptr<MediaSession> session) { sessions_.Remove(std::move(session)); }
+  void Remove(std::unique_ptr<player::Player> player) { players_.Remove(std::move(player)); }
+  /// Hands a session over to another thread, which ticks it as this one would have. False when it stays.
+  [[nodiscard]] bool Move(MediaSession* session, Engine& to) { return sessions_.Move(session, to.sessions_); }
+
+  /// What media threads have released, to be freed when nothing refers to it any more.
+  struct Garbage {
+    std::vector<std::unique_ptr<MediaSession>> sessions;
+    std::vector<std::unique_ptr<player::Player>> players;
+  };
+  [[nodiscard]] Garbage TakeGarbage() { return {sessions_.TakeReleased(), players_.TakeReleased()}; }
   /// Removed sessions and players that are not freed yet.
   [[nodiscard]] std::size_t leaving() const noexcept { return sessions_.leaving() + players_.leaving(); }
+  /// Nobody is on this thread, and nobody is on the way to it.
+  [[nodiscard]] bool is_unused() const noexcept { return sessions_.is_unused() && players_.is_unused(); }
+  /// It has had nothing to tick for a while; the JavaScript thread is woken when that begins.
+  [[nodiscard]] bool has_rested() const noexcept { return has_rested_.load(std::memory_order_relaxed); }
+
   /// New commands are waiting.
-  void Nudge() noexcept {
-    if (!nudged_.exchange(true, std::memory_order_acq_rel)) waiter_->Wake();
-  }
-  /// Gives the media thread a priority (TakePriority) and waits until it has it, a tick at most. 0, or the
-  /// system's error number.
-  [[nodiscard]] int SetPriority(int priority) noexcept;
-  /// Binds the media thread to processors (TakeProcessors); answers as SetPriority does.
-  [[nodiscard]] int SetProcessors(std::uint64_t mask) noexcept;
+  void Nudge() noexcept { nudge_.Send(); }
+  /// The media thread carries `placement` out as soon as it may, a tick later at most.
+  void BeginPlacement(Placement& placement) noexcept;
+  /// Waits for what BeginPlacement began.
+  void AwaitPlacement() noexcept { placed_.Acquire(); }
+  /// Any thread. What a tick takes.
+  [[nodiscard]] TickLoad::Reading load() const noexcept { return load_.Newest(); }
   /// Whether the system granted realtime scheduling; false until the thread has asked.
   [[nodiscard]] bool realtime() const noexcept { return realtime_.load(std::memory_order_relaxed); }
+  /// Ends the thread and waits for it. Other threads may hand sessions over meanwhile: they stay outside.
+  void Stop() noexcept;
 
  private:
   /// One session of the media thread. Its hot part is reached without it.
@@ -70,21 +101,19 @@ class Engine {
     player::Player* member;
   };
 
-  /// What the media thread is asked to do to itself.
-  struct Placement {
-    int (*take)(std::uint64_t value) noexcept;
-    std::uint64_t value;
-    int answer = 0;
-  };
-
-  Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<DatagramReader> reader);
-  [[nodiscard]] int Place(Placement placement) noexcept;
+  Engine(WakeSink& sink, Duration rest, std::unique_ptr<Waiter> waiter,
+         std::unique_ptr<DatagramReader> reader);
 
   // media thread
   void Run() noexcept;
   void HandleNudge(Instant now) noexcept;
   void ApplyChanges() noexcept;
   void ApplyPlacement() noexcept;
+  /// Takes in a session from another thread, whose next tick is that of `due`.
+  void Receive(MediaSession& session, Instant due) noexcept;
+  void SeatArrivals() noexcept;
+  /// Until a nudge.
+  void Idle(Instant now) noexcept;
   /// Until a deadline, a nudge, or a datagram where those are read as they come.
   void Rest(Instant now) noexcept;
   /// One tick of every player and session.
@@ -96,20 +125,26 @@ class Engine {
   void TickSlow(MediaSession& session) noexcept;
   void Prefetch(std::size_t at) noexcept;
   void ReadSockets(Instant now) noexcept;
-  void Receive(MediaSession& session) noexcept;
+  void ReadSocketsOf(MediaSession& session) noexcept;
   void PlanReading(Instant now) noexcept;
   void NoticeSleep(Instant now) noexcept;
+  /// Whether `member` has something for the JavaScript thread.
+  template <class Member>
+  void NoteWake(Member& member) noexcept;
   void WakeIfNeeded() noexcept;
 
   WakeSink& sink_;
-  std::unique_ptr<Waiter> waiter_;
+  const Duration rest_;
+  ThreadNudge nudge_;
+  Waiter& waiter_ = nudge_.waiter();
   std::unique_ptr<DatagramReader> reader_;
-  Roster<MediaSession, Seat> sessions_;
-  Roster<player::Player, PlayerSeat> players_;
+  Roster<MediaSession, Seat> sessions_{nudge_};
+  Roster<player::Player, PlayerSeat> players_{nudge_};
+  TickLoad load_;
 
   // media thread
   session::Outbox outbox_;  ///< of one session after the other
-  TickPace pace_;
+  TickPace pace_{TickGrid::OfProcess()};
   Instant next_read_{};
   Instant rested_{};  ///< sockets that are read as datagrams come are left alone until then
   Duration read_every_ = session::Media::kUsualReading;
@@ -117,9 +152,9 @@ class Engine {
   bool held_back_ = false;  ///< commands that wait for the JavaScript thread are tried again after the tick
   Duration asleep_{};       ///< TimeAsleep() at the newest tick
 
-  std::atomic<bool> nudged_{false};
   std::atomic<bool> stopping_{false};
   std::atomic<bool> realtime_{false};
+  std::atomic<bool> has_rested_{false};
   std::atomic<Placement*> placement_{nullptr};  ///< of whoever waits for placed_
   thread::Semaphore placed_;
   std::optional<thread::Thread> thread_;  // last: starts when all the rest is there

@@ -47,6 +47,25 @@ void MediaSession::Attach(std::optional<UdpSocket> socket) noexcept {
   Open(std::move(socket));
 }
 
+bool MediaSession::Push(SessionCommand&& command) noexcept {
+  if (commands_.Push(std::move(command))) return true;
+  // exchanges on both sides: either this one sees the room that was made, or the other one sees this
+  (void)lacks_room_.exchange(true, std::memory_order_acq_rel);
+  return commands_.Push(std::move(command));
+}
+
+void MediaSession::Enter(Waiter& waiter) noexcept {
+  waiter_ = &waiter;
+  if (socket_) waiter.Watch(socket_->handle(), this);
+  if (former_socket_) waiter.Watch(former_socket_->handle(), this);
+}
+
+void MediaSession::Part() noexcept {
+  if (socket_) waiter_->Unwatch(socket_->handle());
+  if (former_socket_) waiter_->Unwatch(former_socket_->handle());
+  waiter_ = nullptr;
+}
+
 void MediaSession::Leave() noexcept {
   Attach(std::nullopt);
   waiter_ = nullptr;
@@ -66,9 +85,10 @@ bool MediaSession::RunCommands(Instant now) noexcept {
   if (commands_.size() == 0) return true;
   while (media_.MayHandleCommand()) {
     auto command = commands_.Pop();
-    if (!command) return true;
+    if (!command) break;
     std::visit(CommandCases{*this, now}, *command);
   }
+  made_room_ = lacks_room_.exchange(false, std::memory_order_acq_rel) || made_room_;
   return commands_.size() == 0;
 }
 

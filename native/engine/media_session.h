@@ -1,15 +1,18 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <variant>
 
 #include "core/base/prefetch.h"
 #include "core/base/reserve.h"
 #include "core/base/spsc_ring.h"
 #include "core/base/triple_buffer.h"
+#include "core/base/woken_list.h"
 #include "core/session/media.h"
 #include "engine/datagram_reader.h"
 #include "engine/hot_session.h"
@@ -39,7 +42,8 @@ class MediaSession {
         media_(std::move(talker), seed, events_, stats_, reserve_) {}
 
   // JavaScript thread --------------------------------------------------------------------------------------
-  [[nodiscard]] bool Push(SessionCommand&& command) noexcept { return commands_.Push(std::move(command)); }
+  /// False when there is no room; the JavaScript thread is woken when there is.
+  [[nodiscard]] bool Push(SessionCommand&& command) noexcept;
   [[nodiscard]] std::optional<session::MediaEvent> PopEvent() noexcept { return events_.Pop(); }
   [[nodiscard]] const session::MediaStats& stats() noexcept {
     session::MediaStats& newest = stats_.Newest();
@@ -52,10 +56,15 @@ class MediaSession {
   [[nodiscard]] session::ReceiveQueue& receive_queue();
   [[nodiscard]] bool has_exchange() const noexcept { return exchange_ != nullptr; }
   [[nodiscard]] bool has_receive_queue() const noexcept { return receive_queue_ != nullptr; }
+  /// This session among those that have something for the JavaScript thread.
+  [[nodiscard]] WokenList::Entry& woken() noexcept { return woken_; }
 
   // Media thread -------------------------------------------------------------------------------------------
-  /// The engine takes the session in; `waiter` watches its sockets until Leave().
-  void Enter(Waiter& waiter) noexcept { waiter_ = &waiter; }
+  /// A media thread takes the session in; its `waiter` watches the sockets until Part() or Leave().
+  void Enter(Waiter& waiter) noexcept;
+  /// Another thread takes over.
+  void Part() noexcept;
+  /// The end.
   void Leave() noexcept;
   /// False when some commands have to wait for the JavaScript thread.
   bool RunCommands(Instant now) noexcept;
@@ -75,7 +84,7 @@ class MediaSession {
   void HandleUnsent(std::span<const std::uint8_t> datagram, session::SendResult result, Instant now) noexcept;
   /// The machine was asleep.
   void HandleWoke(Instant now) noexcept;
-  [[nodiscard]] bool TakeWake() noexcept { return media_.TakeWake(); }
+  [[nodiscard]] bool TakeWake() noexcept { return std::exchange(made_room_, false) | media_.TakeWake(); }
 
  private:
   struct CommandCases;
@@ -105,6 +114,9 @@ class MediaSession {
   SpscRing<SessionCommand> commands_;
   SpscRing<session::MediaEvent> events_;
   TripleBuffer<session::MediaStats> stats_;
+  std::atomic<bool> lacks_room_{false};  ///< a command found no room
+  WokenList::Entry woken_;
+  bool made_room_ = false;  ///< for such a command
   Waiter* waiter_ = nullptr;
   std::optional<UdpSocket> socket_;
   /// The socket that worked until the path moved; still read until the present one works.

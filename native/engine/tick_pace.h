@@ -5,12 +5,13 @@
 
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
+#include "engine/tick_grid.h"
 
 namespace sdkpp::engine {
 
-/// When ticks are due: on absolute deadlines. A tick begins ahead of its deadline by half of the time that
-/// ticks take, so that the last sessions are as late as the first ones are early. That time is the least of
-/// several ticks: an interrupted tick takes longer, and must not change when packets leave.
+/// When ticks are due: on the deadlines of a grid. A tick begins ahead of its deadline by half of the time
+/// that ticks take, so that the last sessions are as late as the first ones are early. That time is the least
+/// of several ticks: an interrupted tick takes longer, and must not change when packets leave.
 class TickPace {
  public:
   /// Less than what a tick may come early on a stream's time line.
@@ -18,11 +19,20 @@ class TickPace {
   /// After a stall this long ticks are skipped instead of sent in a burst.
   static constexpr Duration kStall = std::chrono::milliseconds(100);
 
-  /// The first deadline is one tick from `now`.
-  void Restart(Instant now) noexcept { deadline_ = now + kBlockDuration; }
+  explicit TickPace(TickGrid grid) noexcept : grid_(grid) {}
+
+  /// The next tick is that of the first deadline behind `now`.
+  void Restart(Instant now) noexcept { deadline_ = grid_.After(now); }
 
   [[nodiscard]] Instant deadline() const noexcept { return deadline_; }
   [[nodiscard]] Instant due() const noexcept { return deadline_ - lead_; }
+
+  /// Calls `tick` with each deadline from `due` on whose tick was begun already, for who comes from another
+  /// thread and has not had it. What was missed in a stall stays missed.
+  template <class Tick>
+  void MakeUp(Instant due, const Tick& tick) const noexcept {
+    for (due = std::max(due, deadline_ - kStall); due < deadline_; due += kBlockDuration) tick(due);
+  }
 
   /// A tick took from `began` to `ended`.
   void Ticked(Instant began, Instant ended) noexcept {
@@ -43,6 +53,7 @@ class TickPace {
     lead_ += (std::min(least_ / 2, kMostLead) - lead_) / kLeadShare;
   }
 
+  TickGrid grid_;
   Instant deadline_{};
   Duration lead_{};
   Duration least_{};  ///< of the ticks since the lead was last moved

@@ -144,6 +144,12 @@ export class FakeAddon implements NativeAddon {
   readonly processorMasks: bigint[] = [];
   processorsRejection = "";
 
+  setMediaThreads(): void {}
+
+  mediaThreads(): { members: number; tickMs: number }[] {
+    return [];
+  }
+
   setMediaThreadPriority(priority: number): string {
     this.priorities.push(priority);
     return this.priorityRejection;

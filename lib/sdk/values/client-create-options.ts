@@ -34,8 +34,8 @@ export interface ClientCreateOptionsFields {
   experimentalAndroidPreventCommsForBluetooth: boolean;
 
   /**
-   * Binds the media thread to the processors whose bits are set, with the client's first call. On Linux and Windows; macOS binds
-   * no threads. All clients of a process (or worker) share that thread: the last call decides. A mask that the system rejects
+   * Binds the media threads to the processors whose bits are set, with the client's first call. On Linux and Windows; macOS binds
+   * no threads. All clients of a process (or worker) share those threads: the last call decides. A mask that the system rejects
    * is a warning of the voice log. Undefined leaves the choice to the system.
    * @throws {ArgumentError} when not a 64-bit id
    * @mirrors ClientCreateOptions::CpuAffinityMask, ClientCreateOptions::SetCpuAffinityMask

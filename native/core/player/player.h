@@ -12,6 +12,7 @@
 #include "core/audio/mixer.h"
 #include "core/base/audio_format.h"
 #include "core/base/spsc_ring.h"
+#include "core/base/woken_list.h"
 #include "core/opus/encoder.h"
 #include "core/player/block_line.h"
 #include "core/player/cross_fade.h"
@@ -52,6 +53,8 @@ class Player {
   [[nodiscard]] bool Push(PlayerCommand&& command) noexcept { return commands_.Push(std::move(command)); }
   [[nodiscard]] std::optional<PlayerEvent> PopEvent() noexcept { return events_.Pop(); }
   [[nodiscard]] const std::shared_ptr<FrameRing>& frames() const noexcept { return frames_; }
+  /// This player among those that have something for the JavaScript thread.
+  [[nodiscard]] WokenList::Entry& woken() noexcept { return woken_; }
   [[nodiscard]] Position position() const noexcept;
   /// The source of a track as this player needs it: where it cross-fades, the end has to be seen in time.
   [[nodiscard]] std::unique_ptr<Source> InSight(std::unique_ptr<Source> source) const;
@@ -124,6 +127,7 @@ class Player {
   std::shared_ptr<FrameRing> frames_ = std::make_shared<FrameRing>();
   /// Track in the upper 24 bits, samples below: one word, read at any time.
   std::atomic<std::uint64_t> position_{0};
+  WokenList::Entry woken_;
 
   // media thread
   Track track_;

@@ -2,10 +2,8 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,10 +11,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <semaphore>
 #include <string>
 #include <thread>
 #include <vector>
@@ -26,8 +20,8 @@
 #include "core/rtp/control.h"
 #include "core/rtp/datagram_kind.h"
 #include "engine/engine.h"
+#include "engine/engine_scene.h"
 #include "engine/loopback_socket.h"
-#include "engine/placement.h"
 
 namespace sdkpp::engine {
 namespace {
@@ -87,42 +81,6 @@ class Echo {
   std::thread thread_;
 };
 
-class Bell final : public WakeSink {
- public:
-  void Wake() noexcept override { rung_.release(); }
-  [[nodiscard]] bool Wait() { return rung_.try_acquire_for(5s); }
-
- private:
-  std::counting_semaphore<> rung_{0};
-};
-
-std::unique_ptr<MediaSession> MakeSession() {
-  return std::make_unique<MediaSession>(session::Talker::Create({}), session::MediaSeed{});
-}
-
-template <class Command>
-void Post(MediaSession& session, Command command) {
-  ASSERT_TRUE(session.Push(session::MediaCommand(std::move(command))));
-}
-
-/// Waits until an event of this type has come.
-template <class Event>
-bool Await(Bell& bell, MediaSession& session) {
-  while (true) {
-    while (auto event = session.PopEvent()) {
-      if (std::holds_alternative<Event>(*event)) return true;
-    }
-    if (!bell.Wait()) return false;
-  }
-}
-
-void Attach(MediaSession& session, const char* ip, std::uint16_t port) {
-  auto socket = UdpSocket::Connect(ip, port);
-  ASSERT_TRUE(socket.has_value());
-  ASSERT_TRUE(session.Push(AttachSocket{std::move(*socket)}));
-  Post(session, session::command::OpenPath{Ssrc(7)});
-}
-
 TEST(Engine, FindsItsAddressOverASocket) {
   Echo echo;
   ASSERT_TRUE(echo.usable);
@@ -150,15 +108,6 @@ TEST(Engine, FindsItsAddressOverIpv6) {
   engine->Nudge();
   EXPECT_TRUE(Await<session::event::AddressFound>(bell, *session));
   engine->Remove(std::move(session));
-}
-
-/// A key, and whatever else a session needs before it sends.
-void AllowSending(MediaSession& session, crypto::AeadAlgorithm algorithm) {
-  const std::array<std::uint8_t, crypto::kAeadKeySize> key{};
-  auto aead = crypto::Aead::Create(algorithm, key);
-  Post(session, session::command::SetKey{std::make_unique<rtp::Sealer>(std::move(*aead), 0xc000'0000)});
-  Post(session, session::command::SetAudioMode{session::AudioMode::kContinuous});
-  Post(session, session::command::Announced{});
 }
 
 /// A session that sends packets of one tick to a socket of this test, on its fast path.
@@ -291,7 +240,7 @@ TEST(Engine, SessionsComeAndGoWhileItRuns) {
     engine->Add(session.get());
     Post(*session, session::command::SetSelfMute{true});
     engine->Remove(std::move(session));
-    engine->CollectGarbage();
+    (void)engine->TakeGarbage();
   }
 }
 
@@ -308,7 +257,7 @@ TEST(Engine, HasNoLimitOfSessions) {
   Post(*sessions.back(), session::command::SetInput{std::make_unique<player::OpusSource>()});
   Post(*sessions.back(), session::command::SetInput{nullptr});
   for (bool carried = false; !carried;) {
-    engine->CollectGarbage();
+    (void)engine->TakeGarbage();
     engine->Nudge();
     ASSERT_TRUE(bell.Wait());
     while (auto event = sessions.back()->PopEvent()) {
@@ -319,55 +268,9 @@ TEST(Engine, HasNoLimitOfSessions) {
   for (auto& session : sessions) engine->Remove(std::move(session));
   while (engine->leaving() > 0) {
     ASSERT_TRUE(bell.Wait());
-    engine->CollectGarbage();
+    (void)engine->TakeGarbage();
   }
 }
-
-#ifdef __linux__
-/// The media threads of this process, as the system knows them.
-std::vector<pid_t> MediaThreads() {
-  std::vector<pid_t> found;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    std::string name;
-    std::getline(std::ifstream(task.path() / "comm"), name);
-    if (name == "sdkpp-media") found.push_back(static_cast<pid_t>(std::stol(task.path().filename())));
-  }
-  return found;
-}
-
-TEST(Engine, SetsTheRequestedThreadPriorityOrReportsWhyNot) {
-  Bell bell;
-  auto engine = Engine::Start(bell);
-  ASSERT_EQ(engine->SetPriority(7), 0);
-  const auto threads = MediaThreads();
-  ASSERT_EQ(threads.size(), 1u);
-  EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(threads[0])), 7);
-  // the system call: musl's function only answers that POSIX and Linux mean different things by it
-  EXPECT_EQ(syscall(SYS_sched_getscheduler, threads[0]), SCHED_OTHER);
-  EXPECT_FALSE(engine->realtime());
-  auto session = MakeSession();
-  engine->Add(session.get());
-  const int error = engine->SetPriority(-20);  // only the privileged may
-  EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(threads[0])), error == 0 ? -20 : 7);
-  EXPECT_EQ(PlacementErrorText(error).empty(), false);
-  engine->Remove(std::move(session));
-}
-
-TEST(Engine, BindsItsThreadToProcessorsOrReportsWhyNot) {
-  Bell bell;
-  auto engine = Engine::Start(bell);
-  ASSERT_EQ(engine->SetProcessors(1), 0);
-  const auto threads = MediaThreads();
-  ASSERT_EQ(threads.size(), 1u);
-  cpu_set_t bound;
-  ASSERT_EQ(sched_getaffinity(threads[0], sizeof(bound), &bound), 0);
-  EXPECT_EQ(CPU_COUNT(&bound), 1);
-  EXPECT_TRUE(CPU_ISSET(0, &bound));
-  EXPECT_EQ(engine->SetProcessors(0), EINVAL);  // none
-  ASSERT_EQ(sched_getaffinity(threads[0], sizeof(bound), &bound), 0);
-  EXPECT_EQ(CPU_COUNT(&bound), 1);
-}
-#endif
 
 TEST(Engine, RejectsAnAddressThatIsNotALiteral) {
   EXPECT_FALSE(UdpSocket::Connect("localhost", 9).has_value());

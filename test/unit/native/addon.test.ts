@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { loadAddon, type SessionStats } from "../../../lib/native/index.js";
 import { mediaThreads, processorsOf } from "../../support/media-threads.js";
 
@@ -149,6 +149,28 @@ describe("a player", () => {
     expect(codeOf(() => new constructor())).toBe("ILLEGAL_CONSTRUCTOR");
     expect(() => native.stop.call({})).toThrow();
     native.close();
+  });
+});
+
+describe("media threads", () => {
+  afterEach(() => loadAddon().setMediaThreads(1));
+
+  const members = () => loadAddon().mediaThreads().map((thread) => thread.members);
+
+  it("open for sessions that encode more than one thread carries, up to the limit", () => {
+    const sessions = Array.from({ length: 200 }, session);
+    const [before] = [members()];
+    loadAddon().setMediaThreads(2);
+    for (const each of sessions) each.openPcmInput(48_000, 2);
+    expect([before.length, members().length]).toEqual([1, 2]);
+    expect(Math.min(...members())).toBeGreaterThan(50);
+    for (const each of sessions) each.close();
+    expect(members().reduce((sum, count) => sum + count)).toBe(before[0]! - 200);
+  });
+
+  it("are limited by a whole number from 1 to 64", () => {
+    for (const wrong of [0, 65, 1.5, NaN, "2"])
+      expect(() => loadAddon().setMediaThreads(wrong as number)).toThrow(/for limit/);
   });
 });
 

@@ -39,7 +39,7 @@ describe("the priority of threads", () => {
     scene.client.setThreadPriority(Voice, -20);
     expect(scene.client.startCall(9n).isValid()).toBe(true);
     await scene.turn();
-    expect(scene.logs).toEqual(["could not set the media thread's priority to -20: Permission denied"]);
+    expect(scene.logs).toEqual(["could not set the media threads' priority to -20: Permission denied"]);
   });
 
   it.each<[unknown, unknown, string]>([
@@ -74,7 +74,7 @@ describe("the processors of the media thread", () => {
     expect(scene.client.startCall(9n).isValid()).toBe(true);
     await scene.turn();
     expect(scene.logs).toEqual([
-      "could not bind the media thread to the processors of the mask 0: Invalid argument",
+      "could not bind the media threads to the processors of the mask 0: Invalid argument",
     ]);
   });
 });

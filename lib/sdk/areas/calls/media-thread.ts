@@ -9,7 +9,7 @@ interface MediaThreadParts {
   options: { readonly cpuAffinityMask: bigint | undefined };
 }
 
-/** Where and how urgently the media thread runs. It exists from the first call on, and all clients share it. */
+/** Where and how urgently media threads run. They exist from the first call on, and all clients share them. */
 export class MediaThread {
   readonly #parts: MediaThreadParts;
   #priority: number | undefined;
@@ -29,14 +29,14 @@ export class MediaThread {
     this.#applyPriority();
     const mask = this.#parts.options.cpuAffinityMask;
     if (mask === undefined) return;
-    const wish = `bind the media thread to the processors of the mask ${String(mask)}`;
+    const wish = `bind the media threads to the processors of the mask ${String(mask)}`;
     this.#attempt(wish, (addon) => addon.setMediaThreadProcessors(mask));
   }
 
   #applyPriority(): void {
     const priority = this.#priority;
     if (priority === undefined) return;
-    const wish = `set the media thread's priority to ${String(priority)}`;
+    const wish = `set the media threads' priority to ${String(priority)}`;
     this.#attempt(wish, (addon) => addon.setMediaThreadPriority(priority));
   }
 

@@ -43,7 +43,7 @@ export class VoiceSettingsArea implements Feature {
     this.#calls.changeSettings({ noInputThreshold });
   }
 
-  /** Sets the priority of the media thread only; the other two are the thread that runs JavaScript. */
+  /** Sets the priority of the media threads only; the other two are the thread that runs JavaScript. */
   setThreadPriority(thread: ClientThread, priority: number): void {
     const which = enumArgument("thread", ClientThread, thread);
     const value = integerArgument("priority", priority, -0x80000000, 0x7fffffff);

@@ -65,8 +65,8 @@ export interface VoiceSettingsMembers {
   /**
    * Sets the priority of a thread, in the operating system's own numbers: a nice value on Linux (−20 the highest priority, 19
    * the lowest), a value of SetThreadPriority on Windows (15, 2 to −2, −15), a SCHED_OTHER priority on macOS. It replaces the
-   * realtime scheduling that the thread requests by itself. `Thread.Voice` is the media thread that all clients of a process
-   * (or worker) share: it starts with the first call, and the last client to set a priority wins. `Thread.Client` and
+   * realtime scheduling that the thread requests by itself. `Thread.Voice` are the media threads that all clients of a process
+   * (or worker) share: they start with the first call, and the last client to set a priority wins. `Thread.Client` and
    * `Thread.Network` are the thread that runs JavaScript; for them nothing changes. A rejection by the system, such as of a
    * nice value that needs a privilege, is a warning in the voice log.
    * @param priority a 32-bit integer

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/session_price.h"
+#include "engine/thread_plan.h"
+#include "engine/thread_share.h"
+
+namespace sdkpp::engine {
+
+/// The media threads of one addon instance. There is one as long as it suffices, because every further one
+/// costs each session a little; another one starts when one is full, and ends when nobody has been on it for
+/// a while. Sessions move between them; a player stays on its thread, with the sessions that play it.
+/// JavaScript thread.
+class MediaThreads {
+ public:
+  /// The most that a process may have of them.
+  static constexpr std::size_t kMost = 64;
+
+  /// nullptr when the first thread cannot be started. `sink` must outlive it. `rest`: how long a thread
+  /// stays unused.
+  [[nodiscard]] static std::unique_ptr<MediaThreads> Start(WakeSink& sink, Duration rest = Engine::kRest);
+  /// Stops and joins; sessions and players still inside are freed.
+  ~MediaThreads();
+  MediaThreads(const MediaThreads&) = delete;
+  MediaThreads& operator=(const MediaThreads&) = delete;
+
+  /// How many threads the process may have: 1 to kMost. Those that are there stay.
+  void SetLimit(std::size_t limit) noexcept { limit_ = limit; }
+
+  void Add(MediaSession* session);
+  /// `complexity`: of its encoder, 0 to 10.
+  void Add(player::Player* player, int complexity);
+  /// What the session sends from now on: it may move to where there is room for that.
+  void SetSends(MediaSession* session, Sends sends);
+  /// The session sends what this player plays, and goes where that is.
+  void Follow(MediaSession* session, const player::Player* player);
+  /// Of its encoder, 0 to 10.
+  void SetComplexity(MediaSession* session, int complexity);
+  void Remove(std::unique_ptr<MediaSession> session);
+  void Remove(std::unique_ptr<player::Player> player);
+  /// New commands are waiting.
+  void Nudge(const MediaSession* session) noexcept { EngineOf(session).Nudge(); }
+  void Nudge(const player::Player* player) noexcept { EngineOf(player).Nudge(); }
+
+  /// What media threads have released; the caller frees it.
+  [[nodiscard]] std::vector<Engine::Garbage> TakeGarbage();
+  /// Moves sessions from threads that are full, starts threads for them, and ends unused ones.
+  void Balance(Instant now);
+
+  /// Gives all threads, present and future ones, a priority (TakePriority); returns when they have it. 0, or
+  /// the system's error number.
+  [[nodiscard]] int SetPriority(int priority);
+  /// Binds them to processors (TakeProcessors); answers as SetPriority does.
+  [[nodiscard]] int SetProcessors(std::uint64_t mask);
+
+  struct Report {
+    std::size_t members = 0;  ///< sessions and players
+    Duration tick{};          ///< processor time of one
+  };
+  [[nodiscard]] std::vector<Report> Reports() const;
+
+ private:
+  using Id = ThreadPlan::Thread;
+  struct Thread {
+    ThreadShare share;
+    std::unique_ptr<Engine> engine;
+  };
+  /// A session, besides where it is.
+  struct Tenant {
+    MediaSession* session;
+    Sends sends = Sends::kNothing;
+    int complexity = 10;
+    const void* follows = nullptr;  ///< a player
+    std::uint64_t received = 0;     ///< packets, at the time of looked_at
+    Instant looked_at{};
+    Duration receiving{};
+
+    [[nodiscard]] Duration Price() const noexcept { return SendPrice(sends, complexity) + receiving; }
+  };
+  using Placement = Engine::Placement;
+
+  MediaThreads(WakeSink& sink, Duration rest) noexcept : sink_(sink), rest_(rest) {}
+  [[nodiscard]] bool Open(ThreadShare share);
+  [[nodiscard]] bool OpenAnother();
+  [[nodiscard]] Engine& EngineOf(const void* member) const noexcept {
+    return *threads_.at(plan_.ThreadOf(member)).engine;
+  }
+  void Measure();
+  /// Where a newcomer of this price goes.
+  [[nodiscard]] Id PlaceFor(Duration price);
+  void Reprice(const Tenant& tenant);
+  [[nodiscard]] bool Move(MediaSession* session, Id to);
+  void LearnPrices(Instant now);
+  void Spread();
+  void EndUnused();
+  [[nodiscard]] int Place(std::optional<Placement>& kept, Placement placement);
+  [[nodiscard]] int PlaceAll(const Placement& placement);
+
+  WakeSink& sink_;
+  const Duration rest_;
+  std::size_t limit_ = 1;
+  Id next_id_ = 0;
+  std::map<Id, Thread> threads_;  ///< the first one stays
+  ThreadPlan plan_;
+  std::unordered_map<const void*, Tenant> tenants_;
+  std::optional<Placement> priority_;  ///< that the threads were granted
+  std::optional<Placement> processors_;
+};
+
+}  // namespace sdkpp::engine
