@@ -35,4 +35,6 @@ export interface VoiceConnectionOptions {
   preferredMode?: NativeSessionOptions["preferredMode"] | undefined;
   /** default "full" */
   recovery?: NativeSessionOptions["recovery"] | undefined;
+  /** default "usual": refused while the media threads have too much to do */
+  admission?: NativeSessionOptions["admission"] | undefined;
 }

@@ -1,10 +1,12 @@
-import type {
-  CallbackFailure,
-  NativeCallStatus,
-  NativeSettings,
-  NativeVoiceSession,
-  SignallingOutput,
-  StreamRefusal,
+import {
+  createSession,
+  type CallbackFailure,
+  type CallStats,
+  type NativeCallStatus,
+  type NativeSettings,
+  type NativeVoiceSession,
+  type SignallingOutput,
+  type StreamRefusal,
 } from "../native/index.js";
 import { DeadlineTimer, type Clock, type Socket } from "../net/index.js";
 import {
@@ -122,11 +124,12 @@ export class VoiceConnection {
     this.#facts = new SessionFacts(options.serverId, options.userId);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#timer = new DeadlineTimer(options.clock, () => this.#run((now) => this.#timeout(now)));
-    this.#native = options.addon.createVoiceSession({
+    this.#native = createSession(options.addon, {
       userId: options.userId ?? NO_USER,
       seed: options.randomBytes(SEED_BYTES),
       preferredMode: options.preferredMode ?? "",
       recovery: options.recovery ?? "full",
+      admission: options.admission ?? "usual",
       onWake: (hasOutputs) => this.#wake(hasOutputs),
     });
     this.#native.setInputWaits(this.#inputWaits);
@@ -162,6 +165,11 @@ export class VoiceConnection {
   /** Whether own sound reaches the others: the call is connected, and encrypted unless the user is alone. */
   get maySend(): boolean {
     return this.#condition.maySend;
+  }
+
+  /** @throws Error (code SESSION_CLOSED) after {@link close} */
+  getStats(): CallStats {
+    return { ...this.#native.getStats(), mediaThreads: this.#options.addon.mediaThreads() };
   }
 
   /** State, epoch and privacy code of the end-to-end encryption. */

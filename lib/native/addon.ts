@@ -88,6 +88,8 @@ export interface NativeSessionOptions {
   preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
   /** "session": resumes, and ends at once for whatever does not leave the voice session alive. */
   recovery: "full" | "session";
+  /** "always": although the media threads have too much to do already. */
+  admission: "usual" | "always";
   /**
    * Called on the JavaScript thread when the media thread has output: drain `takeReceived`, and `poll` when
    * `hasOutputs`.
@@ -106,6 +108,41 @@ export interface SpeakerStats extends JitterStats, SpeakerCallbackStats {
 /** Statistics of a voice session, counted since it was made. */
 export interface SessionStats extends ConnectionStats, DeliveryStats {
   speakers: SpeakerStats[];
+}
+
+/** A media thread of this environment. */
+export interface MediaThreadStats {
+  /** sessions and players on it */
+  members: number;
+  /** processor time that it needs for 20 ms, milliseconds: the least of eight ticks */
+  tickMs: number;
+  /** ticks that began 20 ms late or later */
+  lateTicks: number;
+  /** it has needed more than 17 of 20 ms for half a second */
+  isOverloaded: boolean;
+}
+
+/** What was done about a media thread that had too much to do, or too little time. */
+export interface MediaLoad {
+  /** counted from 0, as in {@link MediaThreadStats} lists */
+  thread: number;
+  /** sessions and players on it */
+  members: number;
+  /** processor time that it needs for 20 ms, milliseconds */
+  tickMs: number;
+  /** ticks of all threads that began 20 ms late or later, since the event before */
+  lateTicks: number;
+  /**
+   * "moved": sessions went to other threads; "opened": another one was started; "reduced": encoders whose complexity nobody asked for
+   * use 5 at most, until somebody does; "refusing": new sessions are refused (MEDIA_OVERLOADED) while it lasts; "starved": nothing, it is late because other
+   * threads or programs had the processor
+   */
+  action: "moved" | "opened" | "reduced" | "refusing" | "starved";
+}
+
+/** Statistics of a voice session, and of the threads that carry it and all others. */
+export interface CallStats extends SessionStats {
+  mediaThreads: MediaThreadStats[];
 }
 
 /** Received callback: samples interleaved and writable, valid during the call only; `out.value = true` mutes the block. */
@@ -330,6 +367,7 @@ export interface NativeAddon {
   readonly buildType: "release" | "debug";
   /** Whether AES-256-GCM is hardware-accelerated here. */
   hasAesHardware(): boolean;
+  /** @throws Error (code MEDIA_OVERLOADED, unless it is always admitted; MEDIA_UNAVAILABLE) */
   createVoiceSession(options: NativeSessionOptions): NativeVoiceSession;
   /** @throws Error (code MEDIA_UNAVAILABLE) */
   createPlayer(options: NativePlayerOptions): NativePlayer;
@@ -339,8 +377,10 @@ export interface NativeAddon {
    * @param limit 1 to 64; 1 at first
    */
   setMediaThreads(limit: number): void;
-  /** The media threads of this environment: sessions and players on each, and the processor time of its tick, milliseconds. */
-  mediaThreads(): { members: number; tickMs: number }[];
+  /** The media threads of this environment; none before the first use. */
+  mediaThreads(): MediaThreadStats[];
+  /** Calls `onLoad`, once a second at most, with what was done about a thread; it replaces the one before. */
+  onMediaLoad(onLoad: (load: MediaLoad) => void): void;
   /**
    * Sets the priority of the media threads, the first of which is started if needed, in the system's own numbers, in place of the
    * realtime scheduling it asks for itself. Waits for them, a tick at most. A 32-bit integer.

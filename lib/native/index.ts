@@ -8,5 +8,7 @@ export type * from "./source-reports.js";
 export type * from "./statistics.js";
 export { audioDevicesOf, type AudioDevices } from "./audio-system.js";
 export { BUILD_COMMAND } from "./load-error.js";
+export { watchMediaLoad } from "./media-load.js";
+export { createSession } from "./create-session.js";
 export { mediaThreadsOf, type MediaThreads } from "./media-threads.js";
 export { addonFile, loadAddon, loadedAddonFile } from "./load.js";

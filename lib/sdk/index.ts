@@ -129,6 +129,8 @@ export type {
   UserAudioReceivedCallback,
   PacingStats,
   RejectionStats,
+  CallStats,
+  MediaThreadStats,
   SessionStats,
   SpeakerCallbackStats,
   SpeakerStats,

@@ -18,7 +18,7 @@ import {
   type NativeAddon,
   type NativeCallError,
   type NativeCallStatus,
-  type SessionStats,
+  type CallStats,
 } from "../native/index.js";
 import {
   defaultUserAgent,
@@ -370,8 +370,8 @@ export abstract class BotVoiceConnection {
   }
 
   /** Gets statistics of the connection and of each speaker. */
-  getStats(): SessionStats {
-    return this.#connection.media.getStats();
+  getStats(): CallStats {
+    return this.#connection.getStats();
   }
 
   /**

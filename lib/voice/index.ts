@@ -8,7 +8,8 @@ import type { JoinVoiceChannelOptions } from "./join-options.js";
 /**
  * Joins a voice channel. It returns at once; `ready()` and the event `stateChange` report the progress.
  * @throws {ArgumentError} for an invalid id, `ca` or `addonPath`
- * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED (another `addonPath` is in use)
+ * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED (another `addonPath` is in use); MEDIA_OVERLOADED: the
+ *   media threads have no time for another connection
  * @example
  * const connection = joinVoiceChannel({ guildId, channelId, adapterCreator, ca });
  * await connection.ready({ signal: AbortSignal.timeout(15_000) });
@@ -35,6 +36,7 @@ export {
   type WaitOptions,
 } from "./bot-voice-connection.js";
 export { GuildVoiceConnection } from "./guild-voice-connection.js";
+export { onMediaLoad } from "./media-load.js";
 export type { IdLike } from "../protocol/index.js";
 export type { JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./join-options.js";
 export { type Playback, type PlaybackEnd, type PlaybackOutcome } from "./playback.js";
@@ -82,6 +84,9 @@ export type {
   ReceivedPacket,
   ReceivedSamples,
   RejectionStats,
+  CallStats,
+  MediaLoad,
+  MediaThreadStats,
   SessionStats,
   SpeakerCallbackStats,
   SpeakerStats,

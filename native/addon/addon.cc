@@ -1,6 +1,5 @@
 #include <napi.h>
 
-#include <chrono>
 #include <climits>
 #include <cstdint>
 #include <memory>
@@ -9,6 +8,7 @@
 #include "addon/audio_player.h"
 #include "addon/device_choice.h"
 #include "addon/instance.h"
+#include "addon/outputs.h"
 #include "addon/pin_module.h"
 #include "addon/stream_inspection.h"
 #include "addon/voice_session.h"
@@ -83,14 +83,22 @@ void SetMediaThreads(const Napi::CallbackInfo& info) {
   if (arguments.ok()) InstanceOf(info)->SetThreadLimit(static_cast<std::size_t>(limit));
 }
 
+void OnMediaLoad(const Napi::CallbackInfo& info) {
+  Arguments arguments(info);
+  const Napi::Function changed = arguments.Function(0, "onLoad");
+  if (arguments.ok()) InstanceOf(info)->on_media_load = Napi::Persistent(changed);
+}
+
 Napi::Value MediaThreads(const Napi::CallbackInfo& info) {
   const engine::MediaThreads* threads = InstanceOf(info)->started_threads();
   Napi::Array list = Napi::Array::New(info.Env());
   if (threads == nullptr) return list;
   for (const auto& report : threads->Reports()) {
-    Napi::Object thread = Napi::Object::New(info.Env());
+    const Napi::Object thread = Napi::Object::New(info.Env());
     thread.Set("members", static_cast<double>(report.members));
-    thread.Set("tickMs", std::chrono::duration<double, std::milli>(report.tick).count());
+    thread.Set("tickMs", MsOf(report.tick));
+    thread.Set("lateTicks", report.late_ticks);
+    thread.Set("isOverloaded", report.is_overloaded);
     list.Set(list.Length(), thread);
   }
   return list;
@@ -117,6 +125,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
               Napi::Function::New(env, SetMediaThreadProcessors, "setMediaThreadProcessors"));
   exports.Set("setMediaThreads", Napi::Function::New(env, SetMediaThreads, "setMediaThreads"));
   exports.Set("mediaThreads", Napi::Function::New(env, MediaThreads, "mediaThreads"));
+  exports.Set("onMediaLoad", Napi::Function::New(env, OnMediaLoad, "onMediaLoad"));
   exports.Set("listAudioDevices", Napi::Function::New(env, ListAudioDevices, "listAudioDevices"));
   exports.Set("probeStream", Napi::Function::New(env, ProbeStream, "probeStream"));
   exports.Set("searchPlace", Napi::Function::New(env, SearchPlace, "searchPlace"));

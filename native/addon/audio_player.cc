@@ -37,8 +37,6 @@ player::PlayerSettings ReadSettings(Properties& options) {
   return settings;
 }
 
-double MsOf(Duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
-
 }  // namespace
 
 struct AudioPlayer::Place {

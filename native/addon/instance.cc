@@ -1,6 +1,7 @@
 #include "addon/instance.h"
 
 #include "addon/arguments.h"
+#include "addon/outputs.h"
 #include "engine/clock.h"
 
 namespace sdkpp::addon {
@@ -84,10 +85,19 @@ void Instance::OnWake() {
     const auto garbage = threads_->TakeGarbage();
     VisitWoken();  // among them may be garbage: it is freed behind that
   }
-  threads_->Balance(engine::Now());
+  BalanceThreads();
   if (recorder_) ReportRecordings();
   if (audio_devices_) audio_devices_->OnWake();
   notifier_->Hold(env_, audio_devices_ && audio_devices_->awaited());
+}
+
+void Instance::BalanceThreads() {
+  const Instant now = engine::Now();
+  threads_->Balance(now);
+  const auto event = threads_->TakeLoadEvent(now);
+  if (!event || on_media_load.IsEmpty()) return;
+  on_media_load.Value().Call({ToJavaScript(env_, *event)});
+  if (env_.IsExceptionPending()) env_.GetAndClearPendingException();
 }
 
 /// A callback may close any of them, which has no owner then; its entry stays until it is garbage.

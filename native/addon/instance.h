@@ -60,12 +60,15 @@ class Instance {
   /// Objects of this environment that are not closed.
   std::size_t sessions = 0;
   std::size_t players = 0;
+  /// Called with a MediaLoad; empty until somebody listens.
+  Napi::FunctionReference on_media_load;
   Napi::FunctionReference session_class;
   Napi::FunctionReference player_class;
 
  private:
   void OnWake();
   void VisitWoken();
+  void BalanceThreads();
   void ReportRecordings();
 
   Napi::Env env_;

@@ -1,5 +1,6 @@
 #include "addon/outputs.h"
 
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <type_traits>
@@ -213,6 +214,22 @@ Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
   }
   const session::ConnectionStats& connection = stats;
   return Builder(env, nullptr).All(connection).All(delivery).Set("speakers", speakers).Done();
+}
+
+double MsOf(Duration duration) noexcept {
+  return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+Napi::Object ToJavaScript(Napi::Env env, const engine::MediaThreads::LoadEvent& event) {
+  /// In the order of Relief.
+  constexpr std::array kActions{"moved", "opened", "reduced", "refusing", "starved"};
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("thread", static_cast<double>(event.thread));
+  object.Set("members", static_cast<double>(event.members));
+  object.Set("tickMs", MsOf(event.tick));
+  object.Set("lateTicks", event.late_ticks);
+  object.Set("action", kActions.at(static_cast<std::size_t>(event.relief)));
+  return object;
 }
 
 }  // namespace sdkpp::addon

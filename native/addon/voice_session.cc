@@ -1,7 +1,11 @@
 #include "addon/voice_session.h"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -33,6 +37,25 @@ std::uint64_t NtpOrigin() {
       std::chrono::duration_cast<std::chrono::milliseconds>(wall - engine::Now().time_since_epoch());
   const auto ms = static_cast<std::uint64_t>(zero.count());
   return (kUnixToNtp + ms / 1000) << 32 | ((ms % 1000) << 32) / 1000;
+}
+
+/// Why nothing more is admitted.
+std::string Overloaded(const engine::MediaThreads& threads) {
+  const auto reports = threads.Reports();
+  std::size_t members = 0;
+  double most = 0;
+  for (const auto& report : reports) {
+    members += report.members;
+    most = std::max(most, MsOf(report.tick));
+  }
+  std::array<char, 320> text{};
+  std::snprintf(
+      text.data(), text.size(),
+      "The media threads (%zu) have no time for another session: %zu sessions and players need up to "
+      "%.1f of every 20 ms. End some, lower the encoders' complexity, let the process have more "
+      "threads (mediaThreads, SDKPP_MEDIA_THREADS), or use another machine",
+      reports.size(), members, most);
+  return text.data();
 }
 
 crypto::AeadAlgorithm PreferredMode(Properties& options) {
@@ -157,6 +180,7 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   signalling.own_user = options.User("userId");
   signalling.preferred = PreferredMode(options);
   if (options.Choice("recovery", {"full", "session"}) == 1) signalling.recovery = gateway::Recovery::kSession;
+  const bool may_refuse = options.Choice("admission", {"usual", "always"}) == 0;
   const Napi::Function wake = options.Function("onWake");
   // last: a getter of another property could detach it
   const std::span<const std::uint8_t> seed = options.Bytes("seed", kSeedSize);
@@ -165,6 +189,10 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   auto talker = session::Talker::CreateForPackets();
   if (threads == nullptr || !talker) {
     ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "The media thread could not be started");
+    return;
+  }
+  if (may_refuse && !threads->Admits()) {
+    ThrowCoded(info.Env(), "MEDIA_OVERLOADED", Overloaded(*threads));
     return;
   }
   signalling.seed = SeedPart<std::uint64_t>(seed, 0);

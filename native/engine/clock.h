@@ -10,8 +10,8 @@ namespace sdkpp::engine {
 /// How long the machine has slept since it started; zero where the system does not report it.
 [[nodiscard]] Duration TimeAsleep() noexcept;
 
-/// Processor time that the calling thread has used. On Windows, where the system counts it in steps longer
-/// than a tick: the time that has passed.
-[[nodiscard]] Duration ThreadTime() noexcept;
+/// Processor time that the calling thread has used; `waited`: how long it has waited so far. On Windows,
+/// which counts processor time in steps almost as long as a tick, all time in which it did not wait.
+[[nodiscard]] Duration ThreadTime(Duration waited) noexcept;
 
 }  // namespace sdkpp::engine

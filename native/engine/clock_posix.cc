@@ -13,7 +13,7 @@ Duration Read(clockid_t clock) noexcept {
 }
 }  // namespace
 
-Duration ThreadTime() noexcept { return Read(CLOCK_THREAD_CPUTIME_ID); }
+Duration ThreadTime(Duration) noexcept { return Read(CLOCK_THREAD_CPUTIME_ID); }
 
 Duration TimeAsleep() noexcept {
 #if defined(CLOCK_BOOTTIME)

@@ -13,6 +13,6 @@ Duration TimeAsleep() noexcept {
   return since_start - std::chrono::nanoseconds(static_cast<std::int64_t>(awake) * 100);
 }
 
-Duration ThreadTime() noexcept { return Now().time_since_epoch(); }
+Duration ThreadTime(Duration waited) noexcept { return Now().time_since_epoch() - waited; }
 
 }  // namespace sdkpp::engine

@@ -63,7 +63,7 @@ void Engine::Run() noexcept {
   realtime_.store(BecomeRealtime(), std::memory_order_relaxed);
   asleep_ = TimeAsleep();
   pace_.Restart(Now());
-  load_.Restart(ThreadTime());
+  load_.Restart(ThreadTime(waited_));
   while (!stopping_.load(std::memory_order_acquire)) {
     if (nudge_.Take()) HandleNudge(Now());
     WakeIfNeeded();  // before anything waits
@@ -83,14 +83,22 @@ void Engine::Run() noexcept {
   }
 }
 
+bool Engine::Wait(Instant deadline, Waiter::For what) noexcept {
+  const Instant began = Now();
+  const bool datagrams = waiter_.WaitUntil(deadline, what);
+  waited_ += Now() - began;
+  return datagrams;
+}
+
 void Engine::Idle(Instant now) noexcept {
+  load_.Rest();
   const Instant until = now + (has_rested() ? kIdleWait : rest_);
-  waiter_.WaitUntil(until, Waiter::For::kDeadline);
+  (void)Wait(until, Waiter::For::kDeadline);
   const Instant woken = Now();
   if (woken >= until) wake_ = !has_rested_.exchange(true, std::memory_order_relaxed) || wake_;
   pace_.Restart(woken);
   reader_->Begin(woken);
-  load_.Restart(ThreadTime());
+  load_.Restart(ThreadTime(waited_));
 }
 
 void Engine::HandleNudge(Instant now) noexcept {
@@ -114,8 +122,8 @@ void Engine::Rest(Instant now) noexcept {
   const bool as_they_come = read_every_ == Duration::zero();
   const Instant until = as_they_come ? rested_ : next_read_;
   if (now < until) {
-    waiter_.WaitUntil(std::min(pace_.due(), until), Waiter::For::kDeadline);
-  } else if (waiter_.WaitUntil(pace_.due(), Waiter::For::kDatagram)) {
+    (void)Wait(std::min(pace_.due(), until), Waiter::For::kDeadline);
+  } else if (Wait(pace_.due(), Waiter::For::kDatagram)) {
     const Instant arrived = Now();
     ReadSockets(arrived);
     rested_ = arrived + kReceiveQuantum;
@@ -140,6 +148,7 @@ void Engine::NoticeSleep(Instant now) noexcept {
 void Engine::TickAll() noexcept {
   const Instant began = Now();
   NoticeSleep(began);
+  NoteLateness(began);
   read_every_ = session::Media::kUsualReading;
   TickPlayers();
   const auto& seats = sessions_.seats();
@@ -153,7 +162,14 @@ void Engine::TickAll() noexcept {
   pace_.Ticked(began, Now());
   has_rested_.store(false, std::memory_order_relaxed);
   SeatArrivals();
-  if (load_.Ticked(ThreadTime())) wake_ = load_.Newest().tick > ThreadPlan::kFull || wake_;
+  if (!load_.Ticked(ThreadTime(waited_))) return;
+  const bool late = std::exchange(late_ticks_told_, late_ticks()) != late_ticks();
+  wake_ = late || load_.Newest().tick > ThreadPlan::kFull || wake_;
+}
+
+void Engine::NoteLateness(Instant began) noexcept {
+  const auto late = (began - pace_.deadline()) / kBlockDuration;
+  if (late > 0) late_ticks_.fetch_add(static_cast<std::uint32_t>(late), std::memory_order_relaxed);
 }
 
 /// Before the sessions, which take the frames that are made here.

@@ -84,6 +84,10 @@ class Engine {
   void AwaitPlacement() noexcept { placed_.Acquire(); }
   /// Any thread. What a tick takes.
   [[nodiscard]] TickLoad::Reading load() const noexcept { return load_.Newest(); }
+  /// Any thread. Ticks that began a whole tick late or later, or were skipped.
+  [[nodiscard]] std::uint32_t late_ticks() const noexcept {
+    return late_ticks_.load(std::memory_order_relaxed);
+  }
   /// Whether the system granted realtime scheduling; false until the thread has asked.
   [[nodiscard]] bool realtime() const noexcept { return realtime_.load(std::memory_order_relaxed); }
   /// Ends the thread and waits for it. Other threads may hand sessions over meanwhile: they stay outside.
@@ -112,6 +116,8 @@ class Engine {
   /// Takes in a session from another thread, whose next tick is that of `due`.
   void Receive(MediaSession& session, Instant due) noexcept;
   void SeatArrivals() noexcept;
+  /// As Waiter::WaitUntil.
+  bool Wait(Instant deadline, Waiter::For what) noexcept;
   /// Until a nudge.
   void Idle(Instant now) noexcept;
   /// Until a deadline, a nudge, or a datagram where those are read as they come.
@@ -128,6 +134,8 @@ class Engine {
   void ReadSocketsOf(MediaSession& session) noexcept;
   void PlanReading(Instant now) noexcept;
   void NoticeSleep(Instant now) noexcept;
+  /// A tick began then.
+  void NoteLateness(Instant began) noexcept;
   /// Whether `member` has something for the JavaScript thread.
   template <class Member>
   void NoteWake(Member& member) noexcept;
@@ -150,11 +158,14 @@ class Engine {
   Duration read_every_ = session::Media::kUsualReading;
   bool wake_ = false;
   bool held_back_ = false;  ///< commands that wait for the JavaScript thread are tried again after the tick
-  Duration asleep_{};       ///< TimeAsleep() at the newest tick
+  std::uint32_t late_ticks_told_ = 0;
+  Duration waited_{};  ///< since the start
+  Duration asleep_{};  ///< TimeAsleep() at the newest tick
 
   std::atomic<bool> stopping_{false};
   std::atomic<bool> realtime_{false};
   std::atomic<bool> has_rested_{false};
+  std::atomic<std::uint32_t> late_ticks_{0};
   std::atomic<Placement*> placement_{nullptr};  ///< of whoever waits for placed_
   thread::Semaphore placed_;
   std::optional<thread::Thread> thread_;  // last: starts when all the rest is there

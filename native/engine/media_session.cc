@@ -51,6 +51,7 @@ bool MediaSession::Push(SessionCommand&& command) noexcept {
   if (commands_.Push(std::move(command))) return true;
   // exchanges on both sides: either this one sees the room that was made, or the other one sees this
   (void)lacks_room_.exchange(true, std::memory_order_acq_rel);
+  // NOLINTNEXTLINE(bugprone-use-after-move): a ring without room leaves it untouched
   return commands_.Push(std::move(command));
 }
 
@@ -148,6 +149,11 @@ void MediaSession::HandleUnsent(std::span<const std::uint8_t> datagram, session:
 }
 
 void MediaSession::HandleWoke(Instant now) noexcept { media().HandleWoke(now); }
+
+bool MediaSession::TakeWake() noexcept {
+  const bool made_room = std::exchange(made_room_, false);
+  return media_.TakeWake() || made_room;
+}
 
 void MediaSession::Flush(Instant now, session::Outbox& outbox) noexcept {
   for (std::size_t at = 0; at < outbox.size(); ++at) {

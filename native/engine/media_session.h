@@ -84,7 +84,8 @@ class MediaSession {
   void HandleUnsent(std::span<const std::uint8_t> datagram, session::SendResult result, Instant now) noexcept;
   /// The machine was asleep.
   void HandleWoke(Instant now) noexcept;
-  [[nodiscard]] bool TakeWake() noexcept { return std::exchange(made_room_, false) | media_.TakeWake(); }
+  /// Whether the JavaScript thread has something to collect, or room for commands again; answers once.
+  [[nodiscard]] bool TakeWake() noexcept;
 
  private:
   struct CommandCases;

@@ -27,7 +27,7 @@ MediaThreads::~MediaThreads() {
 bool MediaThreads::Open(ThreadShare share) {
   auto engine = Engine::Start(sink_, rest_);
   if (!engine) return false;
-  threads_.emplace(next_id_, Thread{std::move(share), std::move(engine)});
+  threads_.emplace(next_id_, Thread{.share = std::move(share), .engine = std::move(engine)});
   plan_.Open(next_id_++);
   return true;
 }
@@ -72,6 +72,7 @@ void MediaThreads::Add(player::Player* player, int complexity) {
 
 void MediaThreads::Remove(std::unique_ptr<MediaSession> session) {
   Engine& engine = EngineOf(session.get());
+  std::erase(astray_, session.get());
   plan_.Remove(session.get());
   tenants_.erase(session.get());
   engine.Remove(std::move(session));
@@ -98,12 +99,21 @@ void MediaThreads::Follow(MediaSession* session, const player::Player* player) {
   tenant.sends = Sends::kPackets;
   tenant.follows = player;
   plan_.SetPrice(session, tenant.Price(), false);
-  (void)Move(session, plan_.ThreadOf(player));
+  if (!Join(tenant)) astray_.push_back(session);
+}
+
+/// False when it has to be tried again: it is under way to another thread.
+bool MediaThreads::Join(const Tenant& tenant) {
+  const Id to = plan_.ThreadOf(tenant.follows);
+  return plan_.ThreadOf(tenant.session) == to || Move(tenant.session, to);
 }
 
 void MediaThreads::SetComplexity(MediaSession* session, int complexity) {
   Tenant& tenant = tenants_.at(session);
   tenant.complexity = complexity;
+  tenant.is_pinned = true;
+  if (std::exchange(tenant.is_reduced, false))
+    (void)session->Push(session::MediaCommand(session::command::LimitComplexity{10}));
   if (tenant.follows == nullptr) Reprice(tenant);
 }
 
@@ -130,33 +140,105 @@ bool MediaThreads::Move(MediaSession* session, Id to) {
 
 std::vector<Engine::Garbage> MediaThreads::TakeGarbage() {
   std::vector<Engine::Garbage> garbage;
+  garbage.reserve(threads_.size());
   for (const auto& [id, thread] : threads_) garbage.push_back(thread.engine->TakeGarbage());
   return garbage;
 }
 
 void MediaThreads::Balance(Instant now) {
+  std::erase_if(astray_, [this](MediaSession* session) {
+    const Tenant& tenant = tenants_.at(session);
+    return tenant.follows == nullptr || Join(tenant);
+  });
   Measure();
   if (limit_ > 1 && plan_.WantsThread()) {
     LearnPrices(now);
     Spread();
-    if (plan_.WantsThread() && OpenAnother()) Spread();
+    if (plan_.WantsThread() && OpenAnother()) {
+      Note(plan_.Fullest(), Relief::kOpened);
+      Spread();
+    }
   }
+  Relieve();
+  NoteStarved();
   EndUnused();
 }
 
-/// What those on full threads receive; and who could not follow its player does now.
+// Overload --------------------------------------------------------------------------------------------------
+
+bool MediaThreads::Admits() {
+  Measure();
+  return !plan_.IsOverloaded(plan_.Roomiest());
+}
+
+void MediaThreads::Relieve() {
+  for (const auto& [id, thread] : threads_) {
+    if (!plan_.IsOverloaded(id)) continue;
+    const bool reduced = Reduce(id);
+    if (reduced) plan_.Relieved(id);
+    Note(id, reduced ? Relief::kReduced : Relief::kRefusing);
+  }
+}
+
+bool MediaThreads::Reduce(Id id) {
+  bool any = false;
+  for (auto& [key, tenant] : tenants_) {
+    const bool may = tenant.encodes() && !tenant.is_pinned && !tenant.is_reduced;
+    if (!may || plan_.ThreadOf(key) != id) continue;
+    using session::command::LimitComplexity;
+    if (!tenant.session->Push(session::MediaCommand(LimitComplexity{kReducedComplexity}))) continue;
+    tenant.is_reduced = true;
+    plan_.Learn(key, tenant.Price());
+    Nudge(tenant.session);
+    any = true;
+  }
+  return any;
+}
+
+/// Late with little processor time: others have it.
+void MediaThreads::NoteStarved() {
+  /// Fewer happen on any machine.
+  constexpr std::uint32_t kMany = 3;
+  for (auto& [id, thread] : threads_) {
+    const std::uint32_t late = thread.engine->late_ticks();
+    const std::uint32_t more = late - std::exchange(thread.late_ticks, late);
+    if (more >= kMany && thread.engine->load().tick <= ThreadPlan::kOverload) Note(id, Relief::kStarved);
+  }
+}
+
+/// One event stands for all until it is told: the one that says most.
+void MediaThreads::Note(Id id, Relief relief) {
+  const auto rank = [](Relief of) { return of == Relief::kStarved ? 0 : 1 + static_cast<int>(of); };
+  if (event_ && rank(event_->relief) > rank(relief)) return;
+  const auto place = std::distance(threads_.begin(), threads_.find(id));
+  event_ = LoadEvent{.thread = static_cast<std::size_t>(place),
+                     .members = plan_.MembersOf(id),
+                     .tick = threads_.at(id).engine->load().tick,
+                     .relief = relief};
+}
+
+std::optional<MediaThreads::LoadEvent> MediaThreads::TakeLoadEvent(Instant now) {
+  constexpr Duration kEvery = std::chrono::seconds(1);
+  if (!event_ || (told_at_ && now - *told_at_ < kEvery)) return std::nullopt;
+  told_at_ = now;
+  std::uint32_t late = 0;
+  for (const auto& [id, thread] : threads_) late += thread.engine->late_ticks();
+  event_->late_ticks = late - std::min(late, std::exchange(late_told_, late));
+  return std::exchange(event_, std::nullopt);
+}
+
+// Threads ---------------------------------------------------------------------------------------------------
+
+/// What those on full threads receive.
 void MediaThreads::LearnPrices(Instant now) {
   for (auto& [key, tenant] : tenants_) {
-    if (tenant.follows != nullptr) {
-      (void)Move(tenant.session, plan_.ThreadOf(tenant.follows));
-    } else if (plan_.IsFull(plan_.ThreadOf(key))) {
-      const std::uint64_t received = tenant.session->stats().packets_received;
-      const Duration since = now - std::exchange(tenant.looked_at, now);
-      const auto packets = static_cast<double>(received - std::exchange(tenant.received, received));
-      const double ticks = std::max<double>(1, std::chrono::duration<double>(since) / kBlockDuration);
-      tenant.receiving = std::chrono::duration_cast<Duration>(kReceivePrice * (packets / ticks));
-      plan_.Learn(key, tenant.Price());
-    }
+    if (!plan_.IsFull(plan_.ThreadOf(key))) continue;
+    const std::uint64_t received = tenant.session->stats().packets_received;
+    const Duration since = now - std::exchange(tenant.looked_at, now);
+    const auto packets = static_cast<double>(received - std::exchange(tenant.received, received));
+    const double ticks = std::max<double>(1, std::chrono::duration<double>(since) / kBlockDuration);
+    tenant.receiving = std::chrono::duration_cast<Duration>(kReceivePrice * (packets / ticks));
+    plan_.Learn(key, tenant.Price());
   }
 }
 
@@ -164,6 +246,7 @@ void MediaThreads::Spread() {
   for (std::size_t moves = 0; moves < kMovesAtOnce; ++moves) {
     const auto move = plan_.NextMove();
     if (!move || !Move(tenants_.at(move->member).session, move->to)) return;
+    Note(move->from, Relief::kMoved);
   }
 }
 
@@ -178,8 +261,12 @@ void MediaThreads::EndUnused() {
 
 std::vector<MediaThreads::Report> MediaThreads::Reports() const {
   std::vector<Report> reports;
+  reports.reserve(threads_.size());
   for (const auto& [id, thread] : threads_) {
-    reports.push_back({plan_.MembersOf(id), thread.engine->load().tick});
+    reports.push_back({.members = plan_.MembersOf(id),
+                       .tick = thread.engine->load().tick,
+                       .late_ticks = thread.engine->late_ticks(),
+                       .is_overloaded = plan_.IsOverloaded(id)});
   }
   return reports;
 }

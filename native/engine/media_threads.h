@@ -52,8 +52,29 @@ class MediaThreads {
 
   /// What media threads have released; the caller frees it.
   [[nodiscard]] std::vector<Engine::Garbage> TakeGarbage();
-  /// Moves sessions from threads that are full, starts threads for them, and ends unused ones.
+  /// Moves sessions from threads that are full, starts threads for them, and ends unused ones. Where that
+  /// does not help, encoders whose complexity nobody asked for use less, and then nothing more is admitted.
   void Balance(Instant now);
+  /// False while all threads have too much to do and nothing is left to be done about it.
+  [[nodiscard]] bool Admits();
+
+  /// What was done about a thread that had too much to do.
+  enum class Relief : std::uint8_t {
+    kMoved,     ///< sessions went to other threads
+    kOpened,    ///< another thread was started
+    kReduced,   ///< encoders use less of it
+    kRefusing,  ///< nothing more is admitted
+    kStarved,   ///< nothing: it is late because others had the processor
+  };
+  struct LoadEvent {
+    std::size_t thread = 0;  ///< counted from 0
+    std::size_t members = 0;
+    Duration tick{};               ///< processor time
+    std::uint32_t late_ticks = 0;  ///< since the event before
+    Relief relief = Relief::kMoved;
+  };
+  /// What Balance did, once a second at most: the most that it had to do since.
+  [[nodiscard]] std::optional<LoadEvent> TakeLoadEvent(Instant now);
 
   /// Gives all threads, present and future ones, a priority (TakePriority); returns when they have it. 0, or
   /// the system's error number.
@@ -62,8 +83,10 @@ class MediaThreads {
   [[nodiscard]] int SetProcessors(std::uint64_t mask);
 
   struct Report {
-    std::size_t members = 0;  ///< sessions and players
-    Duration tick{};          ///< processor time of one
+    std::size_t members = 0;       ///< sessions and players
+    Duration tick{};               ///< processor time of one
+    std::uint32_t late_ticks = 0;  ///< that began 20 ms late or later
+    bool is_overloaded = false;
   };
   [[nodiscard]] std::vector<Report> Reports() const;
 
@@ -72,20 +95,30 @@ class MediaThreads {
   struct Thread {
     ThreadShare share;
     std::unique_ptr<Engine> engine;
+    std::uint32_t late_ticks = 0;  ///< at the Balance before
   };
   /// A session, besides where it is.
   struct Tenant {
     MediaSession* session;
     Sends sends = Sends::kNothing;
     int complexity = 10;
+    bool is_pinned = false;         ///< somebody asked for that complexity
+    bool is_reduced = false;        ///< it uses kReducedComplexity at most
     const void* follows = nullptr;  ///< a player
     std::uint64_t received = 0;     ///< packets, at the time of looked_at
     Instant looked_at{};
     Duration receiving{};
 
-    [[nodiscard]] Duration Price() const noexcept { return SendPrice(sends, complexity) + receiving; }
+    [[nodiscard]] bool encodes() const noexcept {
+      return sends == Sends::kSamples || sends == Sends::kMicrophone;
+    }
+    [[nodiscard]] Duration Price() const noexcept {
+      return SendPrice(sends, is_reduced ? kReducedComplexity : complexity) + receiving;
+    }
   };
   using Placement = Engine::Placement;
+  /// Half of the work, and hard to tell apart.
+  static constexpr int kReducedComplexity = 5;
 
   MediaThreads(WakeSink& sink, Duration rest) noexcept : sink_(sink), rest_(rest) {}
   [[nodiscard]] bool Open(ThreadShare share);
@@ -98,9 +131,16 @@ class MediaThreads {
   [[nodiscard]] Id PlaceFor(Duration price);
   void Reprice(const Tenant& tenant);
   [[nodiscard]] bool Move(MediaSession* session, Id to);
+  /// A session goes to the thread of the player that it follows.
+  [[nodiscard]] bool Join(const Tenant& tenant);
   void LearnPrices(Instant now);
   void Spread();
   void EndUnused();
+  void Relieve();
+  /// Encoders of that thread use less. False when there is none that may.
+  [[nodiscard]] bool Reduce(Id id);
+  void NoteStarved();
+  void Note(Id id, Relief relief);
   [[nodiscard]] int Place(std::optional<Placement>& kept, Placement placement);
   [[nodiscard]] int PlaceAll(const Placement& placement);
 
@@ -111,6 +151,10 @@ class MediaThreads {
   std::map<Id, Thread> threads_;  ///< the first one stays
   ThreadPlan plan_;
   std::unordered_map<const void*, Tenant> tenants_;
+  std::vector<MediaSession*> astray_;  ///< they are not on the thread of their player yet
+  std::optional<LoadEvent> event_;     ///< not told yet
+  std::optional<Instant> told_at_;
+  std::uint32_t late_told_ = 0;        ///< late ticks of all threads that were told
   std::optional<Placement> priority_;  ///< that the threads were granted
   std::optional<Placement> processors_;
 };

@@ -16,6 +16,7 @@ void ThreadPlan::Measured(Thread thread, TickLoad::Reading reading) {
   const std::uint32_t newer = reading.number - state.measured.number;
   if (newer == 0) return;
   state.measured = reading;
+  state.heavy = reading.tick > kOverload ? state.heavy + 1 : 0;
   state.since_before = newer == 1 ? state.since_newest : Duration{};
   state.since_newest = {};
 }

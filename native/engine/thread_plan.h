@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,6 +20,9 @@ class ThreadPlan {
  public:
   /// As TickLoad::Reading. Beyond it a thread is full: what more it gets belongs on another one.
   static constexpr Duration kFull = kBlockDuration / 2;
+
+  /// A thread that needs more, measurement after measurement, is about to be late.
+  static constexpr Duration kOverload = std::chrono::milliseconds(17);
 
   using Thread = std::size_t;
   using Member = const void*;
@@ -46,17 +50,25 @@ class ThreadPlan {
   [[nodiscard]] Thread ThreadOf(Member member) const { return members_.at(member).thread; }
   [[nodiscard]] std::size_t MembersOf(Thread thread) const { return threads_.at(thread).members; }
   [[nodiscard]] Duration LoadOf(Thread thread) const;
+  [[nodiscard]] Thread Fullest() const;
   /// The thread with the most room.
   [[nodiscard]] Thread Roomiest() const;
   /// Whether a member of this price would fill even that one.
   [[nodiscard]] bool HasNoRoomFor(Duration price) const { return LoadOf(Roomiest()) + Here(price) > kFull; }
   [[nodiscard]] bool IsFull(Thread thread) const { return LoadOf(thread) > kFull; }
+  /// Whether a thread has needed too much for half a second.
+  [[nodiscard]] bool IsOverloaded(Thread thread) const { return threads_.at(thread).heavy >= kHeavy; }
+  /// Something was done about it: it counts anew.
+  void Relieved(Thread thread) { threads_.at(thread).heavy = 0; }
   /// Whether a thread is full and has several members.
   [[nodiscard]] bool WantsThread() const;
   /// What makes the fullest thread less full, if it is; the caller reports it with Moved().
   [[nodiscard]] std::optional<Move> NextMove() const;
 
  private:
+  /// Measurements in a row, of 160 ms each.
+  static constexpr std::uint32_t kHeavy = 3;
+
   struct State {
     TickLoad::Reading measured{};
     /// Prices of those who came, less those who went, since the newest measurement, and since the one before:
@@ -65,6 +77,7 @@ class ThreadPlan {
     Duration since_before{};
     Duration prices{};  ///< of all members
     std::size_t members = 0;
+    std::uint32_t heavy = 0;  ///< measurements in a row beyond kOverload
 
     [[nodiscard]] Duration measured_prices() const { return prices - since_newest - since_before; }
   };
@@ -77,7 +90,6 @@ class ThreadPlan {
   void Charge(Thread thread, Duration price);
   /// A price on this machine.
   [[nodiscard]] Duration Here(Duration price) const;
-  [[nodiscard]] Thread Fullest() const;
 
   std::unordered_map<Thread, State> threads_;
   std::unordered_map<Member, Tenancy> members_;

@@ -24,7 +24,13 @@ class TickLoad {
     std::uint32_t number = 0;  ///< of the measurement; 0 before the first
   };
 
-  /// Begins anew: what was used until now is not of a tick. `used`: by the thread since it started.
+  /// There is nothing to tick: the thread needs no time until something is measured. That is a measurement,
+  /// but not again and again.
+  void Rest() noexcept {
+    least_ = Duration::zero();
+    if (Newest().tick > Duration::zero()) Publish();
+  }
+  /// Ticks begin, maybe anew. `used`: by the thread since it started.
   void Restart(Duration used) noexcept {
     used_ = used;
     measured_ = 0;

@@ -10,6 +10,7 @@ function members(): string[] {
     seed: new Uint8Array(32),
     preferredMode: "",
     recovery: "full",
+    admission: "usual",
     onWake: () => undefined,
   });
   const own = Object.entries(addon).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));

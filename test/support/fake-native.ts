@@ -1,4 +1,6 @@
 import type {
+  MediaLoad,
+  MediaThreadStats,
   NativeAddon,
   NativeAudioDevice,
   NativeAudioSystem,
@@ -146,8 +148,15 @@ export class FakeAddon implements NativeAddon {
 
   setMediaThreads(): void {}
 
-  mediaThreads(): { members: number; tickMs: number }[] {
+  mediaThreads(): MediaThreadStats[] {
     return [];
+  }
+
+  /** what the game hears when media threads have too much to do */
+  load: (load: MediaLoad) => void = () => undefined;
+
+  onMediaLoad(onLoad: (load: MediaLoad) => void): void {
+    this.load = onLoad;
   }
 
   setMediaThreadPriority(priority: number): string {
@@ -195,7 +204,12 @@ export class FakeAddon implements NativeAddon {
     return true;
   }
 
+  /** whether the media threads have no time for another session */
+  isOverloaded = false;
+
   createVoiceSession(options: NativeSessionOptions): NativeVoiceSession {
+    if (this.isOverloaded && options.admission === "usual")
+      throw Object.assign(new Error("The media threads have no time"), { code: "MEDIA_OVERLOADED" });
     const session = new FakeNativeSession(options);
     this.sessions.push(session);
     this.prepare(session);

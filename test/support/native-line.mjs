@@ -78,6 +78,7 @@ export class NativeLine {
       seed: randomBytes(32),
       preferredMode: MODE,
       recovery: "full",
+      admission: "usual",
       onWake: () => this.drain(),
     });
   }

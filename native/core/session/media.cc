@@ -58,6 +58,7 @@ struct Media::CommandCases {
     media.events_.Send(event::Retired{.input = media.sending_.SetInput(std::move(each.input), each.number)});
   }
   void operator()(command::InstallEncoder& each) const noexcept { talker().Install(std::move(each.encoder)); }
+  void operator()(command::LimitComplexity& each) const noexcept { talker().LimitComplexity(each.most); }
   void operator()(command::SetCapture& each) const noexcept {
     media.sending_.SetCapture(std::move(each.capture));
   }

@@ -11,6 +11,7 @@ function live(at) {
     seed: new Uint8Array(32).fill(at & 0xff),
     preferredMode: "",
     recovery: "full",
+    admission: "usual",
     onWake: () => undefined,
   });
   session.setAudioCallbacks(

@@ -8,6 +8,7 @@ const options = {
   seed: new Uint8Array(32),
   preferredMode: "",
   recovery: "full",
+  admission: "usual",
   onWake: () => undefined,
 };
 const workers = [];

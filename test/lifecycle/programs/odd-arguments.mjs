@@ -84,6 +84,7 @@ const options = () => ({
   seed: new Uint8Array(32).fill(3),
   preferredMode: "",
   recovery: "full",
+  admission: "usual",
   onWake: () => undefined,
 });
 

@@ -4,14 +4,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "core/player/player.h"
 #include "engine/clock.h"
 #include "engine/engine_scene.h"
 #include "engine/media_threads.h"
@@ -22,7 +26,30 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Sessions that are about to send sound which is encoded: about 1.3 ms of a tick for ten.
+/// Players that have nothing to play yet: about 1.3 ms of a tick for ten, as nothing is measured.
+class Players {
+ public:
+  explicit Players(MediaThreads& threads) : threads_(threads) {}
+  ~Players() {
+    for (auto& player : players_) threads_.Remove(std::move(player));
+  }
+  Players(const Players&) = delete;
+  Players& operator=(const Players&) = delete;
+
+  void Grow(std::size_t count) {
+    for (std::size_t at = 0; at < count; ++at) {
+      players_.push_back(player::Player::Create({}));
+      threads_.Add(players_.back().get(), 10);
+    }
+  }
+  [[nodiscard]] const player::Player& newest() { return *players_.back(); }
+
+ private:
+  MediaThreads& threads_;
+  std::vector<std::unique_ptr<player::Player>> players_;
+};
+
+/// Sessions that are about to send sound which is encoded.
 class Crowd {
  public:
   explicit Crowd(MediaThreads& threads) : threads_(threads) {}
@@ -56,17 +83,17 @@ TEST(MediaThreads, AreOneWhileItSuffices) {
   Bell bell;
   auto threads = MediaThreads::Start(bell);
   threads->SetLimit(4);
-  Crowd crowd(*threads);
-  crowd.Grow(50);
+  Players players(*threads);
+  players.Grow(50);
   EXPECT_EQ(MembersOf(*threads), std::vector<std::size_t>{50});
 }
 
-TEST(MediaThreads, OpenWhenOneIsFullAndShareItsSessions) {
+TEST(MediaThreads, OpenWhenOneIsFullAndShareTheWork) {
   Bell bell;
   auto threads = MediaThreads::Start(bell);
   threads->SetLimit(3);
-  Crowd crowd(*threads);
-  crowd.Grow(200);  // 25 ms of a tick
+  Players players(*threads);
+  players.Grow(200);  // 25 ms of a tick
   const auto members = MembersOf(*threads);
   ASSERT_EQ(members.size(), 3u);
   for (const std::size_t count : members) EXPECT_LE(count, 80u) << "10 ms";
@@ -75,8 +102,8 @@ TEST(MediaThreads, OpenWhenOneIsFullAndShareItsSessions) {
 TEST(MediaThreads, AreNotMoreThanTheLimit) {
   Bell bell;
   auto threads = MediaThreads::Start(bell);
-  Crowd crowd(*threads);
-  crowd.Grow(200);
+  Players players(*threads);
+  players.Grow(200);
   EXPECT_EQ(MembersOf(*threads), std::vector<std::size_t>{200});
 }
 
@@ -86,10 +113,10 @@ TEST(MediaThreads, OfAllInstancesShareTheLimit) {
   auto other = MediaThreads::Start(bell);
   one->SetLimit(3);
   other->SetLimit(3);
-  Crowd crowd(*one);
-  crowd.Grow(300);
+  Players players(*one);
+  players.Grow(300);
   EXPECT_EQ(MembersOf(*one).size(), 2u);
-  Crowd late(*other);
+  Players late(*other);
   late.Grow(300);
   EXPECT_EQ(MembersOf(*other).size(), 1u) << "the process has three";
 }
@@ -99,8 +126,8 @@ TEST(MediaThreads, EndWhenNobodyHasBeenOnThemForAWhile) {
   auto threads = MediaThreads::Start(bell, 50ms);
   threads->SetLimit(2);
   {
-    Crowd crowd(*threads);
-    crowd.Grow(200);
+    Players players(*threads);
+    players.Grow(200);
     ASSERT_EQ(MembersOf(*threads).size(), 2u);
   }
   while (MembersOf(*threads).size() > 1) {
@@ -129,21 +156,137 @@ TEST(MediaThreads, BringASessionToItsPlayer) {
   Bell bell;
   auto threads = MediaThreads::Start(bell);
   threads->SetLimit(2);
-  Crowd crowd(*threads);
-  crowd.Grow(130);
+  Players players(*threads);
+  players.Grow(130);
   const auto before = MembersOf(*threads);
   ASSERT_EQ(before.size(), 2u);
-  auto player = player::Player::Create({});
-  threads->Add(player.get(), 10);
+  players.Grow(1);
   const std::size_t place = MembersOf(*threads)[0] > before[0] ? 0 : 1;
+  std::vector<std::unique_ptr<MediaSession>> sessions;
   for (int each = 0; each < 40; ++each) {
-    crowd.Grow(1);
-    threads->Follow(&crowd.newest(), player.get());
+    sessions.push_back(MakeSession());
+    threads->Add(sessions.back().get());
+    threads->Follow(sessions.back().get(), &players.newest());
   }
   const auto after = MembersOf(*threads);
   EXPECT_EQ(after[place], before[place] + 41);
   EXPECT_EQ(after[1 - place], before[1 - place]);
+  for (auto& session : sessions) threads->Remove(std::move(session));
+}
+
+TEST(MediaThreads, BringASessionToItsPlayerThatWasOnItsWayToAnother) {
+  Bell bell;
+  auto threads = MediaThreads::Start(bell);
+  threads->SetLimit(2);
+  Players crowd(*threads);
+  crowd.Grow(130);
+  ASSERT_EQ(MembersOf(*threads).size(), 2u);
+  std::array<const player::Player*, 2> players{};  // one on each thread
+  while (players[0] == nullptr || players[1] == nullptr) {
+    const auto before = MembersOf(*threads);
+    crowd.Grow(1);
+    players[MembersOf(*threads)[0] > before[0] ? 0 : 1] = &crowd.newest();
+  }
+  const auto without = MembersOf(*threads);
+  auto session = MakeSession();
+  threads->Add(session.get());
+  for (std::size_t change = 0; change < 8; ++change)  // faster than it moves
+    threads->Follow(session.get(), players[change % 2]);
+  const std::vector<std::size_t> wanted{without[0], without[1] + 1};
+  while (MembersOf(*threads) != wanted) {
+    ASSERT_TRUE(bell.Wait());
+    (void)threads->TakeGarbage();
+    threads->Balance(Now());
+  }
+  threads->Remove(std::move(session));
+}
+
+/// Sound that takes nearly all of a tick to make.
+class Heavy final : public player::Source {
+ public:
+  [[nodiscard]] player::SourceBlock Next() noexcept override {
+    const Duration until = ThreadTime({}) + 19ms;
+    while (ThreadTime({}) < until) continue;
+    return {.kind = player::SourceBlock::Kind::kPcm, .pcm = block_};
+  }
+
+ private:
+  AudioBlock block_{};
+};
+
+/// One thread with too much to do.
+class Overload : public testing::Test {
+ protected:
+  Overload() {
+    player = player::Player::Create({.complexity = 0, .plays_unheard = true});
+    threads->Add(player.get(), 0);
+    EXPECT_TRUE(player->Push(player::command::Play{{.source = std::make_unique<Heavy>(), .number = 1}}));
+    threads->Nudge(player.get());
+  }
+  ~Overload() override {
+    if (player) threads->Remove(std::move(player));
+  }
+  /// The next thing that is done about it.
+  [[nodiscard]] std::optional<MediaThreads::LoadEvent> AwaitEvent() {
+    while (bell.Wait()) {
+      threads->Balance(Now());
+      now += 1s;
+      if (auto event = threads->TakeLoadEvent(now)) return event;
+    }
+    return std::nullopt;
+  }
+
+  Bell bell;
+  std::unique_ptr<MediaThreads> threads = MediaThreads::Start(bell);
+  std::unique_ptr<player::Player> player;
+  Instant now = Now();
+};
+
+TEST_F(Overload, CostsQualityFirstAndThenNewSessions) {
+  using Relief = MediaThreads::Relief;
+  Crowd crowd(*threads);
+  crowd.Grow(2);
+  EXPECT_TRUE(threads->Admits());
+  const auto first = AwaitEvent();
+  ASSERT_TRUE(first.has_value());
+  EXPECT_EQ(first->relief, Relief::kReduced);
+  EXPECT_GT(first->tick, ThreadPlan::kOverload);
+  EXPECT_EQ(first->members, 3u);
+  EXPECT_TRUE(threads->Admits()) << "that may have helped";
+  const auto second = AwaitEvent();
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(second->relief, Relief::kRefusing);
+  EXPECT_FALSE(threads->Admits());
   threads->Remove(std::move(player));
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (!threads->Admits() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  EXPECT_TRUE(threads->Admits()) << "it is over";
+}
+
+TEST_F(Overload, IsOverWhenNothingIsLeft) {
+  ASSERT_TRUE(AwaitEvent().has_value());
+  ASSERT_FALSE(threads->Admits());
+  threads->Remove(std::move(player));
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (!threads->Admits() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  EXPECT_TRUE(threads->Admits());
+}
+
+TEST_F(Overload, LeavesAnEncoderAloneWhoseComplexitySomebodyAskedFor) {
+  Crowd crowd(*threads);
+  crowd.Grow(1);
+  threads->SetComplexity(&crowd.newest(), 10);
+  const auto event = AwaitEvent();
+  ASSERT_TRUE(event.has_value());
+  EXPECT_EQ(event->relief, MediaThreads::Relief::kRefusing);
+}
+
+TEST_F(Overload, IsToldOnceASecond) {
+  ASSERT_TRUE(AwaitEvent().has_value());
+  ASSERT_TRUE(bell.Wait());
+  threads->Balance(Now());
+  EXPECT_FALSE(threads->TakeLoadEvent(now + 999ms).has_value());
+  EXPECT_TRUE(threads->TakeLoadEvent(now + 1s).has_value());
 }
 
 #ifdef __linux__

@@ -84,6 +84,22 @@ TEST_F(Plan, NobodyMovesWhileNoThreadIsFull) {
   EXPECT_FALSE(plan.NextMove().has_value());
 }
 
+TEST_F(Plan, AThreadIsOverloadedWhenItNeedsTooMuchForHalfASecond) {
+  plan.Measured(0, {18ms, 1});
+  plan.Measured(0, {19ms, 2});
+  EXPECT_FALSE(plan.IsOverloaded(0));
+  plan.Measured(0, {19ms, 2});  // the same one
+  EXPECT_FALSE(plan.IsOverloaded(0));
+  plan.Measured(0, {18ms, 3});
+  EXPECT_TRUE(plan.IsOverloaded(0));
+  plan.Measured(0, {16ms, 4});
+  EXPECT_FALSE(plan.IsOverloaded(0));
+  for (std::uint32_t number = 5; number < 8; ++number) plan.Measured(0, {20ms, number});
+  EXPECT_TRUE(plan.IsOverloaded(0));
+  plan.Relieved(0);
+  EXPECT_FALSE(plan.IsOverloaded(0));
+}
+
 /// Whatever there is: moves end, and each makes the fullest thread less full.
 TEST(ThreadPlan, MovesEndAndNeverMakeThingsWorse) {
   std::mt19937 random(1);

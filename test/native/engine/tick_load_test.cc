@@ -19,10 +19,16 @@ TEST(TickLoad, IsTheLeastOfSeveralTicks) {
   EXPECT_EQ(load.Newest().number, 1u);
 }
 
-TEST(TickLoad, ARestForgetsWhatWasBegun) {
+TEST(TickLoad, ARestNeedsNoTimeAndForgetsWhatWasBegun) {
   TickLoad load;
   load.Restart(0s);
-  (void)load.Ticked(1ms);
+  for (int tick = 1; tick <= TickLoad::kTogether; ++tick) (void)load.Ticked(9ms * tick);
+  ASSERT_EQ(load.Newest().tick, 9ms);
+  (void)load.Ticked(73ms);
+  load.Rest();
+  EXPECT_EQ(load.Newest().tick, 0ms);
+  load.Rest();
+  EXPECT_EQ(load.Newest().number, 2u) << "one measurement of its own";
   load.Restart(10s);
   Duration used = 10s;
   for (int tick = 0; tick < TickLoad::kTogether; ++tick) (void)load.Ticked(used += 4ms);

@@ -142,6 +142,7 @@ describe("a stream of bytes as the input of a session", () => {
       seed: randomBytes(32),
       preferredMode: "",
       recovery: "full",
+      admission: "usual",
       onWake: () => undefined,
     });
     open.push(session);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ArgumentRangeError, LoggingSeverity } from "../../../lib/index.js";
 import { inCall, inLobby, voiceState } from "./call-scene.js";
-import { lobby, OWN_ID, Scene, user } from "./scene.js";
+import { lobby, member, OWN_ID, Scene, user } from "./scene.js";
 
 /** The media's answer when a call is left. */
 function letLeave({ addon }: Scene): void {
@@ -175,6 +175,34 @@ describe("calls", () => {
     letLeave(scene);
     await scene.client.endCalls();
     expect([call.isValid(), scene.client.getCalls(), scene.op17().at(-1)]).toEqual([false, [], []]);
+  });
+
+  it("are refused when the media threads have no time for another one, except the only one", async () => {
+    const { scene } = await inCall();
+    scene.addon.isOverloaded = true;
+    scene.dispatch("LOBBY_CREATE", lobby("10", { members: [member(OWN_ID)] }));
+    const sent = scene.op17().length;
+    expect(scene.client.startCall(10n).isValid()).toBe(false);
+    await scene.turn();
+    expect(scene.logs.at(-1)).toBe("call 10 not started: The media threads have no time");
+    expect(scene.op17()).toHaveLength(sent);
+    scene.addon.newest.emit({ type: "status", status: 0, error: 4, errorDetail: 0 });
+    await scene.turn();
+    expect(scene.client.startCall(10n).isValid()).toBe(true);
+  });
+
+  it("say in the log when their media thread has too much to do", async () => {
+    const { scene, call } = await inCall();
+    const load = { thread: 0, members: 150, tickMs: 18.26, lateTicks: 3 };
+    for (const action of ["moved", "opened", "starved", "reduced", "refusing"] as const)
+      scene.addon.load({ ...load, action });
+    await scene.turn();
+    const told = scene.logs.filter((line) => line.includes("media thread"));
+    expect(told).toEqual([
+      "a media thread needs 18.3 of every 20 ms for 150 sessions and players: they are encoded with complexity 5 from now on",
+      expect.stringContaining("new calls are refused while it lasts"),
+    ]);
+    expect(call.getStats().mediaThreads).toEqual([]);
   });
 
   it("can be started again after an error", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { Client } from "../../../lib/sdk/index.js";
 import {
   AudioPlayer,
@@ -328,6 +328,16 @@ describe("a bot in a voice channel", () => {
     native.emit({ type: "closed", code: 4017, willRetry: false, inMs: 0 });
     native.emit({ type: "status", status: 0, error: 5, errorDetail: 4017 });
     expect(seen).toEqual(["connected", [4006, true, 900], "reconnecting", [4017, false, 0], "disconnected"]);
+  });
+
+  it("is refused before op 4 when the media threads have no time for it", () => {
+    const addon = new FakeAddon();
+    addon.isOverloaded = true;
+    const adapterCreator = vi.fn();
+    const join = () =>
+      joinVoiceChannel({ guildId: "1", channelId: "2", adapterCreator, loadAddon: () => addon });
+    expect(join).toThrow(expect.objectContaining({ name: "SdkError", code: "MEDIA_OVERLOADED" }));
+    expect(adapterCreator).not.toHaveBeenCalled();
   });
 
   it("recovers fully unless it is told to keep its session only", () => {

@@ -1,5 +1,5 @@
 import type { EncryptedMember, SoundFinding, Subscription } from "../../../call/index.js";
-import type { EncoderSettings, SessionStats } from "../../../native/index.js";
+import type { CallStats, EncoderSettings } from "../../../native/index.js";
 import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../../../protocol/index.js";
 import { memberArgument } from "../../../call/member-argument.js";
 import { SdkError } from "../../../wire/index.js";
@@ -311,8 +311,8 @@ export class Call extends Handle {
   }
 
   /** Gets statistics of the call and of each speaker. @throws {SdkError} INVALID_OBJECT on a call that is over */
-  getStats(): SessionStats {
-    return this.#live().media.getStats();
+  getStats(): CallStats {
+    return this.#live().connection.getStats();
   }
 
   /**

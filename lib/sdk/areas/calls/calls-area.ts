@@ -1,7 +1,13 @@
 import type { E2eePolicy, VoiceConnection } from "../../../call/index.js";
 import type { UserAudioCapturedCallback, UserAudioReceivedCallback } from "../../../native/index.js";
 import { randomBytes } from "../../../net/index.js";
-import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from "../../../wire/index.js";
+import {
+  GatewayOpcode,
+  Scope,
+  SdkError,
+  expandScopes,
+  type LobbyVoiceStateEntry,
+} from "../../../wire/index.js";
 import { functionArgument, idArgument, type IdLike } from "../../argument.js";
 import { CallStatus, ClientStatus, LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
@@ -143,6 +149,7 @@ export class CallsArea implements Feature {
   destroyed(): void {
     for (const session of this.#sessions.values()) session.close();
     this.#sessions.clear();
+    this.#mediaThread.end();
   }
 
   /**
@@ -158,7 +165,8 @@ export class CallsArea implements Feature {
     if (this.#parts.session.status !== ClientStatus.Ready || engine === undefined)
       return this.#notStarted(lobbyId, "the client is not ready");
     known?.close();
-    const session = this.#create(lobbyId, engine, callbacks === undefined);
+    const session = this.#admit(lobbyId, () => this.#create(lobbyId, engine, callbacks === undefined));
+    if (session === undefined) return undefined;
     this.#sessions.set(lobbyId, session);
     if (callbacks !== undefined) session.media.setAudioCallbacks(callbacks.received, callbacks.captured);
     const ownId = this.#parts.world.view.users.currentId;
@@ -167,6 +175,16 @@ export class CallsArea implements Feature {
       this.#join(session);
     });
     return session;
+  }
+
+  #admit(lobbyId: bigint, create: () => CallSession): CallSession | undefined {
+    try {
+      return create();
+    } catch (error) {
+      if (error instanceof SdkError && error.code === "MEDIA_OVERLOADED")
+        return this.#notStarted(lobbyId, error.message);
+      throw error;
+    }
   }
 
   #loadedEngine(): VoiceEngine | undefined {
@@ -200,6 +218,10 @@ export class CallsArea implements Feature {
       LoggingSeverity.Warning,
       `call ${String(lobbyId)} not started: ${reason}`,
     );
+  }
+
+  #isInCall(): boolean {
+    return [...this.#sessions.values()].some((session) => session.status !== CallStatus.Disconnected);
   }
 
   #isRunning(session: CallSession): boolean {
@@ -274,6 +296,8 @@ export class CallsArea implements Feature {
       keyDirectory: directory,
       e2ee: this.#policyOf(lobbyId),
       preferredMode: host.preferredVoiceMode,
+      // a player's only call is worth more than the bots of the same process
+      admission: this.#isInCall() ? "usual" : "always",
     });
   }
 

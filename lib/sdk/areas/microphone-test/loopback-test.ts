@@ -1,9 +1,10 @@
 import type { Subscription } from "../../../call/index.js";
-import type {
-  NativeAudioSystem,
-  NativeDeviceChanged,
-  NativeVoiceSession,
-  NativeAddon,
+import {
+  createSession,
+  type NativeAddon,
+  type NativeAudioSystem,
+  type NativeDeviceChanged,
+  type NativeVoiceSession,
 } from "../../../native/index.js";
 import { randomBytes, type Clock } from "../../../net/index.js";
 import {
@@ -41,11 +42,12 @@ export class LoopbackTest implements MicrophoneTest {
 
   constructor(parts: LoopbackTestParts) {
     this.#parts = parts;
-    this.#session = parts.addon.createVoiceSession({
+    this.#session = createSession(parts.addon, {
       userId: NO_USER,
       seed: randomBytes(SEED_BYTES),
       preferredMode: "",
       recovery: "full",
+      admission: "always",
       onWake: () => this.#drain(),
     });
     this.#session.setLoopback(true);

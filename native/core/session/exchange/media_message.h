@@ -73,6 +73,10 @@ struct SetCallbacks {
 struct InstallEncoder {
   opus::Encoder encoder;
 };
+/// Encodes with this complexity at most, whatever is wanted: the machine has no time for more.
+struct LimitComplexity {
+  int most;  ///< 0 to 10
+};
 /// nullptr: no input.
 struct SetInput {
   std::unique_ptr<player::Source> input;
@@ -125,18 +129,17 @@ struct DaveReset {};
 
 }  // namespace command
 
-using MediaCommand =
-    std::variant<std::monostate,
+using MediaCommand = std::variant<
+    std::monostate,
 #define SETTING(Name, name, fields) command::Name,
 #define USER_SETTING(Name, name, fields)  // stays in Signalling, which sends SetUser
 #include "core/session/settings/settings.def"
-                 command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
-                 command::ClosePath, command::Announced, command::MapSsrc, command::ChallengeSsrc,
-                 command::UnmapUser, command::SetUser, command::SetCallbacks, command::InstallEncoder,
-                 command::SetInput, command::SetCapture, command::SetCaptureDump, command::SetOutput,
-                 command::SetReceiveQueue, command::DaveSendClear, command::DaveSendNothing,
-                 command::DaveInstallSend, command::DaveExecuteSend, command::DaveInstallReceive,
-                 command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
+    command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath, command::ClosePath,
+    command::Announced, command::MapSsrc, command::ChallengeSsrc, command::UnmapUser, command::SetUser,
+    command::SetCallbacks, command::InstallEncoder, command::LimitComplexity, command::SetInput,
+    command::SetCapture, command::SetCaptureDump, command::SetOutput, command::SetReceiveQueue,
+    command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
+    command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 
 /// Values from Media to Signalling.
 namespace event {

@@ -29,9 +29,14 @@ void Framing::SetWanted(const EncoderSettings& settings) noexcept {
   ApplySettings();
 }
 
+void Framing::LimitComplexity(int most) noexcept {
+  most_complexity_ = most;
+  ApplySettings();
+}
+
 void Framing::ApplySettings() noexcept {
   encoder_.SetBitrate(wanted_.bitrate);
-  encoder_.SetComplexity(wanted_.complexity);
+  encoder_.SetComplexity(std::min(wanted_.complexity, most_complexity_));
   if (inside_frame()) return;
   if (wanted_.music != settings_.music) {
     encoder_.SetMusic(wanted_.music);

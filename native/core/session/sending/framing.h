@@ -31,6 +31,8 @@ class Framing {
   void Install(opus::Encoder encoder) noexcept;
   /// From the next frame on.
   void SetWanted(const EncoderSettings& settings) noexcept;
+  /// Encodes with this complexity at most, 0 to 10.
+  void LimitComplexity(int most) noexcept;
   /// A new frame may begin: what was wanted comes into use.
   void ApplySettings() noexcept;
   void SetReportedLoss(Instant now, float fraction) noexcept;
@@ -73,6 +75,7 @@ class Framing {
   opus::Encoder encoder_;
   EncoderSettings settings_;  ///< in use
   EncoderSettings wanted_;
+  int most_complexity_ = 10;
   float gain_ = 1;
   std::optional<Instant> fec_until_;
   int fec_percent_ = 0;

@@ -62,6 +62,8 @@ void Talker::Apply(const command::SetEncoder& setting, Instant) noexcept {
   if (IsValid(setting.settings)) framing_.SetWanted(setting.settings);
 }
 
+void Talker::LimitComplexity(int most) noexcept { framing_.LimitComplexity(most); }
+
 void Talker::DropUnsent() noexcept {
   framing_.Drop();
   framing_.ResetEncoder();

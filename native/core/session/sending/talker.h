@@ -39,6 +39,8 @@ class Talker {
   [[nodiscard]] static std::unique_ptr<Talker> CreateForPackets();
   /// Takes an encoder into use, with the settings that were made before.
   void Install(opus::Encoder encoder) noexcept;
+  /// Encodes with this complexity at most, 0 to 10.
+  void LimitComplexity(int most) noexcept;
   Talker(const Talker&) = delete;
   Talker& operator=(const Talker&) = delete;
 

@@ -426,6 +426,38 @@ TEST(Talker, FecIsOnOnlyWhileLossIsReported) {
   EXPECT_FALSE(run(200));
 }
 
+/// The packets of half a second of noise and tone.
+std::vector<std::vector<std::uint8_t>> EncodedWith(Talk& talk) {
+  std::vector<std::vector<std::uint8_t>> packets;
+  for (int tick = 0; tick < 25; ++tick) {
+    AudioBlock block = talk.tone.Block();
+    for (std::size_t at = 0; at < block.size(); ++at)
+      block[at] =
+          static_cast<std::int16_t>(block[at] / 2 + static_cast<int>(at * at * 7'919 % 4'001) - 2'000);
+    for (const OutgoingFrame& frame : talk.talker->TickPcm(talk.now, block))
+      packets.emplace_back(frame.payload.begin(), frame.payload.end());
+    talk.now += 20ms;
+  }
+  return packets;
+}
+
+TEST(Talker, EncodesWithTheComplexityThatTheMachineHasTimeFor) {
+  Talk ten;
+  Talk five({.complexity = 5});
+  Talk limited;
+  limited.talker->LimitComplexity(5);
+  const auto usual = EncodedWith(ten);
+  EXPECT_EQ(EncodedWith(limited), EncodedWith(five));
+  limited = Talk();
+  limited.talker->LimitComplexity(5);
+  limited.talker->Apply(command::SetEncoder{{.complexity = 10}}, {});
+  EXPECT_NE(EncodedWith(limited), usual) << "whatever is wanted";
+  limited = Talk();
+  limited.talker->LimitComplexity(5);
+  limited.talker->LimitComplexity(10);
+  EXPECT_EQ(EncodedWith(limited), usual);
+}
+
 TEST(Talker, SettingsOutOfRangeChangeNothing) {
   EXPECT_EQ(Talker::Create({.bitrate = 5999}), nullptr);
   EXPECT_EQ(Talker::Create({.frame_ms = 30}), nullptr);
