@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { OAuth2ErrorName } from "sdkpp/wire";
 import type { Clock } from "../clock/clock.js";
 import { finiteNumber, flag, members, mistake, optional, text, wholeNumber } from "../guard/arguments.js";
+import { matchedPath } from "./matched-path.js";
 import { bucketName } from "./rate-limits.js";
 import { sendFault, sendJson, sendRateLimited } from "./reply.js";
 import { Fault } from "../domain/rules/outcome.js";
@@ -167,12 +168,13 @@ function checkFault(what: HttpFault): void {
 }
 
 /** `/api/lobbies/:lobby_id` → `/lobbies/{lobby.id}`; undefined for requests outside the API. */
-function routeOf({ method, routeOptions: { url } }: FastifyRequest): string | undefined {
+function routeOf(request: FastifyRequest): string | undefined {
+  const url = matchedPath(request);
   if (url === undefined || !API_PREFIX.test(url)) return undefined;
   const path = url
     .replace(API_PREFIX, "")
     .replaceAll(/:([a-z_]+)/g, (_match, name: string) => `{${name.replaceAll("_", ".")}}`);
-  return `${method === "HEAD" ? "GET" : method} ${path}`;
+  return `${request.method === "HEAD" ? "GET" : request.method} ${path}`;
 }
 
 function breakOff(request: FastifyRequest): void {

@@ -5,6 +5,7 @@ import { Fault } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import type { WireTap } from "../taps/wire-tap.js";
+import { matchedPath } from "./matched-path.js";
 
 /** Longer bodies are no errors of the platform. */
 const PROBLEM_LENGTH_MAX = 4096;
@@ -40,7 +41,7 @@ export class RequestWatch {
       this.#tap.request({
         method,
         url,
-        route: watched.request?.routeOptions.url,
+        route: watched.request && matchedPath(watched.request),
         parameters: (watched.request?.params ?? {}) as Record<string, string>,
         status: response.headersSent ? response.statusCode : 0,
         durationMs: this.#tap.elapsed() - startedAt,

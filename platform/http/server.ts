@@ -5,17 +5,10 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { EXTERNAL_ID_MAX } from "sdkpp/wire";
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from "fastify";
+import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import {
   internalError,
   malformedRequest,
-  methodNotAllowed,
   notFound,
   tooLarge,
   unknownVersion,
@@ -34,7 +27,6 @@ import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
 import { mountAttachments } from "./attachments.js";
 import { auditLogRoutes } from "./audit-log.js";
-import { limitedBody } from "./body-limit.js";
 import { acceptBodies, BODY_BYTES_MAX, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
 import { commandRoutes } from "./command.js";
@@ -47,7 +39,7 @@ import { emojiRoutes } from "./emoji.js";
 import { entitlementRoutes } from "./entitlement.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
-import { admitEarly, serve, type Limits } from "./handler.js";
+import type { Limits } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
 import { guildBanRoutes } from "./guild-ban.js";
@@ -67,8 +59,9 @@ import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
 import { messageSearchRoutes } from "./message-search.js";
-import type { MultipartForm } from "./multipart.js";
-import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
+import { recognizePaths } from "./matched-path.js";
+import { documentedPaths, mountOperations, PARAMETER_MAX } from "./operations.js";
+import { NOT_EMULATED } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { headlessSessionRoutes } from "./headless-session.js";
@@ -92,7 +85,7 @@ import { skuRoutes } from "./sku.js";
 import { subscriptionRoutes } from "./subscription.js";
 import { threadRoutes } from "./thread.js";
 import { stickerRoutes } from "./sticker.js";
-import type { Addresses, Method, Outside, Route } from "./route.js";
+import type { Addresses, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
 import { webhookRoutes } from "./webhook.js";
@@ -124,10 +117,6 @@ export interface HttpOptions {
   readonly aside: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** Fastify adds HEAD to every GET route. */
-const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-/** Length of the longest id, percent-encoded: up to three bytes per character, three characters per byte. */
-const PARAMETER_MAX = EXTERNAL_ID_MAX * 9;
 /** Longer than clients keep an idle connection, so that the client closes it. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -203,7 +192,8 @@ const SERVED: ReadonlySet<string> = new Set([
   "GET /oauth2/authorize",
   ...REMOVED_PATHS.map((path) => `POST ${path}`),
 ]);
-const KNOWN_PATHS: ReadonlySet<string> = new Set(
+const DOCUMENTED = documentedPaths(
+  routes,
   [...SERVED, ...NOT_EMULATED.keys()].map((name) => name.split(" ")[1] ?? ""),
 );
 
@@ -232,6 +222,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   completeHeaders(app, options.world);
   allowOrigins(app, options.corsOrigins);
   if (options.enforceRateLimits) limitLegacyHost(app, options.world.clock);
+  recognizePaths(app, DOCUMENTED);
   options.faults.guard(app);
   app.setNotFoundHandler((request, reply) =>
     sendFault(reply, hasUnknownVersion(request.originalUrl) ? unknownVersion() : notFound()),
@@ -293,49 +284,11 @@ function completeHeaders(app: FastifyInstance, world: World): void {
 }
 
 function mountApi(app: FastifyInstance, options: HttpOptions, limits: Limits): void {
-  mountRoutes(app, options, limits);
+  mountOperations(app, routes, options, limits);
   mountTokenEndpoints(app, options);
   mountRemovedOperations(app, options.world);
   app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>
     reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),
-  );
-  for (const path of KNOWN_PATHS) rejectOtherMethods(app, path);
-}
-
-function mountRoutes(app: FastifyInstance, options: HttpOptions, limits: Limits): void {
-  for (const route of routes) {
-    const { method, path, bodyLimit, form } = route;
-    const handler = (request: FastifyRequest, reply: FastifyReply) =>
-      serve(route, options, limits, request, reply);
-    const url = fastifyPath(path);
-    const limit = { ...(bodyLimit && { bodyLimit }) };
-    app.route({ method, url, handler, ...limit, ...(form && uploading(form, route, options)) });
-  }
-}
-
-function uploading(form: MultipartForm, route: Route, options: HttpOptions) {
-  const admit = (request: FastifyRequest) => admitEarly(route, options, request);
-  return { config: { form }, ...limitedBody(form, admit, options.guard) };
-}
-
-/** Rejects the methods of a path that no route serves: operations that are not emulated by name, others with 405. */
-function rejectOtherMethods(app: FastifyInstance, path: string): void {
-  const method = METHODS.filter((one) => !SERVED.has(`${one} ${path}`));
-  if (method.length === 0) return;
-  const reject = (request: FastifyRequest, reply: FastifyReply) => {
-    const operation = NOT_EMULATED.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
-    void sendFault(reply, operation === undefined ? methodNotAllowed() : notEmulated(operation));
-  };
-  // Before the body is read: the answer is the same for every body and type of content.
-  const onRequest = (request: FastifyRequest, reply: FastifyReply, _done: () => void) =>
-    reject(request, reply);
-  app.route({ method, url: fastifyPath(path), onRequest, handler: reject });
-}
-
-/** `/lobbies/{lobby.id}` → `/api/lobbies/:lobby_id` */
-function fastifyPath(path: string): string {
-  return (
-    API_PATH + path.replaceAll(/\{([a-z.]+)\}/g, (_match, name: string) => `:${name.replaceAll(".", "_")}`)
   );
 }
 
