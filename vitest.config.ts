@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { ALONE, SHARED } from "./test/shared-process.js";
 
 const folder = (name: string) => `test/${name}/**/*.test.ts`;
 
@@ -29,10 +30,22 @@ export default defineConfig({
         test: {
           name: "whole",
           include: [
-            ...["architecture", "e2e", "lifecycle", "interop", "fuzz"].map(folder),
+            ...["lifecycle", "interop", "fuzz"].map(folder),
+            "test/e2e/*.test.ts",
+            folder("e2e/!(platform|rpc)"),
+            ...ALONE,
             "examples/testing/*.test.ts",
           ],
           exclude: ["test/interop/bots/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: SHARED.map((one) => `${one}/**/*.test.ts`),
+          exclude: [...ALONE],
+          isolate: false,
         },
       },
       {

@@ -1,14 +1,8 @@
 import { startPlatform, type Platform, type PlatformOptions } from "@sdkpp/platform";
 import { COMMUNICATION_INTENTS, COMMUNICATION_SCOPES } from "sdkpp/wire";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { sendRequest, type Answer } from "../../support/send-request.js";
 import { FrameSocket } from "./support-socket.js";
-
-const running: Platform[] = [];
-
-afterEach(async () => {
-  for (const platform of running.splice(0)) await platform.stop();
-});
 
 /** A platform that stops at the end of the test. */
 export async function platformForTest(options: PlatformOptions = {}): Promise<Platform> {
@@ -20,7 +14,7 @@ export async function platformForTest(options: PlatformOptions = {}): Promise<Pl
     enforceRateLimits: false,
     ...options,
   });
-  running.push(platform);
+  onTestFinished(() => platform.stop());
   return platform;
 }
 

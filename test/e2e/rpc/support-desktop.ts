@@ -1,6 +1,6 @@
 // Ada has a desktop app; Ben is her friend and in the game.
 import { startPlatform, type Platform, type PlatformOptions } from "@sdkpp/platform";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { RawGame } from "../../support/raw-game.js";
 import { player, sdkSession, type Player } from "../platform/support-platform.js";
 
@@ -17,22 +17,17 @@ export interface Desk {
   bens(): ReturnType<typeof sdkSession>;
 }
 
-const ended: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ended.splice(0).reverse()) await end();
-});
-
 export async function desk(options: PlatformOptions = {}): Promise<Desk> {
   const logs: string[] = [];
   const platform = await startPlatform({ e2ee: "off", ...options, log: (line) => logs.push(line) });
-  ended.push(() => platform.stop());
+  onTestFinished(() => platform.stop());
   const [ada, ben] = [player(platform, 0), player(platform, 1)];
   platform.control.users.makeFriends(ada.userId, ben.userId);
   const { applicationId } = platform.seeded;
   const { path } = await platform.control.desktop.start({ userId: ada.userId });
   const game = async (id = applicationId) => {
     const one = await RawGame.start(path, id);
-    ended.push(() => one[Symbol.dispose]());
+    onTestFinished(() => one[Symbol.dispose]());
     return one;
   };
   return { platform, path, applicationId, ada, ben, logs, game, bens: () => sdkSession(platform, ben) };
