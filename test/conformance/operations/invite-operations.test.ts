@@ -194,8 +194,10 @@ operation<Invite>(stage, "invite_resolve", {
   seenBy: async ({ scene, asked, body }) => {
     const [path = ""] = asked.path.split("?");
     expect(body).toMatchObject({
+      type: 0,
       code: idOf(path),
       guild: { name: "Server" },
+      channel: { type: 0, name: "text" },
       target_user: { id: scene.ada.id },
       approximate_member_count: 2,
       approximate_presence_count: 1,

@@ -1,9 +1,8 @@
 // Subscriptions survive the end of the platform; control rejects what no shop would do.
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendRequest } from "../../support/send-request.js";
 import { folderPerTest } from "./support-folder.js";
-import { platformForTest } from "./support-platform.js";
 
 const at = folderPerTest();
 
@@ -47,6 +46,12 @@ describe("subscriptions", () => {
 });
 
 describe("control.shop", () => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform();
+  });
+  afterAll(() => platform.stop());
+
   it.each<[string, (control: Platform["control"]["shop"]) => unknown, string]>([
     ["a SKU of nothing", (m) => m.createSku(undefined as never), "input"],
     [
@@ -82,8 +87,7 @@ describe("control.shop", () => {
     ["an upgrade of nothing", (m) => m.upgrade("1", "1"), "There is no subscription 1."],
     ["a downgrade to no id", (m) => m.downgrade("1", "x"), "skuId"],
     ["settled by halves", (m) => m.settlePayments("1", 1 as never), "isPaid"],
-  ])("rejects %s", async (_claim, act, words) => {
-    const { control } = await platformForTest();
-    expect(() => act(control.shop)).toThrow(words);
+  ])("rejects %s", (_claim, act, words) => {
+    expect(() => act(platform.control.shop)).toThrow(words);
   });
 });
