@@ -3,6 +3,7 @@ import { accountId } from "../control/account.js";
 import { isSeeded, isSeededBotToken, seed, type Seeded } from "../control/seed.js";
 import type { SeedSource } from "../control/seeding/source.js";
 import type { RuleParts } from "../control/settling.js";
+import { SEARCHED_MESSAGES } from "../domain/records/message/message-terms.js";
 import { makeWorld, type World } from "../domain/world/world.js";
 import { SignedFileLinks } from "../file-links.js";
 import { DataFolder } from "../folder/data-folder.js";
@@ -38,11 +39,12 @@ export function openWorld(
   running: Running,
 ): { readonly world: World; readonly ids: SnowflakeIds } {
   const file = folder?.databaseFile ?? IN_MEMORY;
-  const store = openSqliteStore(file);
+  const remark = (line: string): void => guard.remark(line);
+  const store = openSqliteStore(file, { searched: SEARCHED_MESSAGES, remark });
   running.add(() => store.close());
   fromDatabase(file, () => linkKey(store));
   const fileLinks = new SignedFileLinks(() => linkKey(store), clock, site);
-  const ports = systemPorts(clock, (line) => guard.remark(line));
+  const ports = systemPorts(clock, remark);
   return { world: makeWorld(store, { ...ports, fileLinks }), ids: ports.ids };
 }
 

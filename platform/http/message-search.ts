@@ -9,16 +9,12 @@ import {
   SEARCH_VALUE_LENGTH_MAX,
   SEARCH_VALUES_MAX,
 } from "sdkpp/wire";
-import {
-  AUTHOR_KINDS,
-  EMBED_KINDS,
-  PART_KINDS,
-  type Kind,
-  type SearchQuery,
-} from "../domain/rules/message/search-query.js";
-import { searchMessages } from "../domain/rules/message/search.js";
+import { EMBED_KINDS, PART_KINDS } from "../domain/records/message/message-parts.js";
+import { AUTHOR_KINDS, type Kind, type SearchQuery } from "../domain/rules/message/search-query.js";
+import { findMessages, searchMessages } from "../domain/rules/message/search.js";
 import type { QueryReader } from "./query.js";
 import { route } from "./route.js";
+import { inTurns } from "./turns.js";
 
 /** Reads a list of these kinds; `-` negates one. */
 function kindsOf<K extends string>(read: QueryReader, name: string, known: readonly K[]): Kind<K>[] {
@@ -78,6 +74,9 @@ export const messageSearchRoutes = [
     docs: "resources/message#search-guild-messages",
     auth: "bot",
     query: searchQuery,
-    handle: ({ actor, params, query }, world) => searchMessages(world, actor, params["guild.id"], query),
+    prepare: ({ actor, params, query }, world) =>
+      inTurns(findMessages(world, actor, params["guild.id"], query)),
+    handle: ({ actor, params, query, prepared }, world) =>
+      searchMessages(world, actor, params["guild.id"], query, prepared),
   }),
 ];

@@ -1,4 +1,4 @@
-import type { IndexValues, Page, Store, StoredRecord } from "./store.js";
+import type { CountBound, FoundIds, IndexValues, Page, Store, StoredRecord, TermQuery } from "./store.js";
 
 /** All are dropped at once when there are this many. */
 const RECORDS_MAX = 5000;
@@ -61,6 +61,18 @@ export class ReadCache implements Store {
 
   count(collection: string, index: string, value: string): number {
     return this.#store.count(collection, index, value);
+  }
+
+  countUpTo(collection: string, index: string, value: string, bound: CountBound): number {
+    return this.#store.countUpTo(collection, index, value, bound);
+  }
+
+  find(collection: string, query: TermQuery, limit: number): FoundIds {
+    return this.#store.find(collection, query, limit);
+  }
+
+  getAll(collection: string, ids: readonly string[]): unknown[] {
+    return this.#store.getAll(collection, ids);
   }
 
   page(collection: string, index: string, value: string, page: Page): unknown[] {

@@ -25,8 +25,23 @@ function formatOf(file: string): number {
   return user_version;
 }
 
+/** The tables as they were before messages had terms, and the records of the first members of threads. */
+function writeFormatTwo(file: string): void {
+  const db = new Database(file);
+  db.exec(`BEGIN;
+    DROP TABLE term_index;
+    DROP TABLE term_lately;
+    DELETE FROM record_index WHERE collection = 'pin' AND name = 'time';
+    UPDATE record SET body = json_remove(body, '$.isPrivate') WHERE collection = 'thread-member';
+    UPDATE record_index SET name = 'joined' WHERE collection = 'thread-member' AND name = 'private';
+    PRAGMA user_version = 2;
+    COMMIT`);
+  db.close();
+}
+
 /** The tables as they were before lists had pages. */
 function writeFormatOne(file: string): void {
+  writeFormatTwo(file);
   const db = new Database(file);
   db.exec(`BEGIN;
     CREATE TABLE former (
@@ -105,7 +120,7 @@ describe("a database", () => {
         db.close();
       },
       "DATABASE_VERSION",
-      /was written by an older version of the platform \(format 0; this version reads format 2\): delete it/,
+      /was written by an older version of the platform \(format 0; this version reads format 3\): delete it/,
     ],
     [
       "of a newer version",
@@ -116,7 +131,7 @@ describe("a database", () => {
         db.close();
       },
       "DATABASE_VERSION",
-      /was written by a newer version of the platform \(format 99; this version reads format 2\)/,
+      /was written by a newer version of the platform \(format 99; this version reads format 3\)/,
     ],
     [
       "that is a folder",
@@ -151,8 +166,52 @@ describe("a database", () => {
       expect(((await channels.json()) as { id: string }[]).map(({ id }) => id)).toContain(
         seeded.textChannelId,
       );
-      expect(formatOf(at("platform.db"))).toBe(2);
+      expect(formatOf(at("platform.db"))).toBe(3);
     }
+  });
+
+  it("of format 2 gets its index of words, its times of pins and its private threads, which one line says", async () => {
+    const before = await startPlatform({ dataDir: at("") });
+    const { guildId, textChannelId, botUserId } = before.seeded;
+    let platform = before;
+    const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+      const answer = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
+        method,
+        headers: { authorization: `Bot ${before.seeded.botToken}`, "content-type": "application/json" },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return answer.status === 204 ? undefined : answer.json();
+    };
+    const channel = `/channels/${textChannelId}`;
+    const { id } = (await ask("POST", `${channel}/messages`, { content: "treasure island" })) as {
+      id: string;
+    };
+    await ask("PUT", `${channel}/messages/pins/${id}`);
+    const thread = (await ask("POST", `${channel}/threads`, { name: "t", type: 12 })) as { id: string };
+    await ask("PATCH", `/channels/${thread.id}`, { archived: true });
+    const archive = `${channel}/users/@me/threads/archived/private`;
+    const pinnedAt = async () =>
+      ((await ask("GET", channel)) as { last_pin_timestamp: string | null }).last_pin_timestamp;
+    const told = { archive: await ask("GET", archive), pinned: await pinnedAt() };
+    expect(told).toMatchObject({
+      archive: { threads: [{ id: thread.id }], members: [{ user_id: botUserId }] },
+      pinned: expect.any(String),
+    });
+    await before.stop();
+    writeFormatTwo(at("platform.db"));
+    const lines: string[] = [];
+    platform = await platformForTest({ dataDir: at(""), log: (line) => lines.push(line) });
+    expect(lines.filter((line) => line.includes("format 3"))).toEqual([
+      expect.stringMatching(
+        /^world: upgrading .*platform\.db to format 3: 2 messages are indexed for search/,
+      ),
+    ]);
+    expect({ archive: await ask("GET", archive), pinned: await pinnedAt() }).toEqual(told);
+    platform.control.guilds.indexMessages(guildId);
+    expect(await ask("GET", `/guilds/${guildId}/messages/search?content=island`)).toMatchObject({
+      total_results: 1,
+      messages: [[{ id }]],
+    });
   });
 
   it("is created when it is missing; the certificate authority stays", async () => {

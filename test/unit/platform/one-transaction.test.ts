@@ -1,6 +1,7 @@
 // The writes of an operation are stored completely or not at all: tested for every write of every operation.
 import { LobbyMemberFlag } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import { SEARCHED_MESSAGES } from "../../../platform/domain/records/message/message-terms.js";
 import type { PlatformEvent } from "../../../platform/domain/reactions/events.js";
 import { acceptAs } from "../../../platform/domain/rules/guild/invites.js";
 import { inviteSelf } from "../../../platform/domain/rules/lobby/invites.js";
@@ -51,8 +52,8 @@ const FLAGS = { selfMute: false, selfDeaf: false, selfVideo: false };
 
 /** A lobby linked to a channel, both players and the bot in it, Ada in its call. */
 function scene() {
-  const db = openDatabase(":memory:");
-  const store = new FailingStore(db);
+  const db = openDatabase(":memory:", { searched: SEARCHED_MESSAGES });
+  const store = new FailingStore(db, SEARCHED_MESSAGES);
   const made = linkedScene([], {}, store);
   const { world, ada, ben, bot, lobbyId, general } = made;
   reply(given.linkLobby(world, ada, lobbyId, general));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SEARCHED_MESSAGES } from "../../../platform/domain/records/message/message-terms.js";
 import { openSqliteStore } from "../../../platform/store/sqlite-store.js";
 import type { Store } from "../../../platform/store/store.js";
 
@@ -9,7 +10,7 @@ interface Thing {
 
 let store: Store;
 beforeEach(() => {
-  store = openSqliteStore(":memory:");
+  store = openSqliteStore(":memory:", { searched: SEARCHED_MESSAGES });
 });
 afterEach(() => store.close());
 

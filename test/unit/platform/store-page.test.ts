@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SEARCHED_MESSAGES } from "../../../platform/domain/records/message/message-terms.js";
 import { ReadCache } from "../../../platform/store/read-cache.js";
 import { openDatabase } from "../../../platform/store/database.js";
 import { openSqliteStore, SqliteStore } from "../../../platform/store/sqlite-store.js";
@@ -13,7 +14,7 @@ let store: Store;
 let entries: Collection<Entry>;
 
 beforeEach(() => {
-  store = openSqliteStore(":memory:");
+  store = openSqliteStore(":memory:", { searched: SEARCHED_MESSAGES });
   entries = new Collection<Entry>(
     store,
     "entry",
@@ -52,8 +53,8 @@ describe("a page of a list", () => {
 
 describe("a record that is in many lists", () => {
   it("is written in as many rows as change", () => {
-    const db = openDatabase(":memory:");
-    const own = new SqliteStore(db);
+    const db = openDatabase(":memory:", { searched: SEARCHED_MESSAGES });
+    const own = new SqliteStore(db, SEARCHED_MESSAGES);
     const changes = () => (db.prepare("SELECT total_changes() AS count").get() as { count: number }).count;
     const put = (members: readonly string[]): number => {
       const before = changes();
@@ -79,7 +80,7 @@ describe("a record that is in memory", () => {
       readonly id: string;
       readonly members: readonly string[];
     }
-    const db = openDatabase(":memory:");
+    const db = openDatabase(":memory:", { searched: SEARCHED_MESSAGES });
     const read = vi.fn<() => void>();
     const prepare = db.prepare.bind(db);
     vi.spyOn(db, "prepare").mockImplementation((text) => {
@@ -89,7 +90,7 @@ describe("a record that is in memory", () => {
       statement.all = (...values: unknown[]) => (read(), all(...values));
       return statement;
     });
-    const own = new ReadCache(new SqliteStore(db));
+    const own = new ReadCache(new SqliteStore(db, SEARCHED_MESSAGES));
     const guilds = new Collection<Guild>(
       own,
       "guild",
@@ -116,9 +117,9 @@ describe("a record that is in memory", () => {
 
 describe("the statements of a store", () => {
   it("find their rows by more than the collection, except a list of all", () => {
-    const db = openDatabase(":memory:");
+    const db = openDatabase(":memory:", { searched: SEARCHED_MESSAGES });
     const prepare = vi.spyOn(db, "prepare");
-    const searching = new SqliteStore(db);
+    const searching = new SqliteStore(db, SEARCHED_MESSAGES);
     const texts = prepare.mock.calls.map(([text]) => text).filter((text) => !text.startsWith("INSERT"));
     prepare.mockRestore();
     const plan = (text: string): string[] =>

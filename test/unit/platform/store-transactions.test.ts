@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SEARCHED_MESSAGES } from "../../../platform/domain/records/message/message-terms.js";
 import { openDatabase } from "../../../platform/store/database.js";
 import { SqliteStore } from "../../../platform/store/sqlite-store.js";
 
@@ -11,8 +12,8 @@ let db: Database.Database;
 let store: SqliteStore;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sdkpp-store-"));
-  db = openDatabase(join(folder, "platform.db"));
-  store = new SqliteStore(db);
+  db = openDatabase(join(folder, "platform.db"), { searched: SEARCHED_MESSAGES });
+  store = new SqliteStore(db, SEARCHED_MESSAGES);
 });
 afterEach(() => {
   store.close();

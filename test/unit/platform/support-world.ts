@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { SEARCHED_MESSAGES } from "../../../platform/domain/records/message/message-terms.js";
 import { Registry } from "../../../platform/control/registry.js";
 import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
 import { bearerActor, botActor } from "../../../platform/domain/world/oauth2/actor.js";
@@ -34,7 +35,9 @@ export interface TestWorld extends World {
 }
 
 /** @param store default: in memory */
-export function testWorld(store: Store = openSqliteStore(":memory:")): TestWorld {
+export function testWorld(
+  store: Store = openSqliteStore(":memory:", { searched: SEARCHED_MESSAGES }),
+): TestWorld {
   const clock = new StillClock();
   let counter = 0;
   const random = { token: (length: number) => `t${(counter += 1)}`.padEnd(length, "x") };

@@ -1,11 +1,13 @@
 import { usersNamed } from "../../records/message/mentions.js";
-import { saidIn, type Message, type MessageEmbed } from "../../records/message/message.js";
+import { saidIn, type Message } from "../../records/message/message.js";
+import { hasPart, hostsIn, isEmbed, providerOf } from "../../records/message/message-parts.js";
+import { wordsOf } from "../../records/message/words.js";
 import { findInChannel } from "../../world/message/channel-history.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import { isPinned } from "../../world/message/pins.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import type { EMBED_KINDS, Kind, PART_KINDS, SearchQuery } from "./search-query.js";
+import type { Kind, SearchQuery } from "./search-query.js";
 
 type World = MessageWorld & UserWorld;
 
@@ -27,12 +29,6 @@ export function relevanceOf(
   if (wanted.length === 0) return query.content === undefined ? 0 : undefined;
   const said = occurrences(wordsOf(saidIn(message)), wanted, query.slop);
   return said > 0 ? said : undefined;
-}
-
-const WORD = /[\p{L}\p{N}]+/gu;
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(WORD) ?? [];
 }
 
 /** Number of occurrences of the wanted words in their order, with at most `slop` other words between them. */
@@ -68,8 +64,8 @@ function fitsKinds<K extends string>(kinds: readonly Kind<K>[], is: (kind: K) =>
 }
 
 function fitsAuthor(world: World, { authorId }: Message, { authorIds, authorKinds }: SearchQuery): boolean {
-  const kind = world.users.get(authorId)?.bot === true ? "bot" : "user";
-  return isIn(authorIds, authorId) && fitsKinds(authorKinds, (one) => one === kind);
+  const kind = () => (world.users.get(authorId)?.bot === true ? "bot" : "user");
+  return isIn(authorIds, authorId) && fitsKinds(authorKinds, (one) => one === kind());
 }
 
 function fitsMentions({ content, mentions }: Message, query: SearchQuery): boolean {
@@ -89,8 +85,6 @@ function fitsReply(world: World, place: GuildPlace, { reference }: Message, quer
   return isIn(repliedMessageIds, reference.messageId) && isIn(repliedUserIds, answered?.authorId ?? "");
 }
 
-const LINK = /https?:\/\/([^\s/?#<>"]+)/gi;
-
 function fitsParts(message: Message, query: SearchQuery): boolean {
   const { attachments = [], embeds = [] } = message;
   const names = attachments.map(({ filename }) => filename);
@@ -106,45 +100,4 @@ function fitsParts(message: Message, query: SearchQuery): boolean {
       names.map((name) => name.split(".").at(-1)?.toLowerCase() ?? ""),
     )
   );
-}
-
-function hostsIn(content: string): string[] {
-  return [...content.matchAll(LINK)].map(([, host = ""]) => host.toLowerCase());
-}
-
-function hasPart(message: Message, kind: (typeof PART_KINDS)[number]): boolean {
-  const { attachments = [], embeds = [] } = message;
-  const isFile = (type: string): boolean =>
-    attachments.some(({ contentType }) => contentType.startsWith(type));
-  switch (kind) {
-    case "file":
-      return attachments.length > 0;
-    case "image":
-      return isFile("image/") || embeds.some((one) => isEmbed(one, "image"));
-    case "video":
-      return isFile("video/");
-    case "sound":
-      return isFile("audio/");
-    case "embed":
-      return embeds.length > 0;
-    case "link":
-      return hostsIn(message.content).length > 0;
-    case "poll":
-      return message.hasPoll === true;
-    case "snapshot":
-      return message.snapshots !== undefined;
-    case "sticker":
-      return message.stickers !== undefined;
-  }
-}
-
-/** Bots write the only embeds there are: articles, with or without a picture. */
-function isEmbed(embed: MessageEmbed, kind: (typeof EMBED_KINDS)[number]): boolean {
-  if (kind === "article") return embed["type"] === "rich";
-  return kind === "image" && (embed["image"] !== undefined || embed["thumbnail"] !== undefined);
-}
-
-function providerOf({ provider }: MessageEmbed): string[] {
-  const { name } = (provider ?? {}) as { name?: unknown };
-  return typeof name === "string" ? [name] : [];
 }

@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { EMBED_KINDS, PART_KINDS } from "../../records/message/message-parts.js";
 
 /** A kind that a message has, or, negated, does not have. */
 export interface Kind<K extends string> {
@@ -7,19 +8,6 @@ export interface Kind<K extends string> {
 }
 
 export const AUTHOR_KINDS = ["user", "bot", "webhook"] as const;
-export const PART_KINDS = [
-  "image",
-  "sound",
-  "video",
-  "file",
-  "sticker",
-  "embed",
-  "link",
-  "poll",
-  "snapshot",
-] as const;
-export const EMBED_KINDS = ["image", "video", "gif", "sound", "article"] as const;
-
 /** The filters of a search. Of several values of one filter, one is enough; each filter narrows the search. */
 export interface SearchQuery {
   readonly limit: number;

@@ -12,6 +12,7 @@ import { disclosureKey, type DisclosureRecord } from "../../records/message/disc
 import { dmChannelIndex, type DmChannel } from "../../records/message/dm-channel.js";
 import type { MessageLog } from "../../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../../records/message/message.js";
+import { CHANNEL_MESSAGES } from "../../records/message/message-terms.js";
 import type { MessagePurge } from "../../records/message/message-purge.js";
 import { pinIndex, type Pin } from "../../records/message/pin.js";
 import { pollIndex, voteIndex, voteKey, type Poll, type PollVote } from "../../records/message/poll.js";
@@ -60,7 +61,7 @@ export function messageWorld(
   return {
     messages: new Collection<Message>(store, "message", (one) => one.id, nonceIndex),
     messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
-    channelMessages: new Collection<Message>(store, "channel-message", (one) => one.id, channelMessageIndex),
+    channelMessages: new Collection<Message>(store, CHANNEL_MESSAGES, (one) => one.id, channelMessageIndex),
     channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
     droppedChannels: new Collection<DroppedChannel>(store, "dropped-channel", (one) => one.channelId),
     messagePurges: new Collection<MessagePurge>(store, "message-purge", (one) => one.id),
