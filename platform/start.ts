@@ -6,6 +6,7 @@ import { openFoundation, type Foundation } from "./assembly/foundation.js";
 import { makeGuards } from "./assembly/guards.js";
 import { makeMedia } from "./assembly/media.js";
 import { startOutbound } from "./assembly/outbound.js";
+import { checkLater } from "./assembly/records.js";
 import { startWhole, type Running } from "./assembly/running.js";
 import { readSeed } from "./assembly/seed-source.js";
 import { snapshotParts } from "./assembly/snapshots.js";
@@ -84,6 +85,7 @@ async function assemble(
   sweepForever({ ...foundation, guard: guards.timers });
   const endpoints = endpointsOf(foundation, voice, certificates, desktop?.path);
   const controlApi = await startControlApi(foundation, { control, endpoints, extension }, running);
+  checkLater(foundation.folder, guards.world, running);
   const stop = (): Promise<void> => running.stop();
   const access = controlApi && { controlApi, endpoints: { ...endpoints, control: controlApi.url } };
   return { endpoints, seeded: foundation.seeded, control, ...access, stop, [Symbol.asyncDispose]: stop };

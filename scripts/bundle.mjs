@@ -36,6 +36,7 @@ const PLATFORM = {
     cli: "cli/main.js",
     program: "cli/index.js",
     worker: "voice/sfu/worker.js",
+    "database-check-worker": "store/database-check-worker.js",
     "redirect-discordjs": "redirect/discordjs.js",
   },
   external: Object.keys(readJson("platform/package.json").dependencies).map(

@@ -11,6 +11,7 @@ import { optional } from "../guard/arguments.js";
 import type { Guard } from "../guard/guard.js";
 import { StartError } from "../guard/start-error.js";
 import type { Settings } from "../settings.js";
+import { DatabaseCheck } from "../store/database-check.js";
 import { databaseError } from "../store/database-errors.js";
 import { openSqliteStore } from "../store/sqlite-store.js";
 import type { Store } from "../store/store.js";
@@ -40,12 +41,22 @@ export function openWorld(
 ): { readonly world: World; readonly ids: SnowflakeIds } {
   const file = folder?.databaseFile ?? IN_MEMORY;
   const remark = (line: string): void => guard.remark(line);
-  const store = openSqliteStore(file, { searched: SEARCHED_MESSAGES, remark });
-  running.add(() => store.close());
+  const isTrusted = folder?.endedCleanly === true;
+  const store = openSqliteStore(file, { searched: SEARCHED_MESSAGES, isTrusted, remark });
+  running.add(() => {
+    store.close();
+    if (folder?.isDamaged === false) folder.endCleanly();
+  });
   fromDatabase(file, () => linkKey(store));
   const fileLinks = new SignedFileLinks(() => linkKey(store), clock, site);
   const ports = systemPorts(clock, remark);
   return { world: makeWorld(store, { ...ports, fileLinks }), ids: ports.ids };
+}
+
+/** A database that nothing can have damaged is looked at while the platform listens: that takes a second for a million messages. */
+export function checkLater(folder: DataFolder | undefined, guard: Guard, running: Running): void {
+  if (folder?.endedCleanly !== true) return;
+  running.keep(new DatabaseCheck(folder.databaseFile, guard, () => void (folder.isDamaged = true)));
 }
 
 /** The bot's token is in a separate file: the database holds only its hash. @throws {StartError} */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StartError } from "../guard/start-error.js";
+import { CLEAN_END_FILE, leaveCleanEnd, takeCleanEnd } from "./clean-end.js";
 import { lockFolder, type FolderLock } from "./folder-lock.js";
 import { PRIVATE, readWhole, reasonOf, writeWhole } from "./private-file.js";
 
@@ -17,6 +18,7 @@ export const PRIVATE_FILES: readonly string[] = [
   ...COMPANIONS.map((suffix) => DATABASE_FILE + suffix),
   BOT_TOKEN_FILE,
   CONTROL_TOKEN_FILE,
+  CLEAN_END_FILE,
 ];
 
 /** The folder with all state of a platform; only one platform at a time can use it. */
@@ -25,12 +27,17 @@ export class DataFolder {
   readonly path: string;
   /** Whether there was a database when the folder was opened. */
   readonly hadDatabase: boolean;
+  /** Whether the last platform ended in order, and the database is as that one left it. */
+  readonly endedCleanly: boolean;
+  /** Whether its database has been found damaged; the next start then says so before it listens. */
+  isDamaged = false;
   readonly #lock: FolderLock;
 
   private constructor(path: string, lock: FolderLock) {
     this.path = path;
     this.#lock = lock;
     this.hadDatabase = existsSync(this.databaseFile);
+    this.endedCleanly = takeCleanEnd(this.#cleanEndFile, this.databaseFile);
   }
 
   /**
@@ -73,6 +80,11 @@ export class DataFolder {
     writeWhole(join(this.path, CONTROL_TOKEN_FILE), `${token}\n`, PRIVATE, "DATA_FOLDER_UNUSABLE");
   }
 
+  /** The database is closed, and was sound. */
+  endCleanly(): void {
+    leaveCleanEnd(this.#cleanEndFile, this.databaseFile);
+  }
+
   close(): void {
     this.#lock.release();
   }
@@ -98,6 +110,10 @@ export class DataFolder {
         `The token in ${this.#botTokenFile} is not the token of the bot in ${this.databaseFile}`,
         "restore the file, or delete it to give the bot a new token",
       );
+  }
+
+  get #cleanEndFile(): string {
+    return join(this.path, CLEAN_END_FILE);
   }
 
   get #botTokenFile(): string {

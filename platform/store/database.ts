@@ -29,6 +29,8 @@ const COMPANIONS = ["", "-wal", "-shm"];
 export interface Opening {
   /** The collection that is searched. */
   readonly searched: Searched;
+  /** Whether nothing can have damaged it, so that it is not looked at whole; it is unless given. */
+  readonly isTrusted?: boolean;
   /** Receives a line about work that takes long; nobody hears it unless given. */
   readonly remark?: (line: string) => void;
 }
@@ -76,7 +78,7 @@ function prepare(db: Database.Database, file: string, opening: Opening): void {
   db.exec("PRAGMA synchronous = NORMAL");
   if (format === undefined)
     db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${DATABASE_FORMAT}; COMMIT`);
-  else if (!isSound(db)) throw damaged(file);
+  else if (opening.isTrusted !== true && !isSound(db)) throw damaged(file);
   else upgrade(db, file, format, opening);
 }
 
