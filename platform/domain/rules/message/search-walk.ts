@@ -28,8 +28,8 @@ const IDS = 1000;
 /** Messages that are read together; the longest take 15 ms. */
 const READ = 100;
 /**
- * The channels of the others are left out by the index when fewer than one in so many candidates are of these: a message costs 8 µs,
- * and one that the index finds in five channels 60.
+ * The index leaves out other channels when fewer than one candidate in so many is of these: stepping through the lists of five channels
+ * costs several times what reading a message does.
  */
 const FEW = 10;
 /** Characters times words after which others have their turn: 10 ms of the longest texts and queries. */
