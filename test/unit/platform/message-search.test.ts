@@ -302,6 +302,23 @@ describe("a search", () => {
     expect(search({ content: "rare" }).total_results).toBe(3);
   });
 
+  it.each([
+    ["a b", "a b", 0, 1],
+    ["a x b", "a b", 0, 0],
+    ["a x b", "a b", 1, 1],
+    ["a x x b", "a b", 1, 0],
+    ["a a b", "a b", 1, 2],
+    ["a x b x c", "a b c", 2, 1],
+    ["a x b x c", "a b c", 1, 0],
+    ["b a", "a b", 9, 0],
+    ["a b a b", "a b", 0, 2],
+    ["a b", "a b c", 9, 0],
+  ])("in %j finds %j with %d words between %d times", (said, content, slop, times) => {
+    const { id, channelId } = post(said);
+    const [hit] = hitsOf({ ...ALL, content, slop });
+    expect(hit).toEqual(times === 0 ? undefined : { messageId: id, channelId, relevance: times });
+  });
+
   it("of nothing but signs finds nothing", () => {
     post("... and words");
     expect(search({ content: "..." })).toMatchObject({

@@ -32,7 +32,7 @@ const READ = 100;
  * costs several times what reading a message does.
  */
 const FEW = 10;
-/** Characters times words after which others have their turn: 10 ms of the longest texts and queries. */
+/** Characters times reach after which others have their turn: 10 ms of the longest texts and queries. */
 const EFFORT_MAX = 1_000_000;
 
 /**
@@ -86,8 +86,9 @@ function* candidates(
   }
 }
 
-/** What it costs to look at a message. */
-function efforts({ content }: SearchQuery): (message: Message) => number {
-  const words = Math.max(1, content === undefined ? 0 : wordsOf(content).length);
-  return (message) => saidIn(message).length * words;
+/** What it costs to look at a message: from each word, as far as the others may be. */
+function efforts({ content, slop }: SearchQuery): (message: Message) => number {
+  const words = content === undefined ? 0 : wordsOf(content).length;
+  const reach = words > 1 ? words + slop : 1;
+  return (message) => saidIn(message).length * reach;
 }
