@@ -47,6 +47,8 @@ const BENCHES = [
   "timeline-fan-out",
   "timeline-forwarding",
   "platform-start",
+  "messages-1m",
+  "search-1m",
 ];
 /** Share of all processors; above it pacing figures do not count. */
 const BUSY = 0.1;
