@@ -29,6 +29,7 @@ const BENCHES = [
   "streams-1000",
   "streams-3000",
   "streams-pcm-140",
+  "pcm-cliff",
   "wss-session",
   "join-1000",
   "import",

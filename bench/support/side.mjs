@@ -44,13 +44,14 @@ const channelOf = (at) => {
   return { guildId, channelId, adapterCreator: adapterOf(guildId, channelId), selfDeaf: false };
 };
 
-async function joinOurs(at, { e2ee = false } = {}) {
+async function joinOurs(at, { e2ee = false, mediaThreads } = {}) {
   const { joinVoiceChannel } = await import("sdkpp/voice");
   const connection = joinVoiceChannel({
     ...channelOf(at),
     ca,
     preferredMode: "aead_aes256_gcm_rtpsize",
     e2ee,
+    ...(mediaThreads !== undefined && { mediaThreads }),
   });
   await connection.ready();
   while (e2ee && connection.encryption.state !== "on") await new Promise((resolve) => setTimeout(resolve, 5));
