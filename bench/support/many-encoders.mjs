@@ -1,5 +1,5 @@
 // Growing numbers of streams that are encoded, on growing numbers of media threads: what is missed, and what is done about it.
-import { wavFile } from "./wav.mjs";
+import { wavOf } from "../../test/support/wav-file.mjs";
 import { soundBlocks } from "./sound.mjs";
 
 /** As many as a bot joins at a time. */
@@ -18,7 +18,7 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export function manyEncoders({ counts, threads, figureOf }) {
   return async function ours({ joinOurs }) {
     const { onMediaLoad } = await import("sdkpp/voice");
-    const file = wavFile(soundBlocks(100));
+    const file = wavOf(Int16Array.from(soundBlocks(100).flatMap((block) => [...block])), 2);
     const actions = new Set();
     const end = onMediaLoad(({ action }) => actions.add(action));
     const notes = [];

@@ -122,7 +122,7 @@ export interface MediaThreadStats {
   isOverloaded: boolean;
 }
 
-/** What was done about a media thread that had too much to do, or too little time. */
+/** A measure against too much work of a media thread, or word of one that gets too little time. */
 export interface MediaLoad {
   /** counted from 0, as in {@link MediaThreadStats} lists */
   thread: number;

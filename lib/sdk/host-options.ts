@@ -108,8 +108,8 @@ export interface Host {
 /** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect`, `audioDevices` or `mediaThreads` */
 export function hostOf(options: ClientHostOptions): Host {
   const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
-  const { mediaThreads } = options;
-  if (mediaThreads !== undefined) mediaThreadsOf(mediaThreads);
+  // a number: "auto" reads files of the system, and every use of the addon repeats it
+  const mediaThreads = options.mediaThreads === undefined ? undefined : mediaThreadsOf(options.mediaThreads);
   const openUrl = options.openUrl ?? openInBrowser;
   return {
     // Read at each call: reading it here would load the built-in fetch at import.

@@ -126,6 +126,8 @@ interface Place {
   /** undefined: learned from the first voice state */
   userId?: bigint;
   recovery: VoiceRecovery;
+  /** "always": somebody has sent op 4 already, so that a refusal would leave a silent member behind */
+  admission: "usual" | "always";
 }
 
 /**
@@ -433,7 +435,7 @@ export abstract class BotVoiceConnection {
     this.destroy();
   }
 
-  #connect({ serverId, userId, recovery }: Place, options: VoiceOptions): VoiceConnection {
+  #connect({ serverId, userId, recovery, admission }: Place, options: VoiceOptions): VoiceConnection {
     const connection = new VoiceConnection({
       addon: this.#addon,
       serverId,
@@ -452,6 +454,7 @@ export abstract class BotVoiceConnection {
       e2ee: e2eePolicyOf(options.e2ee, "preferred"),
       preferredMode: options.preferredMode,
       recovery,
+      admission,
     });
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("participant", (userId, added) => {

@@ -21,7 +21,7 @@ export class GuildVoiceConnection extends BotVoiceConnection {
     const guildId = idArgument("guildId", options.guildId);
     const channelId = idArgument("channelId", options.channelId);
     const recovery = recoveryArgument(options.recovery);
-    super({ serverId: guildId, recovery }, options);
+    super({ serverId: guildId, recovery, admission: "usual" }, options);
     this.guildId = guildId;
     this.#channelId = channelId;
     this.#recovery = recovery;

@@ -7,7 +7,7 @@ import type { JoinVoiceChannelOptions } from "./join-options.js";
 
 /**
  * Joins a voice channel. It returns at once; `ready()` and the event `stateChange` report the progress.
- * @throws {ArgumentError} for an invalid id, `ca` or `addonPath`
+ * @throws {ArgumentError} for an invalid id, `ca` or `addonPath`, {ArgumentRangeError} for an invalid `mediaThreads`
  * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED (another `addonPath` is in use); MEDIA_OVERLOADED: the
  *   media threads have no time for another connection
  * @example

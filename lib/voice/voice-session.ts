@@ -60,7 +60,7 @@ export class VoiceSession extends BotVoiceConnection {
     const channel = optionalId("channelId", channelId);
     const session = filledArgument("sessionId", sessionId);
     const server = serverArgument(credentials);
-    super({ serverId, userId, recovery: "session" }, credentials);
+    super({ serverId, userId, recovery: "session", admission: "always" }, credentials);
     this.serverId = serverId;
     this.userId = userId;
     this.#channelId = channel;

@@ -112,8 +112,7 @@ void MediaThreads::SetComplexity(MediaSession* session, int complexity) {
   Tenant& tenant = tenants_.at(session);
   tenant.complexity = complexity;
   tenant.is_pinned = true;
-  if (std::exchange(tenant.is_reduced, false))
-    (void)session->Push(session::MediaCommand(session::command::LimitComplexity{10}));
+  if (tenant.is_reduced && Limit(*session, 10)) tenant.is_reduced = false;
   if (tenant.follows == nullptr) Reprice(tenant);
 }
 
@@ -180,13 +179,17 @@ void MediaThreads::Relieve() {
   }
 }
 
+/// False when the session has no room for commands.
+bool MediaThreads::Limit(MediaSession& session, int complexity) {
+  return session.Push(session::MediaCommand(session::command::LimitComplexity{complexity}));
+}
+
 bool MediaThreads::Reduce(Id id) {
   bool any = false;
   for (auto& [key, tenant] : tenants_) {
     const bool may = tenant.encodes() && !tenant.is_pinned && !tenant.is_reduced;
     if (!may || plan_.ThreadOf(key) != id) continue;
-    using session::command::LimitComplexity;
-    if (!tenant.session->Push(session::MediaCommand(LimitComplexity{kReducedComplexity}))) continue;
+    if (!Limit(*tenant.session, kReducedComplexity)) continue;
     tenant.is_reduced = true;
     plan_.Learn(key, tenant.Price());
     Nudge(tenant.session);

@@ -137,6 +137,7 @@ class MediaThreads {
   void Spread();
   void EndUnused();
   void Relieve();
+  [[nodiscard]] static bool Limit(MediaSession& session, int complexity);
   /// Encoders of that thread use less. False when there is none that may.
   [[nodiscard]] bool Reduce(Id id);
   void NoteStarved();

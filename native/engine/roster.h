@@ -83,8 +83,8 @@ class Roster {
 
   // Media thread -------------------------------------------------------------------------------------------
   /// Takes in what was added and releases what was removed; calls `entered` and `left` with each, and `moved`
-  /// with what goes to another thread. `next`: the deadline of the next tick. True when there was any: the
-  /// JavaScript thread takes what was released, and sends the changes for which there was no room.
+  /// with what goes to another thread. `next`: the deadline of the next tick. True when there was any change:
+  /// the JavaScript thread has to be woken, for what was released and for changes that found no room.
   template <class Entered, class Left, class Moved>
   bool ApplyChanges(Instant next, const Entered& entered, const Left& left, const Moved& moved) noexcept {
     // before the changes, among which is the room for who arrives

@@ -7,6 +7,8 @@ import type { Route } from "./route.js";
 export interface DocumentedPath {
   /** Such as `/lobbies/{lobby.id}`. */
   readonly path: string;
+  /** As the framework names it, such as `/api/lobbies/:lobby_id`. */
+  readonly url: string;
   readonly routes: ReadonlyMap<string, Route>;
 }
 
@@ -34,7 +36,7 @@ export function recognizePaths(app: FastifyInstance, table: PathTable<Documented
 
 /** As the framework names paths, such as `/api/lobbies/:lobby_id`; undefined: there is no such path. */
 export function matchedPath({ documented, routeOptions: { url } }: FastifyRequest): string | undefined {
-  if (documented !== undefined) return fastifyPath(documented.path);
+  if (documented !== undefined) return documented.url;
   return url === ANY_PATH ? undefined : url;
 }
 

@@ -26,6 +26,7 @@ export function documentedPaths(
     const ofPath = routes.filter((route) => route.path === path);
     table.add(withFastifyNames(path), {
       path,
+      url: fastifyPath(path),
       routes: new Map(ofPath.map((route) => [route.method, route])),
     });
   }

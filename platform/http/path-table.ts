@@ -1,7 +1,7 @@
 /** A place in a path, and what may follow it. */
 interface Place<Value> {
   readonly literals: Map<string, Place<Value>>;
-  /** What follows whatever stands here, where a path has a name in braces. */
+  /** The place behind any text that stands here; paths have a name in braces for it. */
   named?: Place<Value>;
   entry?: { readonly names: readonly string[]; readonly value: Value };
 }

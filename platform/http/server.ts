@@ -125,7 +125,6 @@ const WITHOUT_SCHEMAS: NonNullable<FastifyServerOptions["schemaController"]> = {
   compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
 };
 
-/** Every route below the API's address except {@link TOKEN_ENDPOINTS}. */
 /** Every route below the API's address except {@link TOKEN_ENDPOINTS} and {@link DEVICE_ENDPOINTS}. */
 export const routes: readonly Route[] = [
   ...userRoutes,

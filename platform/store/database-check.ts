@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Guard } from "../guard/guard.js";
 import { damaged } from "./database-errors.js";
 
-/** What the worker says: whether it has found damage, or why it could not look. */
+/** The worker's report: damage, none, or the reason why it could not look. */
 export interface CheckAnswer {
   readonly verdict: "sound" | "damaged" | "unknown";
   /** SQLite's first complaint. */

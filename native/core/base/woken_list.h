@@ -21,7 +21,7 @@ class WokenList {
   };
 
   void Add(Entry& entry) noexcept {
-    // an exchange, so that what was written before is seen by who takes the entry, whoever added it
+    // An exchange: it passes on what this thread wrote, although another one may have added the entry.
     if (entry.listed_.exchange(true, std::memory_order_acq_rel)) return;
     entry.next_ = first_.load(std::memory_order_relaxed);
     while (!first_.compare_exchange_weak(entry.next_, &entry, std::memory_order_release,

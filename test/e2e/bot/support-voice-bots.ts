@@ -116,20 +116,4 @@ export function stereo(mono: Int16Array): Int16Array {
   return Int16Array.from({ length: mono.length * 2 }, (_, at) => mono[at >> 1] ?? 0);
 }
 
-/** A WAV file: 16 bit, 48 kHz, mono. */
-export function wavFile(samples: Int16Array): Uint8Array {
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(36 + samples.byteLength, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(48_000, 24);
-  head.writeUInt32LE(96_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(samples.byteLength, 40);
-  return Buffer.concat([head, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
-}
+export { wavOf as wavFile } from "../../support/wav.js";

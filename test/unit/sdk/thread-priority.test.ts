@@ -78,3 +78,12 @@ describe("the processors of the media thread", () => {
     ]);
   });
 });
+
+describe("the number of media threads", () => {
+  it("is an option of the client, read when it is made", () => {
+    expect(() => new Client(undefined, { mediaThreads: 2 })).not.toThrow();
+    expect(() => new Client(undefined, { mediaThreads: 0 })).toThrow(
+      'mediaThreads: expected "auto" or an integer from 1 to 64, received 0',
+    );
+  });
+});

@@ -31,7 +31,7 @@ function made(change: Partial<VoiceCredentials> = {}): Scene {
     loadAddon: () => addon,
     ...change,
   });
-  return { session, native: addon.newest, network };
+  return { session, native: addon.sessions.at(-1)!, network };
 }
 
 describe("a voice session from credentials", () => {
@@ -47,6 +47,14 @@ describe("a voice session from credentials", () => {
       token: "t",
     });
     expect([session.serverId, session.userId, session.channelId]).toEqual([1n, 5n, 2n]);
+  });
+
+  it("is admitted when the media threads have too much to do: its host has joined already", () => {
+    const addon = new FakeAddon();
+    addon.isOverloaded = true;
+    const { session } = made({ loadAddon: () => addon });
+    expect(addon.newest.options.admission).toBe("always");
+    session.destroy();
   });
 
   it("begins anew with another server, once, with the newest state", () => {

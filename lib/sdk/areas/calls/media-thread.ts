@@ -9,7 +9,7 @@ interface MediaThreadParts {
   options: { readonly cpuAffinityMask: bigint | undefined };
 }
 
-/** What a player may notice; the rest is told by statistics. */
+/** Words for the actions that a player may notice; statistics tell the rest. */
 const REMEDIES: Partial<Record<MediaLoad["action"], string>> = {
   reduced: "they are encoded with complexity 5 from now on",
   refusing: "new calls are refused while it lasts; the host option mediaThreads allows more threads",

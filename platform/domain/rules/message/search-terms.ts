@@ -6,7 +6,7 @@ import type { SearchQuery } from "./search-query.js";
 /** Words of a query by which candidates are found: long ones are rare, and more of them hardly narrow the search. */
 const WORDS_MAX = 8;
 
-/** What the index is asked for: lists of terms of which a candidate has one each. */
+/** A query to the index: lists of terms, and a candidate has one of each. */
 export interface Wanted {
   readonly channels: readonly string[];
   readonly others: readonly (readonly string[])[];

@@ -86,7 +86,7 @@ function* candidates(
   }
 }
 
-/** What it costs to look at a message: from each word, as far as the others may be. */
+/** The cost of looking at a message: each of its characters, times the words that a match looks ahead. */
 function efforts({ content, slop }: SearchQuery): (message: Message) => number {
   const words = content === undefined ? 0 : wordsOf(content).length;
   const reach = words > 1 ? words + slop : 1;
