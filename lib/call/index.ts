@@ -4,6 +4,7 @@ export type { VoicePhase } from "./voice-phase.js";
 export type { VoiceConnectionOptions, VoiceSignalling } from "./connection-options.js";
 export { e2eePolicyOf, type E2eeOption, type E2eePolicy } from "./e2ee-policy.js";
 export type { EncryptedMember, KeyDirectory } from "./encrypted-members.js";
+export type { SoundListener } from "./heard-sound.js";
 export { gainWarning, inputEndOf, lossWarning, type InputEnd, type InputEndReason } from "./input-end.js";
 export { memberArgument } from "./member-argument.js";
 export { SignatureKeys } from "./signature-keys.js";

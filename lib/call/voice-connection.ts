@@ -29,12 +29,12 @@ import type { VoiceConnectionOptions } from "./connection-options.js";
 import { Emitter, type Subscription } from "./emitter.js";
 import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
+import { HeardSound, type SoundListener } from "./heard-sound.js";
 import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "./input-end.js";
 import { SendCondition } from "./send-condition.js";
 import { SessionFacts } from "./session-facts.js";
 import type { MemberKey } from "./member-argument.js";
 import { voiceCloseOf, type VoiceClose } from "./voice-close.js";
-import { listenTo } from "./why/listen.js";
 import type { SoundFinding } from "./why/sound-finding.js";
 import { SoundWatch, type SoundDoor } from "./why/sound-watch.js";
 
@@ -107,6 +107,7 @@ export class VoiceConnection {
   readonly #sound: SoundWatch;
   readonly #timer: DeadlineTimer;
   readonly #events: Emitter<VoiceConnectionEvents>;
+  readonly #heard = new HeardSound(this, (event, error) => this.#listenerFailed(event, error));
   #socket: Socket | undefined;
   #status: NativeCallStatus = DISCONNECTED;
   #closeReason = "";
@@ -209,9 +210,9 @@ export class VoiceConnection {
     return this.#sound.why(door);
   }
 
-  /** Hands over the decoded sound of a user to whom nobody else is subscribed. @returns ends it */
-  listen(userId: bigint, hear: (samples: Int16Array) => void): () => void {
-    return listenTo(this, userId, hear);
+  /** Hands over the decoded sound of a user to whom nobody else is subscribed but through this. */
+  listen(userId: bigint, listener: SoundListener): Subscription {
+    return this.#heard.listen(userId, listener);
   }
 
   on<K extends keyof VoiceConnectionEvents>(event: K, listener: VoiceConnectionEvents[K]): Subscription {
@@ -278,6 +279,7 @@ export class VoiceConnection {
     this.#encryption.end();
     this.#native.close();
     this.#leaveOnce();
+    this.#heard.clear();
     this.#events.clear();
   }
 

@@ -113,6 +113,7 @@ export type {
   InputEndReason,
   SoundCause,
   SoundFinding,
+  SoundListener,
   Subscription,
 } from "../call/index.js";
 export type {

@@ -6,31 +6,28 @@ import type { Follower, Seat, Speech, Switches } from "./seat.js";
 export class LobbySeat implements Seat {
   readonly serverId: string;
   readonly channelId: string;
-  readonly ear: Ear;
+  readonly ear = new Ear();
   readonly #client: Client;
   readonly #call: Call;
+  readonly #heard = new Set<bigint>();
   #speech: Speech | undefined;
 
-  private constructor(client: Client, lobbyId: string, call: Call, ear: Ear) {
+  private constructor(client: Client, lobbyId: string, call: Call) {
     this.serverId = lobbyId;
     this.channelId = lobbyId;
-    this.ear = ear;
     this.#client = client;
     this.#call = call;
+    call.on("participantChanged", (userId, isPresent) => isPresent && this.#listen(userId));
+    for (const userId of call.getParticipants()) this.#listen(userId);
   }
 
   static async take(client: Client, lobbyId: string, signal: AbortSignal): Promise<LobbySeat> {
-    const ear = new Ear();
     // A client that has lost its session gets another one.
     await client.ready({ signal });
-    const call = client.startCallWithAudioCallbacks(
-      lobbyId,
-      (userId, samples, _length, _rate, channels) => ear.hear(userId, samples, channels),
-      () => undefined,
-    );
+    const call = client.startCall(lobbyId);
     // Voice activity would hold back what is soft, and silence.
     call.setAudioMode(AudioModeType.MODE_PTT);
-    const seat = new LobbySeat(client, lobbyId, call, ear);
+    const seat = new LobbySeat(client, lobbyId, call);
     try {
       await call.connected({ signal });
     } catch (error) {
@@ -81,6 +78,13 @@ export class LobbySeat implements Seat {
   async leave(): Promise<void> {
     this.#speech?.stop();
     if (this.#call.isValid()) await this.#client.endCall(this.serverId);
+  }
+
+  #listen(speaker: bigint): void {
+    // The sound of a user goes on when the user comes back.
+    if (this.#heard.has(speaker)) return;
+    this.#heard.add(speaker);
+    this.#call.listen(speaker, (samples) => this.ear.hear(speaker, samples, 2));
   }
 
   #fallSilent(): void {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ArgumentRangeError, LoggingSeverity } from "../../../lib/index.js";
+import { ArgumentRangeError, LoggingSeverity, type Subscription } from "../../../lib/index.js";
 import { inCall, inLobby, voiceState } from "./call-scene.js";
 import { lobby, member, OWN_ID, Scene, user } from "./scene.js";
 
@@ -33,6 +33,53 @@ describe("calls", () => {
     expect(scene.client.startCall("9").isValid()).toBe(false);
     expect(scene.client.getCalls().map((each) => each.getChannelId())).toEqual([9n]);
     expect(scene.client.getCall(9n).isValid()).toBe(true);
+  });
+
+  it("hand the sound of a participant to all who listen, taken once, until the last one ends", async () => {
+    const { scene, call } = await inCall();
+    const native = scene.addon.newest;
+    const heard: [string, number[]][] = [];
+    const listen = (name: string): Subscription =>
+      call.listen("6", (samples) => void heard.push([name, [...samples]]));
+    const sounds = (value: number): void => {
+      const head = [native.tagOf(6n), 1, 0, 4, 0, 0, 0, 0];
+      native.received = Uint32Array.from([36, 0, ...head, value, 0]).buffer;
+      native.options.onWake(false);
+    };
+    const first = listen("first");
+    const broken = call.listen(6n, () => {
+      throw new Error("no meter");
+    });
+    const second = listen("second");
+    sounds(1);
+    first.dispose();
+    first.dispose();
+    sounds(2);
+    expect(heard).toEqual([
+      ["first", [1, 0]],
+      ["second", [1, 0]],
+      ["second", [2, 0]],
+    ]);
+    await scene.turn();
+    expect(scene.logs).toContainEqual(expect.stringContaining('a listener of "listen" threw: no meter'));
+    second.dispose();
+    expect([native.argsOf("subscribe").length, native.argsOf("unsubscribe")]).toEqual([1, []]);
+    broken.dispose();
+    expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
+    listen("again");
+    expect(native.argsOf("subscribe").length).toBe(2);
+    expect(() => call.listen("six", () => undefined)).toThrow("userId");
+    expect(() => call.listen(6n, "loud" as never)).toThrow("listener");
+  });
+
+  it("end what listens to them, which may then be disposed of", async () => {
+    const { scene, call } = await inCall();
+    const listening = call.listen(6n, () => undefined);
+    letLeave(scene);
+    await scene.client.endCall(9n);
+    listening.dispose();
+    expect(scene.addon.newest.names()).not.toContain("unsubscribe");
+    expect(() => call.listen(6n, () => undefined)).toThrow("this call is over");
   });
 
   it("say how their source ended, and log what was lost of it", async () => {

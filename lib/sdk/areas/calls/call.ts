@@ -1,4 +1,4 @@
-import type { EncryptedMember, SoundFinding, Subscription } from "../../../call/index.js";
+import type { EncryptedMember, SoundFinding, SoundListener, Subscription } from "../../../call/index.js";
 import type { CallStats, EncoderSettings } from "../../../native/index.js";
 import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../../../protocol/index.js";
 import { memberArgument } from "../../../call/member-argument.js";
@@ -6,6 +6,7 @@ import { SdkError } from "../../../wire/index.js";
 import {
   booleanArgument,
   fileArgument,
+  functionArgument,
   enumArgument,
   idArgument,
   type IdLike,
@@ -456,6 +457,24 @@ export class Call extends Handle {
    */
   recordWav(path: string): Recording {
     return this.#live().record(textArgument("path", path));
+  }
+
+  /**
+   * Hands over the sound of a participant as it is played, with lost packets concealed, whatever the participant's volume and local
+   * mute: for meters, transcripts and tests. It waits for participants who have not joined, goes on when they come back, and ends with
+   * the call. Blocks come on the event loop in every callback mode; to change what is played, use
+   * {@link Client.startCallWithAudioCallbacks}.
+   * @param listener takes 20 ms: 48 kHz, interleaved stereo, 1920 values. Nothing comes in pauses and while the player is deaf.
+   * @returns ends it
+   * @throws {ArgumentError} when `userId` is not a 64-bit id or `listener` is not a function, {@link SdkError} INVALID_OBJECT on a call
+   * that is over
+   * @example
+   * using listening = call.listen(friendId, (samples) => console.log("peak", Math.max(...samples)));
+   */
+  listen(userId: IdLike, listener: SoundListener): Subscription {
+    const id = idArgument("userId", userId);
+    functionArgument("listener", listener);
+    return this.#live().connection.listen(id, listener);
   }
 
   /** Ends the recording; the file is completed in the background ({@link Recording.ended}). */

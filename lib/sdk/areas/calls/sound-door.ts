@@ -26,7 +26,7 @@ export function soundDoorOf(session: CallSession): SoundDoor {
     words: WORDS,
     own: (stats) => ownOf(session, stats),
     user: (userId) => userOf(session, userId),
-    listen: (userId, hear) => session.connection.listen(userId, hear),
+    listen: (userId, hear) => session.connection.listen(userId, hear).dispose,
   };
 }
 
