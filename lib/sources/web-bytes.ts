@@ -127,7 +127,9 @@ class Download {
   async part(size: number): Promise<Uint8Array | undefined> {
     const response = await this.#ask({ ...this.#ifSame(), Range: byteRange(this.received, size) });
     try {
-      return response.statusCode === PARTIAL ? await someOf(response, size, this.#wishes.clock) : undefined;
+      if (response.statusCode !== PARTIAL || partOf(response, this.received).from !== this.received)
+        return undefined;
+      return await someOf(response, size, this.#wishes.clock);
     } finally {
       response.destroy();
     }
@@ -172,10 +174,13 @@ class Download {
       throw unreadable(nameOf(this.#url), `the server answered ${String(statusCode)}`);
     const validator = headers.etag ?? headers["last-modified"];
     if (this.received > 0 && this.#total !== undefined) {
-      if (statusCode === PARTIAL) return 0;
-      if (validator !== this.#validator)
+      const part = statusCode === PARTIAL ? partOf(response, this.received) : undefined;
+      if (part !== undefined ? (part.total ?? this.#total) !== this.#total : validator !== this.#validator)
         throw unreadable(nameOf(this.#url), "it changed while it was played");
-      return this.received;
+      const from = part?.from ?? 0;
+      if (from <= this.received) return this.received - from;
+      const wanted = `byte ${String(this.received)} was asked for`;
+      throw unreadable(nameOf(this.#url), `${wanted}, and the server sends from byte ${String(from)} on`);
     }
     this.#validator = validator;
     this.#hasTitles = headers["icy-metaint"] !== undefined;
@@ -222,6 +227,18 @@ async function someOf(response: IncomingMessage, size: number, clock: Clock): Pr
     if (left <= 0) break;
   }
   return Buffer.concat(found).subarray(0, size);
+}
+
+/**
+ * The part that a response says it is. Some servers do not say: then it is the part that was asked for.
+ * @param asked its first byte
+ */
+function partOf({ headers }: IncomingMessage, asked: number): { from: number; total: number | undefined } {
+  const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers["content-range"] ?? "") ?? [];
+  return {
+    from: from === undefined ? asked : Number(from),
+    total: total === undefined || total === "*" ? undefined : Number(total),
+  };
 }
 
 /** @param size to the end when it is left out */

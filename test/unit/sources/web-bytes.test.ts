@@ -127,6 +127,23 @@ describe("a file of the web", () => {
     expect([gone.bytes.length, gone.error?.code, asked.length]).toEqual([300, "SOURCE_UNREADABLE", 6]);
   });
 
+  it("leaves out of another part what it has, and takes none that begins later or is of another file", async () => {
+    const partFrom =
+      (from: number, total = FILE.length): Respond =>
+      (_request, response) =>
+        void response
+          .writeHead(206, { "content-range": `bytes ${String(from)}-999/${String(total)}` })
+          .end(FILE.subarray(from));
+    responds = [cutAt(300), partFrom(100)];
+    expect(await get("/a.mp3")).toEqual({ bytes: FILE, titles: [] });
+    responds = [cutAt(300), partFrom(301)];
+    expect((await get("/a.mp3")).error?.message).toBe(
+      `${origin}/a.mp3 cannot be read: byte 300 was asked for, and the server sends from byte 301 on`,
+    );
+    responds = [cutAt(300), partFrom(300, 2000)];
+    expect((await get("/a.mp3")).error?.message).toContain("it changed while it was played");
+  });
+
   it("begins anywhere once its beginning was opened, if it is still the same", async () => {
     const wishes = { signal: new AbortController().signal, clock: immediate(), titled: () => undefined };
     const restFrom = async (position: number): Promise<string> => {
@@ -183,6 +200,10 @@ describe("a file of the web", () => {
     // of a server that gives more no more is taken
     responds = [(_request, response) => void response.writeHead(206).write(FILE)];
     expect(await file.readAt(0, 10, wishes)).toEqual(FILE.subarray(0, 10));
+    responds = [
+      (_request, response) => void response.writeHead(206, { "content-range": "bytes 0-9/1000" }).end(FILE),
+    ];
+    expect(await file.readAt(400, 100, wishes)).toBeUndefined();
     responds = [stamped];
     expect(await file.readAt(400, 100, wishes)).toBeUndefined();
     expect(await file.readAt(1000, 100, wishes)).toBeUndefined();
