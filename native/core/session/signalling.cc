@@ -18,8 +18,7 @@ Signalling::Signalling(const SignallingOptions& options)
     : options_(options), machine_(options.preferred, options.seed, options.recovery) {}
 
 void Signalling::Speaking(UserId user, Ssrc ssrc, Instant) {
-  if (!IsOther(user)) return;
-  AddParticipant(user);
+  if (!AddParticipant(user)) return;
   const auto known = owner_of_ssrc_.find(ssrc.raw());
   if (known != owner_of_ssrc_.end() && known->second.user == user) return;
   if (known != owner_of_ssrc_.end() && known->second.source == Source::kKey) {
@@ -62,8 +61,7 @@ void Signalling::AnswerUnknown(Ssrc ssrc) {
 }
 
 void Signalling::AnswerFound(const event::SsrcFound& found) {
-  if (!media_open_ || !IsOther(found.user)) return;
-  AddParticipant(found.user);
+  if (!media_open_ || !AddParticipant(found.user)) return;
   Own(found.ssrc, {found.user, Source::kKey}, Speaker::Create());
 }
 
@@ -102,9 +100,13 @@ void Signalling::ClientsConnect(std::span<const UserId> users) {
   for (const UserId user : users) AddParticipant(user);
 }
 
-void Signalling::AddParticipant(UserId user) {
-  if (!IsOther(user) || !participants_.insert(user.raw()).second) return;
+bool Signalling::AddParticipant(UserId user) {
+  if (!IsOther(user)) return false;
+  if (participants_.contains(user.raw())) return true;
+  if (participants_.size() == kMaxParticipants) return false;
+  participants_.insert(user.raw());
   outputs_.push_back(output::Participant{user, true});
+  return true;
 }
 
 void Signalling::ClientDisconnect(UserId user) {

@@ -81,6 +81,10 @@ struct SignallingOptions {
 /// participants, the owners of SSRCs. Sends Media small values through PollCommand(). Sans-IO; may allocate.
 class Signalling {
  public:
+  /// Most participants that are known; the largest stage has half as many. Each takes memory for as long as
+  /// the server wants.
+  static constexpr std::size_t kMaxParticipants = 25'000;
+
   explicit Signalling(const SignallingOptions& options);
 
   [[nodiscard]] gateway::Machine& gateway() noexcept { return machine_; }
@@ -128,7 +132,8 @@ class Signalling {
   [[nodiscard]] bool IsOther(UserId user) const noexcept {
     return user != options_.own_user && user != UserId(0);
   }
-  void AddParticipant(UserId user);
+  /// @returns whether the user is in the call: not our own, and not beyond what a call can hold
+  bool AddParticipant(UserId user);
   /// How the owner of an SSRC is known.
   enum class Source { kClaim, kKey };
   struct Owner {

@@ -122,6 +122,24 @@ TEST(Signalling, ParticipantsAreReportedOnceEach) {
   EXPECT_FALSE(left[0]->added);
 }
 
+TEST(Signalling, AServerThatNamesEndlessUsersTakesBoundedMemory) {
+  Scene scene;
+  scene.Connect();
+  scene.Clear();
+  const std::size_t most = Signalling::kMaxParticipants;
+  for (std::uint64_t id = 1000; id < 1000 + most; ++id)
+    scene.signalling.ClientsConnect(std::vector{UserId(id)});
+  scene.signalling.ClientsConnect(std::vector{kAda});
+  scene.Speaking(kAda, Ssrc(100));
+  scene.Deliver(event::SsrcFound{Ssrc(101), kAda});
+  EXPECT_EQ(scene.signalling.participants().size(), most);
+  EXPECT_TRUE(scene.Commands<command::MapSsrc>().empty());
+
+  scene.Leave(UserId(1000));
+  scene.Speaking(kAda, Ssrc(100));
+  EXPECT_EQ(scene.Commands<command::MapSsrc>().size(), 1u) << "a place is free again";
+}
+
 TEST(Signalling, IdZeroIsNotAUser) {
   Scene scene;
   scene.Connect();
