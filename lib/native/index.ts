@@ -9,6 +9,6 @@ export type * from "./statistics.js";
 export { audioDevicesOf, type AudioDevices } from "./audio-system.js";
 export { BUILD_COMMAND } from "./load-error.js";
 export { watchMediaLoad } from "./media-load.js";
-export { createSession } from "./create-session.js";
+export { createPlayer, createSession } from "./create.js";
 export { mediaThreadsOf, type MediaThreads } from "./media-threads.js";
 export { addonFile, loadAddon, loadedAddonFile } from "./load.js";

@@ -1,5 +1,6 @@
 import { Emitter, type Subscription } from "../call/index.js";
 import {
+  createPlayer,
   loadAddon,
   type MixPlace,
   type NativeAddon,
@@ -153,7 +154,7 @@ export class AudioPlayer {
 
   /**
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option
-   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED, MEDIA_UNAVAILABLE
    * @example
    * const player = new AudioPlayer();
    * connection.subscribe(player);
@@ -175,7 +176,7 @@ export class AudioPlayer {
     this.#clock = options.clock ?? systemClock;
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
-    this.#native = this.#addon.createPlayer({ ...settings, onWake: () => this.#drain() });
+    this.#native = createPlayer(this.#addon, { ...settings, onWake: () => this.#drain() });
     this.#queue = new TrackQueue(this.#native);
     natives.set(this, this.#native);
     tellers.set(this, (serverId, by) => this.#events.emit("silenced", serverId, by));

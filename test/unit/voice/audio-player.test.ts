@@ -28,6 +28,15 @@ const stopped = (track: number) => ({ type: "ended", track, isFinished: false })
 const started = (track: number) => ({ type: "started", track }) as const;
 const heard = { type: "listening", any: true } as const;
 
+it("says by a code why there is no player", () => {
+  addon.createPlayer = () => {
+    throw Object.assign(new Error("The media thread could not be started"), { code: "MEDIA_UNAVAILABLE" });
+  };
+  expect(() => new AudioPlayer({ loadAddon: () => addon })).toThrow(
+    expect.objectContaining({ name: "SdkError", code: "MEDIA_UNAVAILABLE" }),
+  );
+});
+
 describe("the queue of a player", () => {
   it("keeps two sources open, and opens the next when one ends", () => {
     const [, second, third] = [player.queue(WAV), player.queue(WAV), player.queue(WAV)];
