@@ -20,7 +20,7 @@ export class Follower implements AsyncIterableIterator<TimelineRecord, undefined
   readonly #wants: (record: TimelineRecord) => boolean;
   readonly #waiting: ((result: Result) => void)[] = [];
   #next: number;
-  #isEnded = false;
+  readonly #over = new AbortController();
 
   constructor(ring: Readable, next: number, wants: (record: TimelineRecord) => boolean) {
     this.#ring = ring;
@@ -45,9 +45,15 @@ export class Follower implements AsyncIterableIterator<TimelineRecord, undefined
     return Promise.resolve(END);
   }
 
+  /** Ends with this signal, which keeps nothing of a follower that has left before. */
+  endWith(signal: AbortSignal): void {
+    if (signal.aborted) return this.end();
+    signal.addEventListener("abort", () => this.end(), { once: true, signal: this.#over.signal });
+  }
+
   end(): void {
     if (this.#isEnded) return;
-    this.#isEnded = true;
+    this.#over.abort();
     this.#ring.leave(this);
     for (const resolve of this.#waiting.splice(0)) resolve(END);
   }
@@ -59,6 +65,10 @@ export class Follower implements AsyncIterableIterator<TimelineRecord, undefined
       if (record === undefined) return;
       this.#waiting.shift()?.({ done: false, value: record });
     }
+  }
+
+  get #isEnded(): boolean {
+    return this.#over.signal.aborted;
   }
 
   #take(): TimelineRecord | undefined {

@@ -35,8 +35,7 @@ export class ControlTimeline {
   follow(options: FollowOptions = {}): AsyncIterableIterator<TimelineRecord, undefined> {
     const { signal, after, ...filter } = checkedFollow(options);
     const follower = this.#parts.timeline.follow({ ...filter, after });
-    if (signal?.aborted === true) follower.end();
-    signal?.addEventListener("abort", () => follower.end(), { once: true });
+    if (signal !== undefined) follower.endWith(signal);
     return follower;
   }
 

@@ -1,5 +1,5 @@
 import { RpcOpcode } from "sdkpp/wire";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { TappedRequest } from "../../../platform/taps/wire-tap.js";
 import { withoutOddSegments, withoutSecrets } from "../../../platform/timeline/hidden.js";
 import { MediaCounts, type PacketCount } from "../../../platform/timeline/media-counts.js";
@@ -91,6 +91,28 @@ describe("the timeline", () => {
     for await (const record of follower) seen.push(record);
     expect(timeline.list(filter).map(statusOf)).toEqual(wanted);
     expect(seen.filter((one) => one !== undefined).map(statusOf)).toEqual(wanted.slice(0, 1));
+  });
+
+  it("ends with a signal, which keeps nothing of a follower that has left", async () => {
+    const { timeline, say } = scene();
+    const { signal } = new AbortController();
+    const listeners = vi.spyOn(signal, "addEventListener");
+    const left = timeline.follow();
+    left.endWith(signal);
+    await left.return();
+    expect(listeners.mock.calls[0]?.[2]).toMatchObject({ signal: { aborted: true } });
+
+    const controller = new AbortController();
+    const follower = timeline.follow();
+    follower.endWith(controller.signal);
+    const waiting = follower.next();
+    controller.abort();
+    say(200);
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    const late = timeline.follow();
+    late.endWith(controller.signal);
+    expect(await late.next()).toEqual({ done: true, value: undefined });
+    expect(timeline.followers).toBe(0);
   });
 
   it("counts datagrams of each call once a second, and asks nobody while nobody listens", async () => {
