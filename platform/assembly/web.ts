@@ -40,10 +40,15 @@ export async function startWeb(
   const proxy = new ActivityProxy({ world, addresses, guard: guards.activities });
   const faults = new HttpFaults(FAULT_ROUTE_NAMES, foundation.clock);
   const http = makeHttp(foundation, served.outbound, { faults, hosts, aside: proxy.request });
-  const sockets = mountGateway(http.server, gatewayContext(foundation, served), guards.gateway, {
-    aside: proxy.upgrade,
-    hosts,
-  });
+  const sockets = mountGateway(
+    http.server,
+    gatewayContext(foundation, served, guards.gateway),
+    guards.gateway,
+    {
+      aside: proxy.upgrade,
+      hosts,
+    },
+  );
   running.add(() => http.close());
   running.keep(proxy);
   running.add(() => drainSockets(sockets));
@@ -80,6 +85,7 @@ function makeHttp(
 function gatewayContext(
   { world, clock, machineClock, publisher, settings, timeline }: Foundation,
   { hub, voice }: Served,
+  guard: Guard,
 ): Parameters<typeof mountGateway>[1] {
   return {
     hub,
@@ -90,6 +96,7 @@ function gatewayContext(
     heartbeatIntervalMs: settings.heartbeatIntervalMs,
     log: settings.log,
     tap: timeline,
+    answers: { guard, machineClock },
     voiceEndpoint: () => voice.endpoint(),
     perform: (work) => publisher.perform(work),
   };

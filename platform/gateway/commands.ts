@@ -12,6 +12,7 @@ import { channelInfoView } from "../domain/views/voice/channel-info.js";
 import type { World } from "../domain/world/world.js";
 import type { Closing } from "../sockets/closing.js";
 import { closing, malformed } from "./closings.js";
+import { answerInTurns, type LongAnswerParts } from "./long-answers.js";
 import {
   readChannelInfo,
   readGuildIds,
@@ -28,6 +29,7 @@ export interface CommandContext {
   readonly guard: JoinGuard;
   readonly clock: TimerClock;
   readonly voiceEndpoint: () => Endpoint;
+  readonly answers: LongAnswerParts;
   /** Carries out one operation and publishes its events. */
   perform(rule: () => readonly Fact[]): void;
 }
@@ -124,8 +126,7 @@ function guildMembers(context: CommandContext, session: GatewaySession, d: unkno
     withPresences: input.presences ?? false,
     nonce: input.nonce ?? undefined,
   };
-  for (const answer of requestMembers(context.world, session.identity, guild, request))
-    session.dispatch(answer.t, answer.d);
+  answerInTurns(session, requestMembers(context.world, session.identity, guild, request), context.answers);
   return undefined;
 }
 

@@ -44,6 +44,7 @@ type Verdict = Closing | undefined;
 export class GatewayConnection implements FrameSink, SocketListener {
   readonly #context: ConnectionContext;
   readonly #socket: GatewaySocket<GatewaySession>;
+  readonly #port: SocketPort;
   readonly #version: number;
   readonly #hasTransportCompression: boolean;
   #encoder: Encoder;
@@ -53,6 +54,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
   /** @param transport the encoder of transport compression, if the client asked for it */
   constructor(context: ConnectionContext, port: SocketPort, version: number, transport: Encoder | undefined) {
     this.#context = context;
+    this.#port = port;
     this.#version = version;
     this.#hasTransportCompression = transport !== undefined;
     this.#encoder = transport ?? plainEncoder();
@@ -65,6 +67,10 @@ export class GatewayConnection implements FrameSink, SocketListener {
 
   send(frame: string): void {
     this.#socket.send(frame, (port) => this.#encoder.encode(frame, (data) => port.send(data)));
+  }
+
+  get unsentBytes(): number {
+    return this.#port.unsentBytes + this.#encoder.unsentBytes;
   }
 
   close(closing: Closing): void {

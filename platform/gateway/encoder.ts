@@ -5,6 +5,8 @@ import { compressAtOnce, type Compressor } from "./compress-at-once.js";
 /** Converts gateway messages into WebSocket messages, in order. */
 export interface Encoder {
   encode(text: string, deliver: (data: string | Buffer) => void): void;
+  /** What is not delivered yet, about as many bytes as it has before it is compressed. */
+  readonly unsentBytes: number;
   /** Runs `action` once all earlier messages are delivered. */
   whenDrained(action: () => void): void;
   close(): void;
@@ -14,6 +16,7 @@ export interface Encoder {
 export function plainEncoder(): Encoder {
   return {
     encode: (text, deliver) => deliver(text),
+    unsentBytes: 0,
     whenDrained: (action) => action(),
     close: () => undefined,
   };
@@ -79,6 +82,10 @@ export class FlushingEncoder implements Encoder {
     if (data !== undefined) return deliver(data);
     this.#jobs.push({ text, deliver });
     this.#next();
+  }
+
+  get unsentBytes(): number {
+    return this.#jobs.reduce((sum, job) => sum + ("text" in job ? job.text.length : 0), 0);
   }
 
   whenDrained(action: () => void): void {

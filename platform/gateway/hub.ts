@@ -142,8 +142,7 @@ export class GatewayHub {
   /** Ends a session; it cannot resume. */
   end(session: GatewaySession): void {
     if (!this.#remove(session)) return;
-    session.expiry?.cancel();
-    session.waitingPresence?.timer.cancel();
+    session.stop();
     session.sink = undefined;
     this.#parts.publisher.perform(() => closeSession(this.#world, session.identity));
   }
@@ -156,11 +155,10 @@ export class GatewayHub {
     const sessions = [...this.#sessions.values()];
     this.#sessions.clear();
     this.#byUser.clear();
-    for (const { sink, expiry, waitingPresence } of sessions) {
-      expiry?.cancel();
-      waitingPresence?.timer.cancel();
-      sink?.send(controlFrame(GatewayOpcode.InvalidSession, false));
-      sink?.detach();
+    for (const session of sessions) {
+      session.stop();
+      session.sink?.send(controlFrame(GatewayOpcode.InvalidSession, false));
+      session.sink?.detach();
     }
   }
 
@@ -190,7 +188,7 @@ export class GatewayHub {
 
   stop(): void {
     for (const session of this.#sessions.values()) {
-      session.expiry?.cancel();
+      session.stop();
       session.sink?.close({ code: GOING_AWAY, reason: "the platform is stopping" });
     }
     this.#sessions.clear();

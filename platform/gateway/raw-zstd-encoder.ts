@@ -14,6 +14,7 @@ const RAW_BLOCK = 0;
  * is a whole number of blocks, so that a decoder can read it as soon as it arrives.
  */
 export class RawZstdEncoder implements Encoder {
+  readonly unsentBytes = 0;
   #hasBegun = false;
 
   encode(text: string, deliver: (data: Buffer) => void): void {

@@ -4,6 +4,7 @@ import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { Listener } from "../domain/world/presence/listener.js";
 import { PresenceWindow } from "../domain/rules/presence/presence-window.js";
 import type { Closing } from "../sockets/closing.js";
+import type { Answer } from "./long-answers.js";
 import { OutgoingEvent } from "./outgoing-event.js";
 import type { PresenceCommand } from "./payload-shapes.js";
 import { ReplayBuffer } from "./replay-buffer.js";
@@ -12,6 +13,8 @@ import { ReplayBuffer } from "./replay-buffer.js";
 export interface FrameSink {
   /** @param frame one message as JSON */
   send(frame: string): void;
+  /** What waits to be compressed or written, bytes. */
+  readonly unsentBytes: number;
   close(closing: Closing): void;
   /** Drops the connection without a close frame. */
   reset(): void;
@@ -43,8 +46,17 @@ export class GatewaySession {
   readonly presenceWindow = new PresenceWindow();
   /** The newest presence that waits for the rate limit window to open. */
   waitingPresence: { timer: Timer; command: PresenceCommand } | undefined;
+  /** What is left of answers of many events, in the order of their commands. */
+  readonly answers: Iterator<Answer>[] = [];
 
   constructor(readonly identity: SessionIdentity) {}
+
+  /** Ends what goes on by itself. */
+  stop(): void {
+    this.expiry?.cancel();
+    this.waitingPresence?.timer.cancel();
+    this.answers.length = 0;
+  }
 
   /** Numbers, stores and sends an event of this session. */
   dispatch(t: string, d: unknown): void {

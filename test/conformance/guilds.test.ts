@@ -2,7 +2,7 @@
 import { GatewayIntent, Permission, Scope } from "sdkpp/wire";
 import { ChannelType } from "sdkpp";
 import { expect } from "vitest";
-import { answer, drop, set, unwrap } from "./change.js";
+import { answer, drop, force, set } from "./change.js";
 import { row } from "./row.js";
 import { scene, type Account } from "./scene.js";
 
@@ -136,7 +136,7 @@ row(95, answer("platform/domain/rules/guild/members.ts", "getRole", "roleViewOf"
 
 const MEMBERS = GatewayIntent.Guilds | GatewayIntent.GuildMembers;
 
-row(112, unwrap("platform/domain/world/guild/guilds.ts", "guildMembersNamed", "filter"), async () => {
+row(112, force("platform/domain/world/guild/guilds.ts", "guildMembersNamed", "isNamed", true), async () => {
   const people = [at.user("ada"), at.user("ben")];
   const guild = server(at.user("owner"), people);
   const socket = await at.botSession(MEMBERS);

@@ -2,7 +2,7 @@
 import { Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorization-scene.js";
-import { drop, force, set, unwrap } from "../change.js";
+import { drop, force, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
 import { stageHere } from "./stage.js";
@@ -135,7 +135,7 @@ function unprivileged(scene: Scene): string {
 }
 
 operation<Members>(stage, "search_guild_members", {
-  change: unwrap("platform/domain/world/guild/guilds.ts", "guildMembersNamed", "filter"),
+  change: force("platform/domain/world/guild/guilds.ts", "guildMembersNamed", "isNamed", true),
   ask: inServer(({ ada }) => `/members/search?limit=10&query=${ada.name}`),
   seenBy: async ({ scene, asked, body }) => {
     expect(body.map(({ user }) => user.id)).toEqual([scene.ada.id]);

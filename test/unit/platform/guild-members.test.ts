@@ -120,11 +120,9 @@ describe("op 8", () => {
     [field: string]: unknown;
   }
   const ask = ({ world, bot }: Cast, guild: Guild, request: Partial<MemberRequest>, wanted = intents) =>
-    requestMembers(world, { userId: bot.user.id, intents: wanted }, guild, { ...all, ...request }).map(
-      ({ t, d }) => ({
-        t,
-        d: d as unknown as Chunk,
-      }),
+    Array.from(
+      requestMembers(world, { userId: bot.user.id, intents: wanted }, guild, { ...all, ...request }),
+      ({ t, d }) => ({ t, d: d as unknown as Chunk }),
     );
 
   it("answers in chunks of 1000, numbered", () => {
@@ -138,6 +136,28 @@ describe("op 8", () => {
       ["GUILD_MEMBERS_CHUNK", 402, 2, 3, "n"],
     ]);
     expect(new Set(chunks.flatMap(({ d }) => ids(d.members)))).toEqual(new Set(made.guild.memberIds));
+  });
+
+  it("shows members as they are when their chunk is sent, and ends when the asker leaves", () => {
+    const made = town(2400);
+    const { world, bot, crowd } = made;
+    const guild = () => world.guilds.get(made.guild.id)!;
+    const leave = (...ids: string[]) =>
+      world.guilds.put({ ...guild(), memberIds: guild().memberIds.filter((id) => !ids.includes(id)) });
+    const asker = { userId: bot.user.id, intents };
+    const chunks = requestMembers(world, asker, guild(), all)[Symbol.iterator]();
+    const next = () => (chunks.next().value as { d: Chunk } | undefined)?.d.members;
+    expect(next()).toHaveLength(1000);
+    const renamed = crowd[1500]!;
+    world.users.put({ ...world.users.get(renamed)!, username: "renamed" });
+    leave(crowd[1501]!);
+    const second = next()!;
+    expect(second).toHaveLength(999);
+    expect(second).toContainEqual(
+      expect.objectContaining({ user: expect.objectContaining({ id: renamed, username: "renamed" }) }),
+    );
+    leave(bot.user.id);
+    expect(next()).toBeUndefined();
   });
 
   it.each<[string, Partial<MemberRequest>, number]>([

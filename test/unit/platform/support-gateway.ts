@@ -100,7 +100,7 @@ export function gatewayScene({ sessionsPerUser = 100 } = {}) {
     clock,
     machineClock,
     guard: new JoinGuard(),
-    faults: new Guard("voice gateway", () => undefined),
+    answers: { guard, machineClock },
     heartbeatIntervalMs: 40_000,
     voiceEndpoint: () => "localhost:1",
     perform: publisher.perform.bind(publisher),

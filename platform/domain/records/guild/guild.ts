@@ -177,3 +177,11 @@ export function withoutPastTimeouts(guild: Guild, now: number): Guild {
 export function rolesOfMember(guild: Guild, userId: Snowflake): Role[] {
   return (guild.roles ?? []).filter((role) => role.memberIds.includes(userId));
 }
+
+/** The roles of each of many members, lowest first: one walk through each role, however many members are asked for. */
+export function rolesOfMembers(guild: Guild, userIds: Iterable<Snowflake>): ReadonlyMap<Snowflake, Role[]> {
+  const found = new Map<Snowflake, Role[]>();
+  for (const id of userIds) found.set(id, []);
+  for (const role of guild.roles ?? []) for (const id of role.memberIds) found.get(id)?.push(role);
+  return found;
+}

@@ -1,4 +1,5 @@
 import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
+import { compareIds } from "../../records/compare-ids.js";
 import { memberKey } from "../../records/guild/guild-member.js";
 import type { GuildBan } from "../../records/guild/guild-ban.js";
 import type { Guild } from "../../records/guild/guild.js";
@@ -32,7 +33,7 @@ export function listBans(world: Touched, actor: Actor, guildId: Snowflake, page:
   const { before, after, limit } = page;
   const bans = world.bans
     .listBy("guild", guildId)
-    .toSorted((left, right) => (BigInt(left.userId) < BigInt(right.userId) ? -1 : 1));
+    .toSorted((left, right) => compareIds(left.userId, right.userId));
   const shown =
     before === undefined
       ? bans.filter(({ userId }) => BigInt(userId) > BigInt(after ?? 0)).slice(0, limit)

@@ -6,6 +6,7 @@ import {
   type Snowflake,
   type UserGuildPayload,
 } from "sdkpp/wire";
+import { compareIds } from "../../records/compare-ids.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import { guildChannelView } from "../../views/guild/guild-channel.js";
 import { userGuildView } from "../../views/guild/guild-summary.js";
@@ -48,7 +49,7 @@ export function listGuilds(world: Touched, actor: Actor, page: GuildPage): Resul
   const { before, after, limit = USER_GUILDS_PAGE_MAX, withCounts = false } = page;
   const guilds = world.guilds
     .listBy("member", actor.user.id)
-    .toSorted((left, right) => (BigInt(left.id) < BigInt(right.id) ? -1 : 1));
+    .toSorted((left, right) => compareIds(left.id, right.id));
   const isBackwards = before !== undefined && after === undefined;
   const within = guilds.filter(({ id }) =>
     isBackwards ? BigInt(id) < BigInt(before) : BigInt(id) > BigInt(after ?? 0),

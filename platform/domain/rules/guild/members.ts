@@ -5,7 +5,7 @@ import { guildView, roleViewOf, rolesView } from "../../views/guild/guild.js";
 import { memberView, memberViews } from "../../views/guild/member.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-import { guildMembers, guildMembersNamed } from "../../world/guild/guilds.js";
+import { guildMemberIds, guildMembersNamed, usersOf } from "../../world/guild/guilds.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
@@ -38,8 +38,9 @@ export function listMembers(
   const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   if (!hasPrivilege(actor.application, ApplicationFlag.GatewayGuildMembers)) return missingAccess();
-  const members = guildMembers(world, guild).filter(({ id }) => BigInt(id) > BigInt(after));
-  return done(memberViews(world, guild, members.slice(0, limit)));
+  const first = BigInt(after);
+  const ids = guildMemberIds(guild).filter((id) => BigInt(id) > first);
+  return done(memberViews(world, guild, [...usersOf(world, ids.slice(0, limit))]));
 }
 
 /** `GET /guilds/{id}/members/{user}`. */
@@ -62,7 +63,7 @@ export function searchMembers(
 ): Result<View[]> {
   const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
-  return done(memberViews(world, guild, guildMembersNamed(world, guild, query).slice(0, limit)));
+  return done(memberViews(world, guild, guildMembersNamed(world, guild, { query, limit })));
 }
 
 /** `GET /guilds/{id}/roles`. */

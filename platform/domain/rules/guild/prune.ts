@@ -4,7 +4,7 @@ import { outranks } from "../../records/guild/role-hierarchy.js";
 import type { User } from "../../records/user/user.js";
 import { memberRecords } from "../../world/guild/guild-members.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-import { guildMembers } from "../../world/guild/guilds.js";
+import { guildMemberIds, usersOf } from "../../world/guild/guilds.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
@@ -68,7 +68,7 @@ function prunedMembers(world: Touched, { user: own }: Actor, guild: Guild, { day
   const records = memberRecords(world, guild);
   const made = snowflakeTimestamp(BigInt(guild.id));
   const latest = world.clock.now() - days * DAY_MS;
-  return guildMembers(world, guild).filter(
+  return [...usersOf(world, guildMemberIds(guild))].filter(
     (user) =>
       !user.bot &&
       (records.get(user.id)?.joinedAt ?? made) <= latest &&

@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import { compareIds } from "../../records/compare-ids.js";
 import type { ScheduledEvent } from "../../records/scheduled-event/scheduled-event.js";
 import { memberView } from "../../views/guild/member.js";
 import { userView } from "../../views/user/user.js";
@@ -36,7 +37,7 @@ export function listInterested(
   const found = findEvent(world, actor, guildId, eventId);
   if (found instanceof Fault) return found;
   const { guild, event } = found;
-  const ids = event.userIds.toSorted((left, right) => (BigInt(left) < BigInt(right) ? -1 : 1));
+  const ids = event.userIds.toSorted(compareIds);
   const isBackwards = before !== undefined;
   const within = ids.filter((id) =>
     isBackwards ? BigInt(id) < BigInt(before) : BigInt(id) > BigInt(after ?? 0),

@@ -1,4 +1,5 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
+import { compareIds } from "../../records/compare-ids.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import { endKey } from "../../records/end-key.js";
 import { keyOfThreadMember, membershipKey, threadMemberKey } from "../../records/thread/thread-member.js";
@@ -116,7 +117,7 @@ function joinedArchive(
 }
 
 function newestFirst(threads: readonly Thread[]): Thread[] {
-  return threads.toSorted((left, right) => (BigInt(left.id) < BigInt(right.id) ? 1 : -1));
+  return threads.toSorted((left, right) => compareIds(right.id, left.id));
 }
 
 /** @param found one more than the limit, if there are so many */

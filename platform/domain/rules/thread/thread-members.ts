@@ -1,4 +1,5 @@
 import { Permission, THREAD_MEMBERS_MAX, type Snowflake } from "sdkpp/wire";
+import { compareIds } from "../../records/compare-ids.js";
 import { channelOf } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import type { ThreadMember } from "../../records/thread/thread-member.js";
@@ -116,7 +117,7 @@ function inWindow(
   const { after = "0", limit } = window;
   return members
     .filter(({ userId }) => BigInt(userId) > BigInt(after))
-    .toSorted((left, right) => (BigInt(left.userId) < BigInt(right.userId) ? -1 : 1))
+    .toSorted((left, right) => compareIds(left.userId, right.userId))
     .slice(0, limit);
 }
 

@@ -1,9 +1,9 @@
 import { snowflakeTimestamp, type Snowflake } from "sdkpp/wire";
 import { MemberFlag, type GuildMember } from "../../records/guild/guild-member.js";
-import { rolesOfMember, type Guild } from "../../records/guild/guild.js";
+import { rolesOfMember, rolesOfMembers, type Guild, type Role } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-import { memberRecord, memberRecords } from "../../world/guild/guild-members.js";
+import { memberRecord } from "../../world/guild/guild-members.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { userView } from "../user/user.js";
 
@@ -13,7 +13,8 @@ export function guildSince(guild: Guild): string {
 }
 
 export function memberView(world: GuildWorld, guild: Guild, user: User): Record<string, unknown> {
-  return viewOf(guild, user, memberRecord(world, guild.id, user.id));
+  const record = memberRecord(world, guild.id, user.id);
+  return viewOf(guild, user, { record, roles: rolesOfMember(guild, user.id) });
 }
 
 /** A member as it sees itself: with its text about itself. */
@@ -27,8 +28,13 @@ export function memberViews(
   guild: Guild,
   users: readonly User[],
 ): Record<string, unknown>[] {
-  const records = memberRecords(world, guild);
-  return users.map((user) => viewOf(guild, user, records.get(user.id)));
+  const roles = rolesOfMembers(
+    guild,
+    users.map(({ id }) => id),
+  );
+  return users.map((user) =>
+    viewOf(guild, user, { record: memberRecord(world, guild.id, user.id), roles: roles.get(user.id) ?? [] }),
+  );
 }
 
 /** A member without its user, for payloads that have the user elsewhere. */
@@ -40,7 +46,7 @@ export function messageMemberView(world: GuildWorld & UserWorld, guild: Guild, u
 function viewOf(
   guild: Guild,
   user: User,
-  record: Partial<GuildMember> | undefined = {},
+  { record, roles }: { record: GuildMember; roles: readonly Role[] },
 ): Record<string, unknown> {
   const { joinedAt } = record;
   const timeout = guild.timeouts?.[user.id];
@@ -50,7 +56,7 @@ function viewOf(
     nick: record.nick ?? null,
     avatar: record.avatar ?? null,
     banner: record.banner ?? null,
-    roles: rolesOfMember(guild, user.id).map((role) => role.id),
+    roles: roles.map(({ id }) => id),
     joined_at: joinedAt === undefined ? guildSince(guild) : new Date(joinedAt).toISOString(),
     premium_since: null,
     deaf: record.deaf ?? false,

@@ -1,9 +1,10 @@
 import type { Snowflake } from "sdkpp/wire";
+import { compareIds } from "../../records/compare-ids.js";
 import type { Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
 import type { Actor } from "../oauth2/actor.js";
 import type { UserWorld } from "../user/user-world.js";
-import { memberRecords } from "./guild-members.js";
+import { memberRecord } from "./guild-members.js";
 import type { GuildWorld } from "./guild-world.js";
 
 /** The guilds an actor belongs to. */
@@ -18,20 +19,35 @@ export function ownGuild(world: GuildWorld, actor: Actor, guildId: Snowflake): G
   return guild?.memberIds.includes(actor.user.id) === true ? guild : undefined;
 }
 
-/** Members of a guild in the order of their ids. */
-export function guildMembers(world: UserWorld, guild: Guild): User[] {
-  return guild.memberIds
-    .flatMap((id) => world.users.get(id) ?? [])
-    .toSorted((left, right) => (BigInt(left.id) < BigInt(right.id) ? -1 : 1));
+/** The members' ids, in their order. Reading tens of thousands of users takes half a second; ids are at hand. */
+export function guildMemberIds({ memberIds }: Guild): Snowflake[] {
+  return memberIds.toSorted(compareIds);
 }
 
-/** The members one of whose names begins so, in any case. */
-export function guildMembersNamed(world: GuildWorld & UserWorld, guild: Guild, prefix: string): User[] {
-  const wanted = prefix.toLowerCase();
-  const records = memberRecords(world, guild);
-  return guildMembers(world, guild).filter(({ id, username, globalName }) =>
-    [username, globalName, records.get(id)?.nick].some((name) => name?.toLowerCase().startsWith(wanted)),
-  );
+/** The users with these ids. */
+export function* usersOf(world: UserWorld, ids: Iterable<Snowflake>): Iterable<User> {
+  for (const id of ids) {
+    const user = world.users.get(id);
+    if (user !== undefined) yield user;
+  }
+}
+
+/** The first members, by id, one of whose names begins so, in any case. */
+export function guildMembersNamed(
+  world: GuildWorld & UserWorld,
+  guild: Guild,
+  { query, limit }: { query: string; limit: number },
+): User[] {
+  const wanted = query.toLowerCase();
+  const begins = (name: string | null | undefined): boolean =>
+    name?.toLowerCase().startsWith(wanted) === true;
+  const found: User[] = [];
+  for (const user of usersOf(world, guildMemberIds(guild))) {
+    if (found.length === limit) break;
+    const isNamed = begins(user.username) || begins(user.globalName);
+    if (isNamed || begins(memberRecord(world, guild.id, user.id).nick)) found.push(user);
+  }
+  return found;
 }
 
 export function shareGuild(world: GuildWorld, left: Snowflake, right: Snowflake): boolean {
