@@ -8,7 +8,7 @@ export interface Place {
   readonly fit: number;
 }
 
-/** The search over the whole reference looks at every fourth sample of a smoothed copy. */
+/** Searches look at every fourth sample of a smoothed copy first. */
 const STRIDE = 4;
 /** A piece that lies beyond an end of the reference by more than this part of it says nothing. */
 const MOST_OUTSIDE = 0.5;
@@ -36,20 +36,14 @@ export class Locator {
   /** @returns the place in the whole reference at which the piece fits best; undefined for silence */
   locate(piece: Float32Array): Place | undefined {
     const about = this.#about(smoothed(piece));
-    return about === undefined ? undefined : this.locateNear(piece, about * STRIDE, 2 * STRIDE);
+    return about === undefined ? undefined : this.#exactly(piece, about);
   }
 
-  /** @returns the place at which the piece fits best, at most `reach` samples from one; undefined for silence */
+  /** @returns the place at which the piece fits best, about `reach` samples from one at most; undefined for silence */
   locateNear(piece: Float32Array, near: number, reach: number): Place | undefined {
-    const energy = energyOf(piece);
-    let best: Place | undefined;
-    for (let at = near - reach; at <= near + reach; at += 1) {
-      const own = this.#reference.at(at);
-      if (own === undefined || energy === 0) continue;
-      const fit = this.#reference.productWith(piece, at) / Math.sqrt(own * energy);
-      if (fit > (best?.fit ?? -Infinity)) best = { at, fit };
-    }
-    return best;
+    const [from, to] = [Math.floor((near - reach) / STRIDE), Math.ceil((near + reach) / STRIDE)];
+    const about = bestPlace(this.#smooth, smoothed(piece), from, to);
+    return about === undefined ? undefined : this.#exactly(piece, about.at);
   }
 
   /** The part of the reference on which a piece at this place lies; silence beyond its ends. */
@@ -58,6 +52,11 @@ export class Locator {
     const { signal } = this.#reference;
     part.set(signal.subarray(Math.max(0, at), Math.max(0, at + part.length)), Math.max(0, -at));
     return part;
+  }
+
+  /** @param about where the piece lies in the smoothed reference */
+  #exactly(piece: Float32Array, about: number): Place | undefined {
+    return bestPlace(this.#reference, piece, (about - 2) * STRIDE, (about + 2) * STRIDE);
   }
 
   /** The best place of a smoothed piece in the smoothed reference. */
@@ -97,6 +96,19 @@ export class Locator {
     this.#fft.transform({ re, im });
     return { re, im };
   }
+}
+
+/** The best of these places. */
+function bestPlace(reference: Energies, piece: Float32Array, from: number, to: number): Place | undefined {
+  const energy = energyOf(piece);
+  let best: Place | undefined;
+  for (let at = from; at <= to; at += 1) {
+    const own = reference.at(at);
+    if (own === undefined || energy === 0) continue;
+    const fit = reference.productWith(piece, at) / Math.sqrt(own * energy);
+    if (fit > (best?.fit ?? -Infinity)) best = { at, fit };
+  }
+  return best;
 }
 
 /** A signal, and the energy of each part of it that is as long as a piece. */
