@@ -2,7 +2,7 @@ import { readReceived } from "../native/index.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import { Emitter, type Subscription } from "./emitter.js";
 
-/** Takes 20 ms of a user's sound: 48 kHz, interleaved stereo. */
+/** Takes 20 ms of a user's sound: 48 kHz, 16 bit, interleaved stereo. */
 export type SoundListener = (samples: Int16Array) => void;
 
 /** The part of a call that is needed. */
@@ -14,50 +14,29 @@ interface Heard {
   on(event: "received", listener: VoiceConnectionEvents["received"]): Subscription;
 }
 
-/** Each is of one user, so tags need to differ for the present users only. */
-const TAGS = 2 ** 31 - 1;
-let newestTag = 0;
-
-/** Hands over the decoded sound of a user. @returns ends it */
-export function listenTo(call: Heard, userId: bigint, hear: SoundListener): () => void {
-  newestTag = (newestTag % TAGS) + 1;
-  const own = newestTag;
-  const subscription = call.on("received", (batch) =>
-    readReceived(
-      batch,
-      (tag) => (tag === own ? { userId } : undefined),
-      ({ format, data }) => format === "pcm" && hear(data),
-    ),
-  );
-  call.media.subscribe(userId, "pcm", own);
-  return () => {
-    subscription.dispose();
-    call.media.unsubscribe(userId);
-  };
-}
-
-interface UserSound {
-  readonly events: Emitter<{ listen: SoundListener }>;
-  readonly end: () => void;
-}
-
-/** The decoded sound of users: of each it is taken once, for all who listen. */
+/** The decoded sound of users: the call hands over that of each once, for all listeners. */
 export class HeardSound {
   readonly #call: Heard;
-  readonly #listenerFailed: (event: string, error: unknown) => void;
-  readonly #users = new Map<bigint, UserSound>();
+  /** by user id */
+  readonly #listeners: Emitter<Record<string, SoundListener>>;
+  /** by tag of their blocks */
+  readonly #users = new Map<number, { readonly userId: bigint }>();
+  #receiving: Subscription | undefined;
+  #newestTag = 0;
 
-  constructor(call: Heard, listenerFailed: (event: string, error: unknown) => void) {
+  /** @param listenerFailed a listener threw */
+  constructor(call: Heard, listenerFailed: (error: unknown) => void) {
     this.#call = call;
-    this.#listenerFailed = listenerFailed;
+    this.#listeners = new Emitter((_userId, error) => listenerFailed(error));
   }
 
   listen(userId: bigint, listener: SoundListener): Subscription {
-    const user = this.#users.get(userId) ?? this.#begin(userId);
-    const listening = user.events.on("listen", listener);
+    const user = String(userId);
+    if (!this.#listeners.has(user)) this.#begin(userId);
+    const listening = this.#listeners.on(user, listener);
     const dispose = (): void => {
       listening.dispose();
-      if (!user.events.has("listen")) this.#end(userId, user);
+      if (!this.#listeners.has(user)) this.#end(userId);
     };
     return { dispose, [Symbol.dispose]: dispose };
   }
@@ -65,19 +44,33 @@ export class HeardSound {
   /** The call is over, and with it all listening. */
   clear(): void {
     this.#users.clear();
+    this.#listeners.clear();
   }
 
-  #begin(userId: bigint): UserSound {
-    const events: UserSound["events"] = new Emitter(this.#listenerFailed);
-    const user = { events, end: listenTo(this.#call, userId, (samples) => events.emit("listen", samples)) };
-    this.#users.set(userId, user);
-    return user;
+  #begin(userId: bigint): void {
+    this.#newestTag += 1;
+    this.#call.media.subscribe(userId, "pcm", this.#newestTag);
+    this.#users.set(this.#newestTag, { userId });
+    this.#receiving ??= this.#call.on("received", (batch) => this.#read(batch));
   }
 
-  /** Once for each: whoever listens after that has a new one. */
-  #end(userId: bigint, user: UserSound): void {
-    if (this.#users.get(userId) !== user) return;
-    this.#users.delete(userId);
-    user.end();
+  #read(batch: ArrayBuffer): void {
+    readReceived(
+      batch,
+      (tag) => this.#users.get(tag),
+      ({ userId, format, data }) => format === "pcm" && this.#listeners.emit(String(userId), data),
+    );
+  }
+
+  /** No effect for a user whose sound is not handed over, as after the end of the call. */
+  #end(userId: bigint): void {
+    for (const [tag, user] of this.#users) {
+      if (user.userId !== userId) continue;
+      this.#users.delete(tag);
+      this.#call.media.unsubscribe(userId);
+    }
+    if (this.#users.size > 0) return;
+    this.#receiving?.dispose();
+    this.#receiving = undefined;
   }
 }

@@ -107,7 +107,7 @@ export class VoiceConnection {
   readonly #sound: SoundWatch;
   readonly #timer: DeadlineTimer;
   readonly #events: Emitter<VoiceConnectionEvents>;
-  readonly #heard = new HeardSound(this, (event, error) => this.#listenerFailed(event, error));
+  readonly #heard = new HeardSound(this, (error) => this.#listenerFailed("listen", error));
   #socket: Socket | undefined;
   #status: NativeCallStatus = DISCONNECTED;
   #closeReason = "";

@@ -5,7 +5,7 @@ import { compressAtOnce, type Compressor } from "./compress-at-once.js";
 /** Converts gateway messages into WebSocket messages, in order. */
 export interface Encoder {
   encode(text: string, deliver: (data: string | Buffer) => void): void;
-  /** What is not delivered yet, about as many bytes as it has before it is compressed. */
+  /** Length of the messages that wait to be compressed, about in bytes. */
   readonly unsentBytes: number;
   /** Runs `action` once all earlier messages are delivered. */
   whenDrained(action: () => void): void;

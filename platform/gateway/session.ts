@@ -13,7 +13,7 @@ import { ReplayBuffer } from "./replay-buffer.js";
 export interface FrameSink {
   /** @param frame one message as JSON */
   send(frame: string): void;
-  /** What waits to be compressed or written, bytes. */
+  /** Bytes that wait to be compressed or written. */
   readonly unsentBytes: number;
   close(closing: Closing): void;
   /** Drops the connection without a close frame. */
@@ -46,12 +46,12 @@ export class GatewaySession {
   readonly presenceWindow = new PresenceWindow();
   /** The newest presence that waits for the rate limit window to open. */
   waitingPresence: { timer: Timer; command: PresenceCommand } | undefined;
-  /** What is left of answers of many events, in the order of their commands. */
+  /** Answers of many events that are not sent to their end, in the order of their commands. */
   readonly answers: Iterator<Answer>[] = [];
 
   constructor(readonly identity: SessionIdentity) {}
 
-  /** Ends what goes on by itself. */
+  /** Ends its timers, and the answers that are being sent. */
   stop(): void {
     this.expiry?.cancel();
     this.waitingPresence?.timer.cancel();

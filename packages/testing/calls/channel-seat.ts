@@ -21,7 +21,6 @@ export class ChannelSeat implements Seat {
   readonly #app: ReturnType<Stage["control"]["as"]>;
   readonly #sessionId: string;
   readonly #session: VoiceSession;
-  readonly #heard = new Set<bigint>();
   #isOver = false;
 
   private constructor({ stage, userId }: ChannelSeatParts, grant: CallGrant, endpoint: string) {
@@ -31,7 +30,9 @@ export class ChannelSeat implements Seat {
     this.channelId = grant.channelId;
     const { ca } = stage.endpoints;
     this.#session = VoiceSession.fromCredentials({ ...grant, endpoint, ca, selfDeaf: false });
-    this.#session.on("participant", (speaker, isPresent) => isPresent && void this.#listen(speaker));
+    this.#session.on("participant", (speaker, isPresent) => {
+      if (isPresent) this.ear.begin(speaker, () => void this.#listen(speaker));
+    });
   }
 
   /** @throws {SdkError} VOICE_SERVER_GONE, and as `ready` of a voice session; RangeError when the user may not enter */
@@ -100,9 +101,6 @@ export class ChannelSeat implements Seat {
   }
 
   async #listen(speaker: bigint): Promise<void> {
-    // The stream of a user goes on when the user comes back.
-    if (this.#heard.has(speaker)) return;
-    this.#heard.add(speaker);
     using stream = this.#session.receiver.subscribe(speaker, { format: "pcm" });
     for await (const { userId, data } of stream) this.ear.hear(userId, data, 2);
   }

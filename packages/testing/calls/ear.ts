@@ -54,11 +54,19 @@ export class Heard {
 /** The sounds of all speakers at one listener of a call. */
 export class Ear {
   readonly #speakers = new Map<string, Heard>();
+  readonly #begun = new Set<bigint>();
 
   of(userId: string): Heard {
     const known = this.#speakers.get(userId) ?? new Heard();
     this.#speakers.set(userId, known);
     return known;
+  }
+
+  /** Begins to listen to a speaker, once: the sound of a user goes on when the user comes back. */
+  begin(speaker: bigint, listen: () => void): void {
+    if (this.#begun.has(speaker)) return;
+    this.#begun.add(speaker);
+    listen();
   }
 
   /** @param samples 16 bit, interleaved, 48 kHz; copied */

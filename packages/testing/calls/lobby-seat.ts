@@ -9,7 +9,6 @@ export class LobbySeat implements Seat {
   readonly ear = new Ear();
   readonly #client: Client;
   readonly #call: Call;
-  readonly #heard = new Set<bigint>();
   #speech: Speech | undefined;
 
   private constructor(client: Client, lobbyId: string, call: Call) {
@@ -81,10 +80,9 @@ export class LobbySeat implements Seat {
   }
 
   #listen(speaker: bigint): void {
-    // The sound of a user goes on when the user comes back.
-    if (this.#heard.has(speaker)) return;
-    this.#heard.add(speaker);
-    this.#call.listen(speaker, (samples) => this.ear.hear(speaker, samples, 2));
+    this.ear.begin(speaker, () => {
+      this.#call.listen(speaker, (samples) => this.ear.hear(speaker, samples, 2));
+    });
   }
 
   #fallSilent(): void {

@@ -38,8 +38,8 @@ export function listMembers(
   const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   if (!hasPrivilege(actor.application, ApplicationFlag.GatewayGuildMembers)) return missingAccess();
-  const first = BigInt(after);
-  const ids = guildMemberIds(guild).filter((id) => BigInt(id) > first);
+  const bound = BigInt(after);
+  const ids = guildMemberIds(guild).filter((id) => BigInt(id) > bound);
   return done(memberViews(world, guild, [...usersOf(world, ids.slice(0, limit))]));
 }
 

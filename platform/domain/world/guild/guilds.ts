@@ -19,7 +19,7 @@ export function ownGuild(world: GuildWorld, actor: Actor, guildId: Snowflake): G
   return guild?.memberIds.includes(actor.user.id) === true ? guild : undefined;
 }
 
-/** The members' ids, in their order. Reading tens of thousands of users takes half a second; ids are at hand. */
+/** Ids of the members, ascending. The guild holds them; to read tens of thousands of users takes half a second. */
 export function guildMemberIds({ memberIds }: Guild): Snowflake[] {
   return memberIds.toSorted(compareIds);
 }
