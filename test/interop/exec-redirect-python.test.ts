@@ -57,10 +57,16 @@ def refused(work):
         return str(getattr(error, "reason", error))
     return "reached"
 
+tcp = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 child = "import socket; socket.getaddrinfo('discord.com', 443)"
 print(json.dumps({
     "name": refused(lambda: socket.getaddrinfo("gateway.discord.gg", 443)),
     "request": refused(lambda: urllib.request.urlopen("https://discord.com/api/v10/gateway")),
+    "connect": refused(lambda: tcp.connect(("nowhere.discord.com", 443))),
+    "connect_ex": refused(lambda: tcp.connect_ex(("nowhere.discord.com", 443))),
+    "sendto": refused(lambda: udp.sendto(b"", 0, ("nowhere.discord.media", 443))),
+    "sendmsg": refused(lambda: udp.sendmsg([b""], [], 0, ("nowhere.discord.media", 443))),
     "child": subprocess.run([sys.executable, "-c", child], capture_output=True, text=True).stderr.splitlines()[-1],
     "loopback": refused(lambda: socket.getaddrinfo("localhost", 80)),
 }))
@@ -72,6 +78,11 @@ describe("below exec --redirect discordpy", () => {
     expect(await below(REQUESTS)).toEqual({
       name: refused("gateway.discord.gg"),
       request: refused("discord.com"),
+      // Nobody answers for these names: they are refused before they are looked up.
+      connect: refused("nowhere.discord.com"),
+      connect_ex: refused("nowhere.discord.com"),
+      sendto: refused("nowhere.discord.media"),
+      sendmsg: refused("nowhere.discord.media"),
       child: refused("discord.com"),
       loopback: "reached",
     });

@@ -5,11 +5,13 @@ whichever library asks: Python reports every look-up of a name and every connect
 """
 
 import errno
+import functools
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
 import re
+import socket
 import sys
 
 _REAL = re.compile(os.environ["SDKPP_REAL_HOSTS"], re.IGNORECASE)
@@ -20,6 +22,7 @@ _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 def _host_of(event, arguments):
+    """A look-up, or a connection to an address that a library has looked up for itself."""
     if event in ("socket.getaddrinfo", "socket.gethostbyname"):
         return arguments[0]
     if event in ("socket.connect", "socket.sendto"):
@@ -29,9 +32,11 @@ def _host_of(event, arguments):
 
 
 def _refuse_real_hosts(event, arguments):
-    if not event.startswith("socket."):
-        return
-    host = _host_of(event, arguments)
+    if event.startswith("socket."):
+        _refuse(_host_of(event, arguments))
+
+
+def _refuse(host):
     if isinstance(host, bytes):
         host = host.decode("ascii", "replace")
     if not isinstance(host, str) or not _REAL.search(host):
@@ -41,6 +46,23 @@ def _refuse_real_hosts(event, arguments):
         f"{host} is not reached below `exec --redirect`: only the API, the gateway and the CDN of discord.py are led to the"
         " platform, so take other addresses from a setting",
     )
+
+
+def _refuse_names_of_sockets():
+    """`connect` and its like look a name up themselves, and the audit hook hears of it afterwards."""
+
+    def before_the_look_up(method):
+        @functools.wraps(method)
+        def checked(self, *arguments):
+            address = arguments[-1] if arguments else None
+            _refuse(address[0] if isinstance(address, tuple) and address else None)
+            return method(self, *arguments)
+
+        return checked
+
+    for name in ("connect", "connect_ex", "sendto", "sendmsg"):
+        if hasattr(socket.socket, name):
+            setattr(socket.socket, name, before_the_look_up(getattr(socket.socket, name)))
 
 
 def _lead_api(module):
@@ -57,9 +79,9 @@ def _lead_pictures(module):
 
 
 def _lead_gateway(module):
-    socket = module.DiscordWebSocket
-    if hasattr(socket, "DEFAULT_GATEWAY"):
-        socket.DEFAULT_GATEWAY = type(socket.DEFAULT_GATEWAY)(_GATEWAY)
+    gateway = module.DiscordWebSocket
+    if hasattr(gateway, "DEFAULT_GATEWAY"):
+        gateway.DEFAULT_GATEWAY = type(gateway.DEFAULT_GATEWAY)(_GATEWAY)
 
 
 def _look_up_by_the_system(module):
@@ -109,5 +131,6 @@ def _run_the_next_one():
 
 
 sys.addaudithook(_refuse_real_hosts)
+_refuse_names_of_sockets()
 sys.meta_path.insert(0, _ChangingFinder())
 _run_the_next_one()
