@@ -52,6 +52,7 @@ export type { ControlUsers } from "./control/groups/users.js";
 export type { ControlVoice } from "./control/groups/voice.js";
 export type { ControlClock } from "./control/groups/clock.js";
 export type {
+  AwaitedInteraction,
   CommandKind,
   ControlInteractions,
   NewAutocomplete,

@@ -46,8 +46,14 @@ export interface SeeOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How an application's answer is waited for. */
+export interface AnswerOptions {
+  /** ends the wait, which rejects with its reason; of a request the end of its connection does */
+  readonly signal?: AbortSignal;
+}
+
 /** Where and how a command is used. */
-export interface CommandOptions extends Pick<NewCommandUse, "kind" | "targetId" | "locale"> {
+export interface CommandOptions extends AnswerOptions, Pick<NewCommandUse, "kind" | "targetId" | "locale"> {
   /** the channel; default: the one in which the actor acted last */
   readonly in?: string;
   /** default: that of the cast */
@@ -159,11 +165,12 @@ export class Actor implements AsyncDisposable {
     message: Pick<SeenMessage, "id" | "channelId">,
     customId: string,
     values?: readonly string[],
+    options: AnswerOptions = {},
   ): Promise<InteractionState> {
     const { id: messageId, channelId } = objectWith("message", message, ["id", "channelId"]);
     this.#actIn(channelId);
     const chosen = values === undefined ? {} : { values };
-    const use = { userId: this.id, channelId, messageId, customId, ...chosen };
+    const use = { userId: this.id, channelId, messageId, customId, ...chosen, ...options };
     return this.#parts.stage.control.interactions.useComponent(use);
   }
 
@@ -196,9 +203,10 @@ export class Actor implements AsyncDisposable {
   async fillModal(
     opened: Pick<InteractionState, "id">,
     fields: NonNullable<NewModalSubmission["fields"]>,
+    options: AnswerOptions = {},
   ): Promise<InteractionState> {
     const { id: interactionId } = objectWith("opened", opened, ["id"]);
-    return this.#parts.stage.control.interactions.submitModal({ interactionId, fields });
+    return this.#parts.stage.control.interactions.submitModal({ interactionId, fields, ...options });
   }
 
   /** Opens the conversation with somebody. @param other an actor or its name, or the id of a user or bot @returns the id of its channel */

@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import {
   COMMAND_STRING_MAX,
   CommandType,
@@ -28,8 +29,14 @@ export interface UserFile {
 /** Kinds of commands, as users meet them. */
 export type CommandKind = "slash" | "user" | "message" | "entryPoint";
 
+/** An interaction, whose first response is waited for. */
+export interface AwaitedInteraction {
+  /** ends the wait, which rejects with its reason; the application can still respond. Of a request the end of its connection does */
+  readonly signal?: AbortSignal;
+}
+
 /** A user uses a command. */
-export interface NewCommandUse {
+export interface NewCommandUse extends AwaitedInteraction {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;
   /** A channel of a server, a thread, or a conversation, which the user sees. */
@@ -53,7 +60,7 @@ export interface NewAutocomplete extends NewCommandUse {
 }
 
 /** A user presses a button, or chooses in a select. */
-export interface NewComponentUse {
+export interface NewComponentUse extends AwaitedInteraction {
   readonly userId: Snowflake;
   readonly channelId: Snowflake;
   readonly messageId: Snowflake;
@@ -64,7 +71,7 @@ export interface NewComponentUse {
 }
 
 /** A user submits a modal. */
-export interface NewModalSubmission {
+export interface NewModalSubmission extends AwaitedInteraction {
   /** The interaction that opened the modal. */
   readonly interactionId: Snowflake;
   /** Entries by `custom_id`: a text, whether a box is checked, chosen values, or files. Others keep what they showed. */
@@ -91,12 +98,14 @@ const NAME_MAX = 98;
 
 interface Waiting {
   readonly timer: Timer;
+  readonly abortion: Disposable | undefined;
   readonly resolve: () => void;
 }
 
 /**
  * Acts as the users of applications: they use commands, press buttons, choose in selects, and submit modals. Each method resolves
- * as soon as the application has responded, or when 3 seconds of the platform's clock have passed without a response.
+ * as soon as the application has responded, or when 3 seconds of the platform's clock have passed without a response; while that clock
+ * stands, only a response or a `signal` ends the wait.
  *
  * All methods throw an `ArgumentError` or `ArgumentRangeError` with the name of a wrong argument, and a RangeError for what a
  * client would not let its user do: a command that is not offered there, an option that lacks, a button that is disabled.
@@ -115,19 +124,19 @@ export class ControlInteractions {
 
   /** A user uses a slash command, one of the menu of a user or message, or an entry point. */
   useCommand(input: NewCommandUse): Promise<InteractionState> {
-    return this.#run(() => this.#command(input, undefined));
+    return this.#run(input, () => this.#command(input, undefined));
   }
 
   /** A user types an option; {@link InteractionState.choices} are what is offered. */
   autocomplete(input: NewAutocomplete): Promise<InteractionState> {
-    return this.#run(() =>
+    return this.#run(input, () =>
       this.#command(input, text("focused", members("input", input)["focused"], 1, NAME_MAX)),
     );
   }
 
   /** A user presses a button, or chooses in a select. */
   useComponent(input: NewComponentUse): Promise<InteractionState> {
-    return this.#run(() => {
+    return this.#run(input, () => {
       const given = members("input", input);
       return useComponent(this.#parts.world, {
         userId: inputs.userId("userId", given["userId"]),
@@ -142,7 +151,7 @@ export class ControlInteractions {
 
   /** A user submits a modal. */
   submitModal(input: NewModalSubmission): Promise<InteractionState> {
-    return this.#run(() => {
+    return this.#run(input, () => {
       const given = members("input", input);
       const files: UploadedFile[] = [];
       const fields = optional("fields", given["fields"], members) ?? {};
@@ -219,15 +228,17 @@ export class ControlInteractions {
   }
 
   /** Opens an interaction, and waits for its first response. */
-  async #run(rule: () => Outcome<Snowflake> | Fault): Promise<InteractionState> {
+  async #run(input: AwaitedInteraction, rule: () => Outcome<Snowflake> | Fault): Promise<InteractionState> {
     const { publisher, world } = this.#parts;
+    const signal = optional("signal", members("input", input)["signal"], abortSignal);
+    signal?.throwIfAborted();
     const { result, events } = world.store.transaction(() => {
       const result = rule();
       return { result, events: result instanceof Fault ? [] : publisher.commit(() => result.facts) };
     });
     if (result instanceof Fault) throw new RangeError(wordsOf(result));
     const id = result.reply;
-    const answered = this.#begin(id);
+    const answered = this.#begin(id, signal);
     publisher.publish(events);
     await answered;
     const interaction = world.interactions.get(id);
@@ -237,11 +248,17 @@ export class ControlInteractions {
       : interactionState(world, interaction);
   }
 
-  #begin(id: Snowflake): Promise<void> {
-    return new Promise((resolve) => {
+  #begin(id: Snowflake, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
       // One more than the limit: a response at the limit is in time.
       const timer = this.#parts.clock.after(INTERACTION_RESPONSE_MS + 1, () => this.#end(id));
-      this.#waiting.set(id, { timer, resolve });
+      const abortion =
+        signal &&
+        addAbortListener(signal, () => {
+          reject(signal.reason as Error);
+          this.#end(id);
+        });
+      this.#waiting.set(id, { timer, abortion, resolve });
     });
   }
 
@@ -250,8 +267,14 @@ export class ControlInteractions {
     if (waiting === undefined) return;
     this.#waiting.delete(id);
     waiting.timer.cancel();
+    waiting.abortion?.[Symbol.dispose]();
     waiting.resolve();
   }
+}
+
+function abortSignal(name: string, value: unknown): AbortSignal {
+  if (value instanceof AbortSignal) return value;
+  throw mistake(false, name, "an AbortSignal", value);
 }
 
 function locale(name: string, value: unknown): string {

@@ -151,6 +151,23 @@ describe("the token of a component", () => {
   });
 });
 
+it("a signal ends the wait while the clock stands; the response is still taken", async () => {
+  const at = await opened();
+  await at.app.register({ name: "wave" });
+  await at.platform.control.clock.freeze();
+  const abort = new AbortController();
+  const use = { userId: at.ben, channelId: at.text, name: "wave", signal: abort.signal };
+  const { received, seen: waiting } = await at.app.use(use);
+  abort.abort(new Error("enough"));
+  await expect(waiting).rejects.toThrow("enough");
+  await expect(at.app.use(use)).rejects.toThrow("enough");
+  expect((await at.app.respond(received, { type: 4, data: { content: "hello" } })).status).toBe(204);
+  expect(seen(at, received.id)).toMatchObject({ status: "answered" });
+  expect((await history(at)).map(({ content }) => content)).toEqual(["hello"]);
+  const wrong = { ...use, applicationId: at.app.applicationId, signal: "soon" as never };
+  await expect(at.platform.control.interactions.useCommand(wrong)).rejects.toThrow("signal");
+});
+
 it("a platform that stops lets nobody wait", async () => {
   const at = await opened();
   await at.app.register({ name: "wave" });

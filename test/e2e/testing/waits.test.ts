@@ -3,6 +3,7 @@ import { connectGroups, ControlError } from "@sdkpp/platform/control";
 import { startPlatform, type ControlExtension, type LogSeverity, type Platform } from "@sdkpp/platform";
 import { NotSeenError, openCast, people, type Actor } from "@sdkpp/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendRequest } from "../../support/send-request.js";
 
 const HOUR = 3_600_000;
 /** As many as there may be at once. */
@@ -124,13 +125,23 @@ describe("in this process", () => {
   it("a signal ends a wait with its reason, and gives its place to another one", async () => {
     await using cast = await openCast(platform, { most: 1 });
     const ada = await cast.actor("ben");
+    const { applicationId, botToken, textChannelId, voiceChannelId } = platform.seeded;
     const reason = new Error("enough");
     const waits: ((signal: AbortSignal) => Promise<unknown>)[] = [
       (signal) => ada.sees(() => false, { within: HOUR, signal }),
       (signal) => ada.heard("5", { within: HOUR, signal }),
       (signal) => ada.listenTo("5", { seconds: 60, signal }),
+      (signal) => ada.useCommand("wave", {}, { in: textChannelId, signal }),
     ];
-    await ada.joinVoice(platform.seeded.voiceChannelId);
+    const command = { name: "wave", description: "Waves" };
+    await sendRequest(
+      platform,
+      `Bot ${botToken}`,
+      "POST",
+      `/applications/${applicationId}/commands`,
+      command,
+    );
+    await ada.joinVoice(voiceChannelId);
     for (const wait of waits) {
       const abort = new AbortController();
       const waiting = wait(abort.signal);
@@ -140,6 +151,10 @@ describe("in this process", () => {
     }
     await expect(ada.sees(() => false, { signal: 5 as never })).rejects.toThrow("signal: expected");
     await expect(ada.listenTo("5", { signal: 5 as never })).rejects.toThrow("signal: expected");
+    const wrong = { signal: 5 as never };
+    const message = { id: "5", channelId: textChannelId };
+    await expect(ada.click(message, "yes", undefined, wrong)).rejects.toThrow("signal: expected");
+    await expect(ada.fillModal({ id: "5" }, {}, wrong)).rejects.toThrow("signal: expected");
   });
 });
 
