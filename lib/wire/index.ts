@@ -21,6 +21,7 @@ export * from "./limits.js";
 export * from "./message-payloads.js";
 export * from "./monetisation-codes.js";
 export * from "./mls/index.js";
+export * from "./opus-packet.js";
 export * from "./payloads.js";
 export * from "./permissions.js";
 export * from "./presence-payloads.js";

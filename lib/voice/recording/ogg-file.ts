@@ -1,3 +1,4 @@
+import { opusPacketSamples } from "../../wire/index.js";
 import { OggPages } from "./ogg-pages.js";
 import type { FileAccess, SoundFile } from "./sound-file.js";
 
@@ -9,10 +10,6 @@ const SHORT_SILENCE = Uint8Array.of(0xe0, 0xff, 0xfe);
 const SHORT_SAMPLES = 120;
 /** Packets may overtake each other by so many. */
 const MOST_WAITING = 10;
-/** Samples at 48 kHz in a frame, by the upper five bits of a packet (RFC 6716, section 3.1). */
-const SILK = [480, 960, 1920, 2880];
-const HYBRID = [480, 960];
-const CELT = [120, 240, 480, 960];
 
 interface Waiting {
   readonly packet: Uint8Array;
@@ -66,7 +63,7 @@ export class OggFile implements SoundFile {
   #take(): void {
     const next = this.#waiting.shift();
     if (next === undefined) return;
-    const samples = samplesOf(next.packet);
+    const samples = opusPacketSamples(next.packet);
     if (samples === 0 || next.at + samples <= this.#length) this.#late += 1;
     else {
       this.#fill(next.at);
@@ -86,16 +83,4 @@ export class OggFile implements SoundFile {
     const page = this.#pages.put(packet, this.#length);
     if (page !== undefined) this.#ready.push(page);
   }
-}
-
-/** @returns 0 for what is no packet */
-export function samplesOf(packet: Uint8Array): number {
-  const [toc, count = 0] = packet;
-  if (toc === undefined) return 0;
-  const config = toc >> 3;
-  const table = config < 12 ? SILK : config < 16 ? HYBRID : CELT;
-  const frame = table[config % table.length] ?? 0;
-  const frames = (toc & 3) === 0 ? 1 : (toc & 3) < 3 ? 2 : count & 0x3f;
-  const samples = frame * frames;
-  return samples <= 5760 ? samples : 0;
 }

@@ -1,9 +1,9 @@
 import path from "node:path";
 import type { Cancel, Clock } from "../../net/index.js";
 import type { ReceivedBlock } from "../../native/index.js";
-import { SdkError } from "../../wire/index.js";
+import { opusPacketSamples, SdkError } from "../../wire/index.js";
 import { lazyFile } from "./open-file.js";
-import { OggFile, samplesOf } from "./ogg-file.js";
+import { OggFile } from "./ogg-file.js";
 import type { OpenFile } from "./sound-file.js";
 import { SpeakerTrack, type RecordedPart } from "./speaker-track.js";
 import { WavFile } from "./wav-file.js";
@@ -146,7 +146,7 @@ export class Recording {
     const at = block.timestamp - (this.#origin ?? 0);
     if (at < 0) return;
     const bytes = new Uint8Array(block.data.buffer, block.data.byteOffset, block.data.byteLength);
-    const samples = block.format === "opus" ? samplesOf(bytes) : BLOCK_SAMPLES;
+    const samples = block.format === "opus" ? opusPacketSamples(bytes) : BLOCK_SAMPLES;
     if (at + samples > this.#newest.at) this.#newest = { at: at + samples, ms: this.#parts.clock.now() };
     this.#put(block, bytes, at, samples);
   }

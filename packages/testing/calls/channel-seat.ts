@@ -1,6 +1,7 @@
 import type { CallGrant } from "@sdkpp/platform";
 import { SdkError, type SessionStats } from "sdkpp";
 import { VoiceSession, type ReceivedPacket } from "sdkpp/voice";
+import { opusPacketSamples } from "sdkpp/wire";
 import type { Arrival } from "../listening/gaps.js";
 import { HEARD_RATE } from "../listening/judge.js";
 import type { Stage } from "../people/stage.js";
@@ -107,5 +108,9 @@ export class ChannelSeat implements Seat {
 }
 
 function arrivalOf({ arrival, data }: ReceivedPacket): Arrival {
-  return { atMs: (arrival / HEARD_RATE) * 1000, size: data.length };
+  return { atMs: milliseconds(arrival), size: data.length, lengthMs: milliseconds(opusPacketSamples(data)) };
+}
+
+function milliseconds(samples: number): number {
+  return (samples / HEARD_RATE) * 1000;
 }

@@ -22,8 +22,8 @@ export interface ListeningFigures extends HearingFigures {
   /** mean level of what is louder than −50 dBFS (RMS), dBFS; a sine of full scale has −3 */
   readonly levelDbfs: number;
   /**
-   * times of more than 40 ms in which no packet came, lost ones included; a pause that the speaker has announced with silence is none.
-   * Absent in the call of a lobby, where games see no packets
+   * times in which no packet came for more than 20 ms longer than the one before lasts, which is 40 ms for usual packets, lost ones
+   * included; a pause that the speaker has announced with silence is none. Absent in the call of a lobby, where games see no packets
    */
   readonly gaps?: number | undefined;
   /** milliseconds; 0: there was no gap */

@@ -4,18 +4,20 @@ export interface Arrival {
   readonly atMs: number;
   /** of the sound in it, bytes of Opus */
   readonly size: number;
+  /** of the sound in it, milliseconds */
+  readonly lengthMs: number;
 }
 
 /** The pauses between packets that nobody meant. */
 export interface Gaps {
-  /** times of more than 40 ms without a packet, in the middle of sound */
+  /** times in the middle of sound in which no packet came for more than 20 ms longer than the one before lasts */
   readonly count: number;
   /** milliseconds; 0: there was none */
   readonly longestMs: number;
 }
 
-/** A packet holds 20 ms: one that is missing or late is concealed, more are heard. */
-const GAP_MS = 40;
+/** The jitter buffer conceals a packet that is so late; more is heard. */
+const LATE_MS = 20;
 /** Frames of silence, which announce a pause, and those of an encoder that leaves silence out (DTX) have no more bytes. */
 const SILENCE_BYTES = 3;
 
@@ -30,7 +32,7 @@ export class GapCounter {
     this.#last = arrival;
     if (last === undefined || last.size <= SILENCE_BYTES) return;
     const gapMs = arrival.atMs - last.atMs;
-    if (gapMs <= GAP_MS) return;
+    if (gapMs <= last.lengthMs + LATE_MS) return;
     this.#count += 1;
     this.#longestMs = Math.max(this.#longestMs, gapMs);
   }

@@ -1,4 +1,4 @@
-// A flood at the media port, in the long form only: what gets through is a matter of the machine.
+// A flood at the media port.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { AeadMode } from "sdkpp/wire";
@@ -11,7 +11,10 @@ const FLOOD = new URL("../../support/flood.mjs", import.meta.url).pathname;
 const FLOOD_MS = 5000;
 const FRAME_MS = 20;
 
-describe.runIf(inputs(1) > 1)("a flood of packets that claim a speaker's SSRC", () => {
+const ABOUT =
+  "a flood of packets that claim a speaker's SSRC (in the long form only: what gets through is a matter of the machine)";
+
+describe.runIf(inputs(1) > 1)(ABOUT, () => {
   it("costs the speaker almost nothing", async () => {
     const platform = await platformForTest();
     const ada = await VoiceClient.connect(platform, (await call(platform, 0)).grant, AeadMode.Aes256Gcm);

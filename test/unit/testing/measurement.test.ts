@@ -10,21 +10,23 @@ const BLOCK = 960;
 const SOUND = 120;
 const SILENCE = 3;
 
-/** Gaps of packets, each as the milliseconds after the one before and its bytes. */
-function gapsOf(...packets: readonly (readonly [number, number])[]): [number, number] {
+/** Gaps of packets, each as the milliseconds after the one before, its bytes, and milliseconds of sound. */
+function gapsOf(...packets: readonly (readonly [number, number, number?])[]): [number, number] {
   const counter = new GapCounter();
   let atMs = 1000;
-  for (const [afterMs, size] of packets) counter.push({ atMs: (atMs += afterMs), size });
+  for (const [afterMs, size, lengthMs = 20] of packets)
+    counter.push({ atMs: (atMs += afterMs), size, lengthMs });
   const { count, longestMs } = counter.gaps;
   return [count, longestMs];
 }
 
 describe("gaps between packets", () => {
-  it("are longer than 40 ms; the longest is told", () => {
+  it("are more than 20 ms longer than the packet before lasts; the longest is told", () => {
     expect(gapsOf()).toEqual([0, 0]);
     expect(gapsOf([0, SOUND])).toEqual([0, 0]);
     expect(gapsOf([0, SOUND], [20, SOUND], [40, SOUND], [0, SOUND])).toEqual([0, 0]);
     expect(gapsOf([0, SOUND], [41, SOUND], [250, SOUND], [60, SOUND])).toEqual([3, 250]);
+    expect(gapsOf([0, SOUND, 60], [80, SOUND, 60], [81, SOUND, 5], [26, SOUND, 5])).toEqual([2, 81]);
   });
 
   it("are none after silence, with which a pause is announced, or which an encoder leaves out", () => {
@@ -76,8 +78,8 @@ describe("a measurement", () => {
 
   it("has no gaps to tell unless packets are shown", () => {
     const measurement = new Measurement(() => 0);
-    measurement.packet({ atMs: 0, size: SOUND });
-    measurement.packet({ atMs: 90, size: SOUND });
+    measurement.packet({ atMs: 0, size: SOUND, lengthMs: 20 });
+    measurement.packet({ atMs: 90, size: SOUND, lengthMs: 20 });
     expect(measurement.measured.gaps).toEqual({ count: 1, longestMs: 90 });
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ReceivedBlock } from "../../../lib/native/index.js";
-import { OggFile, samplesOf } from "../../../lib/voice/recording/ogg-file.js";
+import { OggFile } from "../../../lib/voice/recording/ogg-file.js";
 import { Recording, type RecordOptions } from "../../../lib/voice/recording/recording.js";
 import type { FileAccess } from "../../../lib/voice/recording/sound-file.js";
 import { WavFile } from "../../../lib/voice/recording/wav-file.js";
@@ -251,21 +251,6 @@ describe("a file of packets", () => {
       2,
       Array.from({ length: 30 }, (_, at) => at),
     ]);
-  });
-
-  it.each([
-    [[0x00], 480],
-    [[0x18], 2880],
-    [[0x60], 480],
-    [[0x80], 120],
-    [[0xf8], 960],
-    [[0xf9], 1920],
-    [[0xfb, 6], 5760],
-    [[0xfb, 7], 0],
-    [[0xfb], 0],
-    [[], 0],
-  ])("knows how long a packet is: %j", (packet, samples) => {
-    expect(samplesOf(Uint8Array.from(packet))).toBe(samples);
   });
 
   it("takes any packets at any time, and stays a file of Ogg", async () => {
