@@ -1,7 +1,6 @@
 #include "decoder/mp3_decoder.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "core/container/id3_tag.h"
@@ -13,22 +12,6 @@ namespace {
 constexpr std::size_t kAhead = 16'384;
 constexpr std::size_t kWindow = 32'768;
 static_assert(kAhead <= kWindow - kWindow / 4);
-
-bool StandsAt(std::span<const std::uint8_t> bytes, std::string_view text) noexcept {
-  return bytes.size() >= text.size() &&
-         std::equal(text.begin(), text.end(), bytes.begin(),
-                    [](char letter, std::uint8_t byte) { return static_cast<std::uint8_t>(letter) == byte; });
-}
-
-/// Encoders write a silent frame first that describes the file.
-bool Describes(std::span<const std::uint8_t> frame) noexcept {
-  constexpr std::size_t kMostBefore = 64;
-  for (std::size_t at = 0; at < std::min(frame.size(), kMostBefore); ++at) {
-    const auto rest = frame.subspan(at);
-    if (StandsAt(rest, "Xing") || StandsAt(rest, "Info") || StandsAt(rest, "VBRI")) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -48,7 +31,7 @@ std::size_t Mp3Decoder::Write(std::span<const std::uint8_t> bytes) noexcept {
 }
 
 Decoded Mp3Decoder::Next() noexcept {
-  if (ready_ > 0) return {Decoding::kSamples, std::span(*values_).first(std::exchange(ready_, 0))};
+  if (!ready_.empty()) return {Decoding::kSamples, std::exchange(ready_, {})};
   const auto some = std::min<std::uint64_t>(skip_, window_.pending().size());
   window_.Drop(static_cast<std::size_t>(some));
   skip_ -= some;
@@ -75,15 +58,26 @@ Decoded Mp3Decoder::DecodeFrame() noexcept {
   const std::size_t stuck = finished_ ? bytes.size() : 1;
   const std::size_t read = frame.bytes > 0 ? static_cast<std::size_t>(frame.bytes) : stuck;
   const bool is_sound = frame.samples > 0;
-  const bool describes = is_sound && !std::exchange(had_frame_, true) && Describes(bytes.first(read));
+  const bool describes = is_sound && !std::exchange(had_frame_, true) && Describes(frame, bytes.first(read));
   window_.Drop(read);
   lost_ += is_sound ? static_cast<std::size_t>(frame.junk) : read;
   if (!is_sound || describes) return {Decoding::kWorks};
-  ready_ = static_cast<std::size_t>(frame.samples) * static_cast<std::size_t>(frame.channels);
+  const auto channels = static_cast<std::size_t>(frame.channels);
+  const auto count = static_cast<std::size_t>(frame.samples) * channels;
+  ready_ = trim_.Cut(std::span(*values_).first(count), channels);
   const bool is_same = frame.rate == frame_.rate && frame.channels == frame_.channels;
   frame_ = frame;
-  return is_same ? Decoded{Decoding::kSamples, std::span(*values_).first(std::exchange(ready_, 0))}
-                 : Decoded{Decoding::kFormat};
+  if (!is_same) return {Decoding::kFormat};
+  if (ready_.empty()) return {Decoding::kWorks};
+  return {Decoding::kSamples, std::exchange(ready_, {})};
+}
+
+/// Encoders write a silent frame first that describes the file.
+bool Mp3Decoder::Describes(const SdkppMp3Frame& frame, std::span<const std::uint8_t> bytes) noexcept {
+  const auto description = Mp3Description::Read(bytes, static_cast<std::uint32_t>(frame.samples));
+  if (!description) return false;
+  trim_ = Mp3Trim(*description);
+  return true;
 }
 
 }  // namespace sdkpp::decoder

@@ -8,14 +8,15 @@
 #include <span>
 
 #include "core/container/byte_window.h"
+#include "decoder/mp3_description.h"
 #include "decoder/mp3_library.h"
 #include "decoder/sample_decoder.h"
 
 namespace sdkpp::decoder {
 
-/// The sound of an MP3 stream as its bytes arrive, layers I and II too. Tags are skipped, and what is damaged
-/// is passed over and counted. A call decodes one frame, and only from so many bytes that the frame and those
-/// which confirm it are among them.
+/// The sound of an MP3 stream as its bytes arrive, layers I and II too. Tags are skipped, silence that an
+/// encoder has added is left out where it says so, and what is damaged is passed over and counted. A call
+/// decodes one frame, and only from so many bytes that the frame and those which confirm it are among them.
 class Mp3Decoder final : public SampleDecoder {
  public:
   /// Nothing without memory.
@@ -39,12 +40,14 @@ class Mp3Decoder final : public SampleDecoder {
   explicit Mp3Decoder(Library library);
   [[nodiscard]] bool SkipTag() noexcept;
   [[nodiscard]] Decoded DecodeFrame() noexcept;
+  [[nodiscard]] bool Describes(const SdkppMp3Frame& frame, std::span<const std::uint8_t> bytes) noexcept;
 
   Library library_;
   container::ByteWindow window_;
   std::unique_ptr<std::array<float, kSdkppMp3MaxValues>> values_;
-  SdkppMp3Frame frame_{};   ///< whose form was told last
-  std::size_t ready_ = 0;   ///< values that wait behind it
+  SdkppMp3Frame frame_{};           ///< whose form was told last
+  std::span<const float> ready_{};  ///< values that wait behind it
+  Mp3Trim trim_{};
   std::uint64_t skip_ = 0;  ///< bytes of a tag that are passed over
   bool at_start_ = true;    ///< a tag may stand here
   bool had_frame_ = false;

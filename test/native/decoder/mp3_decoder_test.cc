@@ -92,6 +92,47 @@ TEST(Mp3Decoder, TheFrameThatDescribesAFileIsNoSound) {
   EXPECT_EQ(ReadAll(FileBytes().Bytes(first).Bytes(Frames(5, 40)).bytes).samples.size(), 40 * kFrame);
 }
 
+/// A silent frame whose fields say how much an encoder has added.
+Bytes Description(std::uint32_t frames, std::uint32_t delay, std::uint32_t padding) {
+  FileBytes fields;
+  fields.Text("Info").U8(0).U8(0).U8(0).U8(0x0F);
+  for (const int shift : {24, 16, 8, 0}) fields.U8(frames >> shift & 0xFF);
+  fields.bytes.resize(8 + 4 + 4 + 100 + 4);
+  fields.Text("LAME3.100").bytes.resize(8 + 112 + 21);
+  fields.U8(delay >> 4).U8((delay & 0xF) << 4 | padding >> 8).U8(padding & 0xFF);
+  Bytes first = Frame(-1);
+  std::ranges::copy(fields.bytes, first.begin() + 4 + 17);
+  return first;
+}
+
+TEST(Mp3Decoder, SilenceThatAnEncoderHasAddedIsLeftOut) {
+  const Bytes sound = Frames(20, 40);
+  const std::vector<float> all = ReadAll(sound).samples;
+  const auto heard = [&](std::uint32_t delay, std::uint32_t padding) {
+    return ReadAll(FileBytes().Bytes(Description(40, delay, padding)).Bytes(sound).bytes, 999).samples;
+  };
+  const auto part = [&](std::size_t from, std::size_t to) {
+    return std::vector(all.begin() + from, all.begin() + to);
+  };
+  EXPECT_EQ(heard(576, 1000), part(576 + 529, all.size() - 1000 + 529));
+  EXPECT_EQ(heard(4095, 4095), part(4095 + 529, all.size() - 4095 + 529));
+  EXPECT_EQ(heard(0, 100), part(529, all.size()));
+}
+
+TEST(Mp3Decoder, SoundBehindTheDescribedFileIsKept) {
+  const Bytes sound = Frames(20, 40);
+  const std::vector<float> all = ReadAll(sound).samples;
+  const Read joined = ReadAll(FileBytes().Bytes(Description(20, 576, 1681)).Bytes(sound).bytes);
+  ASSERT_EQ(joined.samples.size(), 40 * kFrame - 576 - 529 - 1152);
+  EXPECT_TRUE(std::equal(all.end() - 20 * kFrame, all.end(), joined.samples.end() - 20 * kFrame));
+}
+
+TEST(Mp3Decoder, ADescriptionThatCannotBeTrueTrimsNothing) {
+  const Bytes sound = Frames(20, 40);
+  for (const Bytes& first : {Description(1, 4095, 4095), Description(0, 0, 0)})
+    EXPECT_EQ(ReadAll(FileBytes().Bytes(first).Bytes(sound).bytes).samples.size(), 40 * kFrame);
+}
+
 TEST(Mp3Decoder, JunkIsPassedOverAndCounted) {
   const Bytes junk(50'000, 0x55);
   const Read before = ReadAll(FileBytes().Bytes(junk).Bytes(Frames(9, 60)).bytes, 5000);
