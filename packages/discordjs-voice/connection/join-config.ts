@@ -17,6 +17,11 @@ export interface CreateVoiceConnectionOptions extends EngineOptions {
   daveEncryption?: boolean | undefined;
   /** whether `debug` events are emitted; default false */
   debug?: boolean | undefined;
+  /**
+   * the version of `@discordjs/voice` whose behaviour the connection has where they differ; default "0.19". With "next" it is
+   * disconnected, and does not join again, after 4021 (rate limited) and 4022 (call terminated), too
+   */
+  upstream?: "0.19" | "next" | undefined;
   /** taken and not used: the engine repairs its group by itself */
   decryptionFailureTolerance?: number | undefined;
 }

@@ -10,12 +10,10 @@ import type {
   VoiceConnectionState,
 } from "../shapes.js";
 import type { VoiceServerUpdate, VoiceStateUpdate } from "./adapter.js";
+import { finalCloses } from "./final-closes.js";
 import { voiceStatePayload, type CreateVoiceConnectionOptions, type JoinConfig } from "./join-config.js";
 import { untrack } from "./registry.js";
 import { VoiceConnectionDisconnectReason, VoiceConnectionStatus } from "./status.js";
-
-/** The only close code of the voice gateway after which the connection does not ask for a new session. */
-const DISCONNECTED = 4014;
 
 /** The states of a connection that is not destroyed. */
 type LiveState = Exclude<VoiceConnectionState, { status: VoiceConnectionStatus.Destroyed }>;
@@ -29,6 +27,7 @@ export class VoiceConnection extends EventEmitter implements VoiceConnectionShap
   private _state: VoiceConnectionState;
   private readonly packets: { server: VoiceServerUpdate | undefined; state: VoiceStateUpdate | undefined };
   private readonly options: CreateVoiceConnectionOptions;
+  readonly #finalCloses: readonly number[];
   readonly #debug: ((message: string) => void) | undefined;
   readonly #closed = (code: number): void => this.#networkingClosed(code);
   readonly #moved = (before: NetworkingState, now: NetworkingState): void =>
@@ -39,6 +38,7 @@ export class VoiceConnection extends EventEmitter implements VoiceConnectionShap
 
   constructor(joinConfig: JoinConfig, options: CreateVoiceConnectionOptions) {
     super();
+    this.#finalCloses = finalCloses(options.upstream);
     this.#debug = options.debug === true ? (message) => void this.emit("debug", message) : undefined;
     this.receiver = new VoiceReceiver(this);
     this.packets = { server: undefined, state: undefined };
@@ -256,7 +256,7 @@ export class VoiceConnection extends EventEmitter implements VoiceConnectionShap
   #networkingClosed(code: number): void {
     const live = this.#live();
     if (live === undefined) return;
-    if (code === DISCONNECTED) {
+    if (this.#finalCloses.includes(code)) {
       this.state = {
         ...live,
         status: VoiceConnectionStatus.Disconnected,

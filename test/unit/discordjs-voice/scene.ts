@@ -1,11 +1,20 @@
 import {
   joinVoiceChannel,
+  type CreateVoiceConnectionOptions,
   type DiscordGatewayAdapterLibraryMethods,
   type JoinConfig,
   type VoiceConnection,
   type VoiceConnectionState,
 } from "../../../packages/discordjs-voice/index.js";
 import { FakeEngine } from "../../support/fake-voice-session.js";
+
+type SceneOptions = Pick<CreateVoiceConnectionOptions, "debug" | "upstream">;
+
+interface SceneChange extends SceneOptions {
+  isAdapterUp?: boolean;
+  guildId?: string;
+  group?: string;
+}
 
 /** A connection between a bot library and an engine that the test plays. */
 export class Scene {
@@ -20,7 +29,7 @@ export class Scene {
   isAdapterDestroyed = false;
   library!: DiscordGatewayAdapterLibraryMethods;
 
-  constructor(change: { isAdapterUp?: boolean; guildId?: string; group?: string; debug?: boolean } = {}) {
+  constructor(change: SceneChange = {}) {
     this.isAdapterUp = change.isAdapterUp ?? true;
     this.connection = this.join(change);
     this.connection.on("stateChange", (before, now) => {
@@ -28,7 +37,7 @@ export class Scene {
     });
   }
 
-  join(change: Partial<JoinConfig> & { debug?: boolean } = {}): VoiceConnection {
+  join(change: Partial<JoinConfig> & SceneOptions = {}): VoiceConnection {
     return joinVoiceChannel({
       guildId: "1",
       channelId: "2",

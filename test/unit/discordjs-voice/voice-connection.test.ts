@@ -141,6 +141,24 @@ describe("the voice gateway closes", () => {
     expect(one.engine.newest.isDestroyed).toBe(!willRetry);
   });
 
+  it.each([4014, 4021, 4022])("and %i is final for the next version of the original", (code) => {
+    const one = scene({ upstream: "next" }).ready();
+    one.engine.newest.close(code);
+    expect([one.told, one.sent]).toEqual([[`disconnected ${String(code)}`], []]);
+  });
+
+  it("and the next version joins again after others, as this one does", () => {
+    const one = scene({ upstream: "next" }).ready();
+    one.engine.newest.close(4006);
+    expect([one.told, one.sent]).toEqual([["signalling"], [join]]);
+  });
+
+  it("and there is no third version", () => {
+    expect(() => new Scene({ upstream: "0.18" as never })).toThrow(
+      'upstream: expected "0.19" or "next", received "0.18"',
+    );
+  });
+
   it("and a resume ends in ready again", () => {
     const one = ready();
     one.engine.newest.close(4015, true);
