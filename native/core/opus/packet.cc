@@ -29,6 +29,25 @@ Frames Parse(std::span<const std::uint8_t> packet) noexcept {
 /// The TOC's mode: CELT-only frames carry no FEC.
 bool IsCeltOnly(std::uint8_t toc) noexcept { return (toc & 0x80) != 0; }
 
+/// RFC 6716 section 4.2.3: a SILK frame begins per channel with one VAD bit for every 20 ms, then the flag of
+/// the FEC data.
+struct SilkHeader {
+  std::uint8_t vad = 0;  ///< as bits that lie there
+  std::uint8_t fec = 0;
+};
+
+SilkHeader SilkHeaderOf(std::span<const std::uint8_t> packet) noexcept {
+  const int each = opus_packet_get_samples_per_frame(packet.data(), kSampleRate);
+  const int parts = std::max(1, each / static_cast<int>(kBlockSamples));
+  const bool stereo = opus_packet_get_nb_channels(packet.data()) == 2;
+  const int vad = 0xff00 >> parts;
+  const int fec = 0x80 >> parts;
+  const int shift = parts + 1;  // behind the mid channel the side channel has the same
+  const int side = stereo ? 0xff : 0;
+  return {static_cast<std::uint8_t>((vad & 0xff) | (((vad & 0xff) >> shift) & side)),
+          static_cast<std::uint8_t>(fec | ((fec >> shift) & side))};
+}
+
 }  // namespace
 
 Result<std::size_t, PacketError> PacketSamples(std::span<const std::uint8_t> packet) noexcept {
@@ -56,14 +75,21 @@ bool HasRecovery(std::span<const std::uint8_t> packet) noexcept {
   if (packet.empty() || IsCeltOnly(packet[0])) return false;
   const Frames frames = Parse(packet);
   if (frames.count <= 0 || frames.size[0] <= 0) return false;
-  // RFC 6716 section 4.2.3: per channel one VAD bit for every 20 ms, then the flag of the FEC data
-  const int each = opus_packet_get_samples_per_frame(packet.data(), kSampleRate);
-  const int parts = std::max(1, each / static_cast<int>(kBlockSamples));
-  const bool stereo = opus_packet_get_nb_channels(packet.data()) == 2;
-  const int header = frames.data[0][0];
-  const bool mid = ((header >> (7 - parts)) & 1) != 0;
-  const bool side = stereo && ((header >> (6 - 2 * parts)) & 1) != 0;
-  return mid || side;
+  return (frames.data[0][0] & SilkHeaderOf(packet).fec) != 0;
+}
+
+VoiceHint HintOf(std::span<const std::uint8_t> packet) noexcept {
+  const Frames frames = Parse(packet);
+  if (frames.count <= 0 || IsSilenceFrame(packet)) return VoiceHint::kSilence;
+  const std::uint8_t vad = IsCeltOnly(packet[0]) ? 0 : SilkHeaderOf(packet).vad;
+  VoiceHint hint = VoiceHint::kSilence;
+  for (std::size_t at = 0; at < static_cast<std::size_t>(frames.count); ++at) {
+    if (frames.size[at] <= 1) continue;  // left out by DTX
+    if (vad == 0) return VoiceHint::kNone;
+    if ((frames.data[at][0] & vad) != 0) return VoiceHint::kVoice;
+    hint = VoiceHint::kNoVoice;
+  }
+  return hint;
 }
 
 }  // namespace sdkpp::opus

@@ -17,6 +17,14 @@ inline constexpr std::size_t kMaxPayload = 1276;
 /// Five of these end speech. One lasts 20 ms.
 inline constexpr std::array<std::uint8_t, 3> kSilenceFrame{0xF8, 0xFF, 0xFE};
 
+/// What a packet says about its sound before it is decoded.
+enum class VoiceHint : std::uint8_t {
+  kSilence,  ///< DTX left all its frames out, it is the silence frame, or it is malformed
+  kNoVoice,  ///< SILK found a voice in none of its frames
+  kVoice,    ///< SILK found a voice in one at least
+  kNone,     ///< CELT says nothing
+};
+
 enum class PacketError { kEmpty, kMalformed };
 
 /// Length in samples per channel at 48 kHz, 120 to 5760, after the whole frame structure has been checked.
@@ -32,5 +40,8 @@ enum class PacketError { kEmpty, kMalformed };
 /// Whether a packet carries in-band FEC: a copy, at lower quality, of the frame before it. False when
 /// malformed.
 [[nodiscard]] bool HasRecovery(std::span<const std::uint8_t> packet) noexcept;
+
+/// From the TOC, the lengths of the frames and their VAD flags. `packet` is untrusted.
+[[nodiscard]] VoiceHint HintOf(std::span<const std::uint8_t> packet) noexcept;
 
 }  // namespace sdkpp::opus

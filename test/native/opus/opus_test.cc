@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
+#include <initializer_list>
+#include <map>
 #include <random>
 #include <vector>
 
@@ -117,6 +120,56 @@ TEST(OpusCodec, ALostFrameIsRecoveredFromTheNextOne) {
   EXPECT_FALSE(opus::HasRecovery(packet));
 }
 
+/// The hints of two seconds of a sound, as often as each came.
+std::map<opus::VoiceHint, int> HintsOf(bool music, int bitrate, const std::function<AudioBlock()>& sound) {
+  auto encoder = opus::Encoder::Create(music);
+  encoder->SetBitrate(bitrate);
+  std::map<opus::VoiceHint, int> hints;
+  std::array<std::uint8_t, 1275> packet;
+  for (int i = 0; i < 100; ++i) {
+    const std::size_t size = encoder->Encode(sound(), packet);
+    ++hints[opus::HintOf(std::span(packet).first(size))];
+  }
+  return hints;
+}
+
+TEST(OpusCodec, APacketSaysWhetherThereIsAVoiceAndACeltPacketDoesNot) {
+  Voice voice;
+  auto spoken = HintsOf(false, 16'000, [&] { return voice.Block(); });
+  EXPECT_GT(spoken[opus::VoiceHint::kVoice], 60);
+  EXPECT_EQ(spoken[opus::VoiceHint::kNone], 0);
+  auto silent = HintsOf(false, 16'000, [] { return AudioBlock{}; });
+  EXPECT_GT(silent[opus::VoiceHint::kNoVoice], 90);
+  auto music = HintsOf(true, 96'000, [&] { return voice.Block(); });
+  EXPECT_EQ(music[opus::VoiceHint::kNone], 100);
+}
+
+TEST(OpusCodec, TheVoiceOfEachPartOfAFrameAndOfEachChannelCounts) {
+  constexpr std::uint8_t kMono60 = 0x18;    // SILK, narrowband, 60 ms, one frame
+  constexpr std::uint8_t kStereo20 = 0x0C;  // 20 ms
+  const auto hint = [](std::uint8_t toc, std::uint8_t flags) {
+    return opus::HintOf(std::array<std::uint8_t, 4>{toc, flags, 1, 2});
+  };
+  for (const std::uint8_t flags : std::array<std::uint8_t, 3>{0x80, 0x40, 0x20}) {
+    EXPECT_EQ(hint(kMono60, flags), opus::VoiceHint::kVoice);
+  }
+  EXPECT_EQ(hint(kMono60, 0x1f), opus::VoiceHint::kNoVoice) << "the flag of the FEC data, and what follows";
+  EXPECT_EQ(hint(kStereo20, 0x80), opus::VoiceHint::kVoice);
+  EXPECT_EQ(hint(kStereo20, 0x20), opus::VoiceHint::kVoice) << "of the side channel";
+  EXPECT_EQ(hint(kStereo20, 0x5f), opus::VoiceHint::kNoVoice);
+}
+
+TEST(OpusCodec, WhatDtxLeftOutIsSilence) {
+  const auto hint = [](std::initializer_list<std::uint8_t> bytes) { return opus::HintOf(std::span(bytes)); };
+  EXPECT_EQ(opus::HintOf({}), opus::VoiceHint::kSilence);
+  EXPECT_EQ(opus::HintOf(opus::kSilenceFrame), opus::VoiceHint::kSilence);
+  EXPECT_EQ(hint({0x08}), opus::VoiceHint::kSilence);
+  EXPECT_EQ(hint({0x08, 0xff}), opus::VoiceHint::kSilence);
+  EXPECT_EQ(hint({0xfc}), opus::VoiceHint::kSilence);
+  EXPECT_EQ(hint({0x0a, 0xfd}), opus::VoiceHint::kSilence) << "malformed";
+  EXPECT_EQ(hint({0x0a, 1, 0xff, 0x80, 2, 3}), opus::VoiceHint::kVoice) << "in the second of two frames";
+}
+
 TEST(OpusCodec, RandomBytesNeverCrashNorAllocate) {
   auto decoder = opus::Decoder::Create();
   std::mt19937_64 random(11);
@@ -128,6 +181,7 @@ TEST(OpusCodec, RandomBytesNeverCrashNorAllocate) {
     const auto bytes = std::span(packet).first(random() % packet.size());
     const auto samples = opus::PacketSamples(bytes);
     (void)opus::HasRecovery(bytes);
+    (void)opus::HintOf(bytes);
     if (samples) (void)decoder->Recover(bytes, kBlockSamples, out);
     const std::size_t decoded = decoder->Decode(bytes, out);
     if (decoded > 0) {
