@@ -25,6 +25,8 @@ export interface JitterStats {
   packetsLate: number;
   /** dropped copies */
   packetsDuplicate: number;
+  /** came while this user was not decoded, because thirty others were louder; counted among the received */
+  packetsNotDecoded: number;
   /** interarrival jitter, milliseconds (RFC 3550) */
   jitterMs: number;
   /** playout behind the fastest arrivals, milliseconds: what the jitter buffer holds */
@@ -104,6 +106,8 @@ export interface InputStats {
 export interface ConnectionStats {
   packetsSent: number;
   packetsReceived: number;
+  /** how often a user was not taken in because 1,000 others are heard */
+  usersRefused: number;
   refused: RejectionStats;
   input: InputStats;
   sendErrors: number;

@@ -105,7 +105,7 @@ class MediaSession {
   void ApplyPathAction() noexcept;
 
   /// All that is reserved for one session.
-  static constexpr std::size_t kReserved = std::size_t{360} * 1024;
+  static constexpr std::size_t kReserved = std::size_t{1640} * 1024;
 
   // before media_, which may hold pointers to them until its end
   Reserve reserve_{kReserved};

@@ -1,8 +1,12 @@
 #include "core/audio/gain.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 
+#include "core/audio/mixer.h"
 #include "core/audio/samples.h"
 
 namespace sdkpp::audio {
@@ -34,6 +38,22 @@ float LevelDbfs(std::span<const std::int16_t> values) noexcept {
   for (const std::int16_t value : values) energy += static_cast<float>(value) * static_cast<float>(value);
   const float rms = std::sqrt(energy / static_cast<float>(values.size())) / kFullScale;
   return rms > 1e-5F ? std::min(0.0F, 20.0F * std::log10(rms)) : kLowest;
+}
+
+float LevelDbfs(std::span<const float> values) noexcept {
+  if (values.empty()) return kLowest;
+  // side by side, for the processor adds several at once
+  std::array<float, 8> energies{};
+  for (std::size_t at = 0; at + energies.size() <= values.size(); at += energies.size()) {
+    for (std::size_t lane = 0; lane < energies.size(); ++lane) {
+      // in this order also when the value is no number
+      const float value = std::min(Mixer::kLoudest, std::max(-Mixer::kLoudest, values[at + lane]));
+      energies[lane] += value * value;
+    }
+  }
+  const float energy = std::accumulate(energies.begin(), energies.end(), 0.0F);
+  const float rms = std::sqrt(energy / static_cast<float>(values.size()));
+  return rms > 1e-5F ? 20.0F * std::log10(rms) : kLowest;
 }
 
 }  // namespace sdkpp::audio

@@ -14,5 +14,7 @@ void ApplyGain(std::span<std::int16_t> values, float gain) noexcept;
 
 /// Root mean square of 16-bit samples in dB below full scale, in [-100, 0]; -100 when empty. media thread
 [[nodiscard]] float LevelDbfs(std::span<const std::int16_t> values) noexcept;
+/// The same of values of ±1 at full scale, in [-100, 6]: of any value no more than ±2 counts. media thread
+[[nodiscard]] float LevelDbfs(std::span<const float> values) noexcept;
 
 }  // namespace sdkpp::audio

@@ -14,7 +14,7 @@ namespace sdkpp::session {
 #include "core/base/statistics.inc"
 
 /// Remote SSRCs one session can hear at once.
-inline constexpr std::size_t kMaxRemotes = 128;
+inline constexpr std::size_t kMaxRemotes = 1000;
 
 struct RemoteStats {
   UserId user;

@@ -8,12 +8,11 @@
 namespace sdkpp::session {
 
 std::size_t FrameDecryption::Find(UserId user) const noexcept {
-  const auto used = std::span(users_).first(slots_.size());
-  return static_cast<std::size_t>(std::ranges::find(used, user) - used.begin());
+  return static_cast<std::size_t>(std::ranges::find(users_, user) - users_.begin());
 }
 
 std::optional<std::size_t> FrameDecryption::FindFreePlace() noexcept {
-  if (slots_.Add() != nullptr) return slots_.size() - 1;
+  if (slots_.Add() != nullptr && users_.Add() != nullptr) return slots_.size() - 1;
   std::optional<std::size_t> found;
   for (std::size_t at = 0; at < kUsers; ++at) {
     if (slots_[at].opener.ratchets() > 0) continue;

@@ -25,12 +25,12 @@ inline constexpr std::size_t kMaxReceivedPayload =
 class FrameDecryption {
  public:
   FrameDecryption() = default;
-  explicit FrameDecryption(Reserve& reserve) : slots_(reserve) {}
+  explicit FrameDecryption(Reserve& reserve) : users_(reserve), slots_(reserve) {}
 
   /// Users with ratchets or counts. When all slots are taken, the user without ratchets who was heard or
   /// given a ratchet longest ago makes room; if all have ratchets, further users have none, so that only
   /// their silence and what is let through in the clear is heard.
-  static constexpr std::size_t kUsers = 256;
+  static constexpr std::size_t kUsers = 1024;
   static constexpr Duration kForever = Duration::max();
 
   void Install(Instant now, UserId user, std::unique_ptr<dave::ReceiveRatchet> ratchet) noexcept;
@@ -109,7 +109,7 @@ class FrameDecryption {
   void SendRetired(EventSink& events) noexcept;
   void CountRatchets() noexcept;
 
-  std::array<UserId, kUsers> users_;  ///< the users of the slots; apart, because every frame searches them
+  FixedVector<UserId, kUsers> users_;  ///< the users of the slots; apart, because every frame searches them
   FixedVector<Slot, kUsers> slots_;
   std::size_t ratchets_ = 0;  ///< of all users
   std::optional<Instant> passthrough_until_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/audio/gain.h"
+#include "core/audio/ramp.h"
 #include "core/audio/samples.h"
 #include "core/base/byte_writer.h"
 
@@ -20,7 +21,13 @@ static_assert(jitter::Packet::kMaxBytes >= kMaxReceivedPayload);
 }  // namespace
 
 Receiving::Receiving(ConnectionStats& stats, Reserve& reserve)
-    : remotes_(reserve), stats_(stats), decryption_(reserve), waiting_(reserve), loans_(stats.callbacks) {}
+    : remotes_(reserve),
+      stats_(stats),
+      decryption_(reserve),
+      waiting_(reserve),
+      loans_(stats.callbacks),
+      decoded_(reserve),
+      probe_(reserve) {}
 
 Receiving::Verdict Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet,
                                            EventSink& events) noexcept {
@@ -81,9 +88,34 @@ bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
   return mix_.wanted() && !setting.muted;
 }
 
+/// Whether somebody asked for the sound of this very user, so that it is decoded however quiet it is.
+bool Receiving::IsAskedFor(const UserSetting& setting) const noexcept {
+  return loans_.active() || setting.pcm;
+}
+
+/// Whether the packet that came for a user who is heard is to be decoded.
+bool Receiving::Admit(Instant now, Remote& remote) noexcept {
+  const std::uint16_t at = remotes_.IndexOf(remote);
+  const bool asked_for = IsAskedFor(remote.setting);
+  if (asked_for) decoded_.Drop(at);
+  const bool was_left_out = remote.left_out;
+  remote.left_out = !asked_for && !decoded_.Admit(now, at);
+  if (was_left_out && !remote.left_out) remote.fades_in = true;
+  return !remote.left_out;
+}
+
+/// In a crowd: how loud a packet is, as far as that can be known.
+void Receiving::Rate(Instant now, Remote& remote, std::span<const std::uint8_t> payload) noexcept {
+  const std::uint16_t at = remotes_.IndexOf(remote);
+  const opus::VoiceHint hint = remote.setting.muted ? opus::VoiceHint::kSilence : opus::HintOf(payload);
+  decoded_.Note(now, at, hint, payload.size());
+  if (decoded_.TakeProbe(now, at)) decoded_.Measured(now, at, probe_.Measure(*remote.speaker, payload));
+}
+
 Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                                       std::span<const std::uint8_t> payload, EventSink& events) noexcept {
-  remote.speaker->SetHeard(IsHeard(remote.setting));
+  const bool is_heard = IsHeard(remote.setting);
+  remote.speaker->SetHeard(is_heard && Admit(now, remote));
   const std::int64_t extended = remote.unwrapper.Peek(sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) {
     ++remote.earlier_stats.packets_received;
@@ -100,6 +132,8 @@ Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequ
   if (!frame) return Verdict::kTaken;  // it came, but it plays as a lost one
   if (frame->clear) remote.holds_clear = true;
   if (!frame->clear && remote.holds_clear && decryption_.clear_ends()) DropClear(remote);
+  if (is_heard && decoded_.crowded(now)) Rate(now, remote, frame->bytes);
+  if (is_heard && remote.left_out) ++remote.earlier_stats.packets_not_decoded;
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
   remote.fresh = true;
   if (queue_ == nullptr || !(remote.setting.opus || remote.setting.pcm)) return Verdict::kTaken;
@@ -150,11 +184,13 @@ void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) no
 /// nullptr when all are taken by users who are heard. A user who makes room stays known to Signalling.
 Remote* Receiving::Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept {
   Remote* remote = remotes_.FindRoom();
-  if (remote == nullptr) return nullptr;
+  if (remote == nullptr) {
+    ++stats_.users_refused;
+    return nullptr;
+  }
   if (remote->used) Retire(*remote, events);
   remote->Clear();
-  remote->used = true;
-  remote->ssrc = mapping.ssrc;
+  remotes_.Occupy(*remote, mapping.ssrc);
   remote->user = mapping.user;
   remote->Begin(StreamFloor(mapping.user));
   remote->heard_at = now;
@@ -200,6 +236,7 @@ std::uint64_t Receiving::StreamFloor(UserId user) const noexcept {
 
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
   ended_until_ = std::max(ended_until_, remote.end());
+  decoded_.Forget(remotes_.IndexOf(remote));
   loans_.CancelAll(remotes_.IndexOf(remote));
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
   if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});
@@ -208,6 +245,7 @@ void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
 
 void Receiving::AfterPackets(Instant now, EventSink& events) noexcept {
   if (queue_ != nullptr && !queue_->empty()) events.Wake();
+  if (!loans_.active()) return;
   for (Remote& each : remotes_) {
     if (std::exchange(each.fresh, false)) LoanBlocks(now, each, events);
   }
@@ -226,8 +264,11 @@ void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcep
       if (each.holds_clear) DropClear(each);
     }
   }
-  for (Remote& each : remotes_) LoanBlocks(now, each, events);
+  if (loans_.active()) {
+    for (Remote& each : remotes_) LoanBlocks(now, each, events);
+  }
   loans_.Collect(remotes_.all());
+  ChooseDecoded(now);
   mix_.Begin();
   for (Remote& remote : remotes_) {
     PrefetchAfter(remote);
@@ -238,6 +279,13 @@ void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcep
   }
   mix_.Finish(played);
   if (queue_ != nullptr && !queue_->empty()) events.Wake();
+}
+
+void Receiving::ChooseDecoded(Instant now) noexcept {
+  const auto all = remotes_.all();
+  decoded_.Choose(now, [&](std::uint16_t at) noexcept {
+    if (!IsAskedFor(all[at].setting)) all[at].fades_out = true;
+  });
 }
 
 Instant Receiving::quiet_until() const noexcept {
@@ -265,15 +313,26 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
   SoundBlock block;
   const bool idle = remote.received == 0;
   const BlockKind kind = idle ? BlockKind::kSilence : Pull(now, remote, block);
+  if (!idle) FadeAsChosen(remote, kind, block);
   const bool audible = !idle && remote.speaker->audible();
   if (audible != remote.audible_reported && events.OfferState(event::Audible{remote.user, audible})) {
     remote.audible_reported = audible;
   }
   if (kind != BlockKind::kSilence && !deaf_) {
+    Measure(now, remote, block);
     if (remote.setting.pcm && queue_ != nullptr) HandOut(remote, block);
     if (!remote.setting.muted) mix_.Add(block, remote.setting.gain);
   }
   if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);
+}
+
+/// Who gets a place among the decoded fades in, and who loses it fades out.
+void Receiving::FadeAsChosen(Remote& remote, BlockKind kind, SoundBlock& block) noexcept {
+  const bool sounds = kind != BlockKind::kSilence;
+  const bool fades_out = std::exchange(remote.fades_out, false);
+  if (sounds && std::exchange(remote.fades_in, false)) audio::RampUp(block);
+  if (sounds && fades_out) audio::RampDown(block);
+  if (fades_out) remote.speaker->SetHeard(false);
 }
 
 /// Leaves `block` as it is when the user is not heard.
@@ -284,6 +343,13 @@ BlockKind Receiving::Pull(Instant now, Remote& remote, SoundBlock& block) noexce
   }
   BlockLoans::Review review(loans_, remote);
   return remote.speaker->Pull(now, block, loans_.active() ? &review : nullptr);
+}
+
+/// In a crowd: how loud somebody is who is decoded.
+void Receiving::Measure(Instant now, const Remote& remote, const SoundBlock& block) noexcept {
+  const std::uint16_t at = remotes_.IndexOf(remote);
+  if (!decoded_.crowded(now) || !decoded_.IsChosen(at) || remote.setting.muted) return;
+  decoded_.Measured(now, at, audio::LevelDbfs(block));
 }
 
 /// Sound has no time until a packet has come to the subscription.

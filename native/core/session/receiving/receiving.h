@@ -17,7 +17,9 @@
 #include "core/session/exchange/outbox.h"
 #include "core/session/receiving/attribution.h"
 #include "core/session/receiving/block_loans.h"
+#include "core/session/receiving/decoded_speakers.h"
 #include "core/session/receiving/frame_decryption.h"
+#include "core/session/receiving/level_probe.h"
 #include "core/session/receiving/mixed_output.h"
 #include "core/session/receiving/remote.h"
 #include "core/session/receiving/remote_table.h"
@@ -96,6 +98,12 @@ class Receiving {
   /// Whether no user is heard and the mix has no listener.
   [[nodiscard]] bool idle() const noexcept { return remotes_.empty() && !mix_.wanted() && queue_ == nullptr; }
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
+  [[nodiscard]] bool IsAskedFor(const UserSetting& setting) const noexcept;
+  [[nodiscard]] bool Admit(Instant now, Remote& remote) noexcept;
+  void Rate(Instant now, Remote& remote, std::span<const std::uint8_t> payload) noexcept;
+  void ChooseDecoded(Instant now) noexcept;
+  void Measure(Instant now, const Remote& remote, const SoundBlock& block) noexcept;
+  void FadeAsChosen(Remote& remote, BlockKind kind, SoundBlock& block) noexcept;
   Verdict Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                   std::span<const std::uint8_t> payload, EventSink& events) noexcept;
   Verdict AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
@@ -128,6 +136,8 @@ class Receiving {
   WaitingPackets waiting_;
   Attribution attribution_;
   BlockLoans loans_;
+  DecodedSpeakers decoded_;
+  LevelProbe probe_;
   Duration budget_ = std::chrono::milliseconds(40);
   Duration speaking_hold_ = jitter::SpeakingDetector::kUsualHold;
   bool deaf_ = false;

@@ -45,6 +45,7 @@ void Remote::Clear() noexcept {
   challenger.reset();
   setting = {};
   fresh = audible_reported = muted_by_callback = holds_clear = false;
+  left_out = fades_in = fades_out = false;
   base_sequence = 0;
   received = expected_before = received_before = 0;
   last_sr = 0;

@@ -30,6 +30,9 @@ struct Remote {
   bool audible_reported = false;
   bool holds_clear = false;        ///< its speaker may hold frames that came in the clear
   bool muted_by_callback = false;  ///< the last outShouldMute
+  bool left_out = false;           ///< its last packet was not decoded, since louder ones speak
+  bool fades_in = false;           ///< its next block is the first after such packets
+  bool fades_out = false;          ///< its next block is the last before such packets
   Ssrc ssrc;
   UserId user;
   std::unique_ptr<Speaker> speaker;  ///< null until a packet comes, and after a long silence

@@ -5,12 +5,18 @@
 namespace sdkpp::session {
 
 Remote* RemoteTable::Search(Ssrc ssrc) noexcept {
-  for (Remote& each : remotes_) {
-    if (!each.used || each.ssrc != ssrc) continue;
-    hints_[0][Slot(ssrc)] = static_cast<std::uint8_t>(IndexOf(each));
-    return &each;
+  for (std::size_t at = 0; at < ssrcs_.size(); ++at) {
+    if (ssrcs_[at] != ssrc || !remotes_[at].used) continue;
+    hints_[0][Slot(ssrc)] = static_cast<std::uint16_t>(at);
+    return &remotes_[at];
   }
   return nullptr;
+}
+
+void RemoteTable::Occupy(Remote& place, Ssrc ssrc) noexcept {
+  place.used = true;
+  place.ssrc = ssrc;
+  ssrcs_[IndexOf(place)] = ssrc;
 }
 
 bool RemoteTable::HasSsrc(UserId user) const noexcept {
@@ -25,6 +31,7 @@ Remote* RemoteTable::FindRoom() noexcept {
     if (!each.speaker && (longest == nullptr || each.heard_at < longest->heard_at)) longest = &each;
   }
   if (hints_.size() == 0) (void)hints_.Add();
+  (void)ssrcs_.Add();
   Remote* added = remotes_.Add();
   return added != nullptr ? added : longest;
 }

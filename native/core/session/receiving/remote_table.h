@@ -18,7 +18,7 @@ namespace sdkpp::session {
 /// The remote SSRCs of a session, each in a place that does not move. Media thread.
 class RemoteTable {
  public:
-  explicit RemoteTable(Reserve& reserve) : remotes_(reserve), hints_(reserve) {}
+  explicit RemoteTable(Reserve& reserve) : remotes_(reserve), ssrcs_(reserve), hints_(reserve) {}
 
   /// nullptr when there is none with that SSRC.
   [[nodiscard]] Remote* Find(Ssrc ssrc) noexcept {
@@ -39,6 +39,8 @@ class RemoteTable {
   /// A place for one more: a free one, or that of the remote that has been without a speaker for longest,
   /// which is still `used` and has to be retired. nullptr when all are heard.
   [[nodiscard]] Remote* FindRoom() noexcept;
+  /// Gives a place that is free or cleared to an SSRC.
+  void Occupy(Remote& place, Ssrc ssrc) noexcept;
   [[nodiscard]] std::uint16_t IndexOf(const Remote& remote) const noexcept {
     return static_cast<std::uint16_t>(&remote - remotes_.data());
   }
@@ -50,7 +52,10 @@ class RemoteTable {
   void SetUser(UserId user, const UserSetting& setting) noexcept;
   /// Reports on users whose packets came since the last reports. @returns how many blocks were written
   [[nodiscard]] std::size_t Report(Instant now, std::span<rtp::ReportBlock> blocks) noexcept;
-  void Clear() noexcept { remotes_.Clear(); }
+  void Clear() noexcept {
+    remotes_.Clear();
+    ssrcs_.Clear();
+  }
 
   [[nodiscard]] bool empty() const noexcept { return remotes_.size() == 0; }
   [[nodiscard]] std::span<Remote> all() noexcept { return remotes_.all(); }
@@ -62,10 +67,10 @@ class RemoteTable {
   [[nodiscard]] const Remote* end() const noexcept { return remotes_.end(); }
 
  private:
-  static constexpr int kSlotBits = 9;
+  static constexpr int kSlotBits = 11;
   /// By slot: the place where the last search for an SSRC ended. It may be out of date: Likely() checks it.
-  using Hints = std::array<std::uint8_t, std::size_t{1} << kSlotBits>;
-  static_assert(kMaxRemotes <= UINT8_MAX);
+  using Hints = std::array<std::uint16_t, std::size_t{1} << kSlotBits>;
+  static_assert(kMaxRemotes <= UINT16_MAX);
 
   /// By the golden ratio: SSRCs that follow each other spread evenly.
   [[nodiscard]] static std::size_t Slot(Ssrc ssrc) noexcept {
@@ -79,7 +84,8 @@ class RemoteTable {
   [[nodiscard]] Remote* Search(Ssrc ssrc) noexcept;
 
   FixedVector<Remote, kMaxRemotes> remotes_;
-  FixedVector<Hints, 1> hints_;  ///< made with the first remote
+  FixedVector<Ssrc, kMaxRemotes> ssrcs_;  ///< of each place, side by side: a search reads a few lines
+  FixedVector<Hints, 1> hints_;           ///< made with the first remote
 };
 
 }  // namespace sdkpp::session

@@ -61,6 +61,10 @@ void Speaker::SetHeard(bool heard) noexcept {
   StartOver();
 }
 
+std::size_t Speaker::DecodeApart(std::span<const std::uint8_t> payload, std::span<float> out) noexcept {
+  return heard_ ? 0 : decoder_->Decode(payload, out);
+}
+
 void Speaker::StartOver() noexcept {
   jitter_.StartOver();
   tally_.StartOver();

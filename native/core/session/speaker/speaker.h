@@ -43,6 +43,10 @@ class Speaker {
       PrefetchLines(this, kUncoded);
   }
 
+  /// While it is not heard: decodes one packet apart from the stream into `out`, at most 2 x 5760 values.
+  /// @returns samples per channel; 0 when it is malformed. media thread
+  [[nodiscard]] std::size_t DecodeApart(std::span<const std::uint8_t> payload, std::span<float> out) noexcept;
+
   /// Drops what waits to be played; the next packet begins a stream. media thread
   void StartOver() noexcept;
 

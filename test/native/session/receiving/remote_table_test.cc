@@ -12,13 +12,12 @@ Remote* Enter(RemoteTable& table, std::uint32_t ssrc) {
   Remote* place = table.FindRoom();
   if (place == nullptr) return nullptr;
   place->Clear();
-  place->used = true;
-  place->ssrc = Ssrc(ssrc);
+  table.Occupy(*place, Ssrc(ssrc));
   return place;
 }
 
 TEST(RemoteTable, FindsEverySsrcHoweverTheyAreSpread) {
-  for (const std::uint32_t step : {1U, 512U, 1U << 23, 0x9e37'79b1U}) {
+  for (const std::uint32_t step : {1U, 512U, 1U << 22, 0x9e37'79b1U}) {
     SCOPED_TRACE(step);
     Reserve reserve(1024);
     RemoteTable table(reserve);
