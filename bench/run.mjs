@@ -20,6 +20,7 @@ const BENCHES = [
   "receive-opus-spread",
   "receive-mixed-20",
   "receive-mixed-20-media",
+  "speakers-200",
   "lateness",
   "player-pause",
   "player-pause-blocked",

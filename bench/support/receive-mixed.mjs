@@ -1,4 +1,4 @@
-// Twenty speakers who are heard together: jitter buffers, decoders and a mix here; decoders alone there.
+// Speakers who are heard together: jitter buffers, decoders and a mix here; decoders alone there.
 import { encoded, userIds } from "./receive-opus.mjs";
 import { codecFloor } from "./codec-floor.mjs";
 import { settled } from "./send-opus.mjs";
@@ -9,7 +9,7 @@ const SPEAKERS = 20;
 const SECONDS = 4;
 
 /** @param measure counts, and says what each packet cost */
-async function mix({ ask, stranger, channelOf, ca }, measure) {
+async function mix({ ask, stranger, channelOf, ca }, measure, speakers = SPEAKERS) {
   // The mix has no public door for bots: the connection under both doors is used.
   const [
     { VoiceConnection },
@@ -48,14 +48,16 @@ async function mix({ ask, stranger, channelOf, ca }, measure) {
   connection.join();
   await connected;
   connection.media.openPcmOutput();
-  await ask("speak", { count: SPEAKERS, packets: encoded(stranger), burst: false });
+  await ask("speak", { count: speakers, packets: encoded(stranger), burst: false });
   await settled();
   const done = await measure(() => connection.media.getStats().packetsReceived, SECONDS);
   if (mixed === 0) throw new Error("nothing was mixed");
   return done;
 }
 
-export const ours = (tools) => mix(tools, tools.cpuPerItem);
+/** So many speakers. */
+export const mixed = (speakers) => (tools) => mix(tools, tools.cpuPerItem, speakers);
+export const ours = mixed(SPEAKERS);
 /** The media thread's part of it. */
 export const oursOnMediaThread = (tools) => mix(tools, threadPerItem("sdkpp-media"));
 
