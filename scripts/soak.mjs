@@ -1,5 +1,6 @@
 // npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|platform|odd-arguments|fuzzing|interop|
-// conformance …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--kills=50] [--fuzz-seconds=3600]
+// conformance|overload …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--kills=50]
+// [--fuzz-seconds=3600] [--overload-seconds=600]
 // Checks that take too long for every change. Each writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
@@ -18,6 +19,7 @@ import { soakKills } from "./soak/kills.mjs";
 import { soakMember } from "./soak/member.mjs";
 import { soakNetwork } from "./soak/network.mjs";
 import { soakOddArguments } from "./soak/odd-arguments.mjs";
+import { soakOverload } from "./soak/overload.mjs";
 import { soakPlatform } from "./soak/platform.mjs";
 import { soakRooms } from "./soak/rooms.mjs";
 import { soakStory } from "./soak/story.mjs";
@@ -38,6 +40,7 @@ const PARTS = {
   fuzzing: soakFuzzing,
   interop: soakInterop,
   conformance: soakConformance,
+  overload: soakOverload,
 };
 
 function readOptions(args) {
@@ -54,6 +57,7 @@ function readOptions(args) {
     kills: Number(value("kills") ?? 50),
     garbageFactor: Number(value("garbage-factor") ?? 34),
     fuzzSeconds: Number(value("fuzz-seconds") ?? 3600),
+    overloadSeconds: Number(value("overload-seconds") ?? (isShort ? 30 : 600)),
     seed: Number(value("seed") ?? Math.floor(Math.random() * 2 ** 32)) >>> 0,
   };
 }

@@ -15,16 +15,20 @@ inline std::int64_t CpuTime() {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-/// As a media thread does: wakes at absolute deadlines 20 ms apart, with realtime priority where that is
-/// permitted.
+/// Of the calling thread, as media threads take it: exact timers, and realtime where that is permitted.
+inline void TakePriority() {
+  prctl(PR_SET_TIMERSLACK, 1UL);
+  const sched_param wanted{.sched_priority = 1};
+  (void)sched_setscheduler(0, SCHED_RR, &wanted);
+}
+
+/// As a media thread does: wakes at absolute deadlines 20 ms apart.
 class Pace {
  public:
   static constexpr int kTicksPerSecond = 50;
 
   Pace() {
-    prctl(PR_SET_TIMERSLACK, 1UL);
-    const sched_param wanted{.sched_priority = 1};
-    (void)sched_setscheduler(0, SCHED_RR, &wanted);
+    TakePriority();
     clock_gettime(CLOCK_MONOTONIC, &next_);
   }
 

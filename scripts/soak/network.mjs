@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { startPlatform } from "@sdkpp/platform";
 import * as sdk from "sdkpp";
 import { toneWav } from "../../test/support/tone-wav.mjs";
+import { seeded } from "./seeded.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const PLAYER = path.join(root, "test/support/player-process.mjs");
@@ -20,17 +21,6 @@ const GROWTH_LIMIT_MIB = 24;
 const NETWORK = { loss: 0.02, burst: 3, jitterMs: 15 };
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** mulberry32 */
-function seeded(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A player in a process of its own. */
 class Player {
