@@ -96,8 +96,8 @@ async function runBench(name) {
   const { about } = bench;
   const others = await othersLoad();
   // A bench that has neither a peer nor a floor of its own exports no such side.
-  const sides = ["peer", "floor", "ours"].filter((side) => side in bench);
-  const figures = { ours: [], peer: [], floor: [] };
+  const sides = ["peer", "leanPeer", "floor", "ours"].filter((side) => side in bench);
+  const figures = { ours: [], peer: [], leanPeer: [], floor: [] };
   const sink = about.needsNoSink ? undefined : await Sink.start();
   try {
     for (let run = 0; run < (about.runs ?? runs); run += 1) {
@@ -117,6 +117,7 @@ async function runBench(name) {
     about,
     ours: medianOf("ours", "figure"),
     peer: medianOf("peer", "figure"),
+    leanPeer: medianOf("leanPeer", "figure"),
     // A floor in JavaScript is measured in our process, in turn with our work.
     floor: medianOf("floor", "figure") ?? medianOf("ours", "floor"),
     limit: medianOf("floor", "limit"),
@@ -131,8 +132,11 @@ function notes({ medianOf, said, about, others }) {
   const { isPacing } = about;
   const missed = medianOf("ours", "missed");
   const own = medianOf("ours", "ownP95Ms");
+  const [figure, lean] = [medianOf("ours", "figure"), medianOf("leanPeer", "figure")];
   const [megabytes, peerMegabytes] = [medianOf("ours", "megabytes"), medianOf("peer", "megabytes")];
   return [
+    lean !== undefined &&
+      `lean peer, ${about.leanPeer}: ${short(lean)} ${about.unit}, ours / lean peer ${short(figure / lean)}`,
     missed !== undefined && `${missed} missed deadlines`,
     ...said,
     own !== undefined && `own counter p95 ${short(own)} ms`,

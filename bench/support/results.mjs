@@ -9,15 +9,16 @@ export const short = (value) =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
 /**
- * The goals of a bench, each with its verdict: `peerRatio` × peer, `floorRatio` × floor (and `floorPlus`), `limit` (its words; the
- * floor computes it), `absolute`; and `also`, goals of other values that our side gives: `of` that key, `most`, or `peerRatio` ×
- * peer. A goal whose floor or peer was not measured is not reached.
+ * The goals of a bench, each with its verdict: `peerRatio` × peer, `leanPeerRatio` × lean peer, `floorRatio` × floor (and
+ * `floorPlus`), `limit` (its words; the floor computes it), `absolute`; and `also`, goals of other values that our side gives: `of`
+ * that key, `most`, or `peerRatio` × peer. A goal whose floor or peer was not measured is not reached.
  */
-export function goals(about, { ours, peer, floor, limit, values = {} }) {
-  const { peerRatio, floorRatio, floorPlus = 0, absolute, also = [] } = about;
+export function goals(about, { ours, peer, leanPeer, floor, limit, values = {} }) {
+  const { peerRatio, leanPeerRatio, floorRatio, floorPlus = 0, absolute, also = [] } = about;
   const all = [];
   const goal = (text, limit, value = ours) => all.push({ text, isReached: value <= limit });
   if (peerRatio !== undefined) goal(`≤ ${short(peerRatio)} × peer`, peer * peerRatio);
+  if (leanPeerRatio !== undefined) goal(`≤ ${short(leanPeerRatio)} × lean peer`, leanPeer * leanPeerRatio);
   if (floorRatio !== undefined)
     goal(
       `≤ ${short(floorRatio)} × floor${floorPlus === 0 ? "" : ` + ${short(floorPlus)}`}`,
