@@ -49,6 +49,7 @@ const BENCHES = [
   "timeline-fan-out",
   "timeline-forwarding",
   "platform-start",
+  "platform-start-1m",
   "messages-1m",
   "search-1m",
 ];
