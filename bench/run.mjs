@@ -50,6 +50,7 @@ const BENCHES = [
   "timeline-forwarding",
   "platform-start",
   "platform-start-1m",
+  "lobbies-10k",
   "messages-1m",
   "search-1m",
 ];

@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { register } from "node:module";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -98,6 +99,25 @@ const servers = {
       return { packets: sessions.reduce((sum, { packetsOut }) => sum + packetsOut, 0) };
     };
     return { facts: { grants, ca: endpoints.ca }, stop, counts: packets };
+  },
+
+  /** A platform with lobbies of one member each, who is not there. It counts its longest stall since it was last asked. */
+  async lobbies({ lobbies }) {
+    const startPlatform = await platformWith();
+    const { control, seeded, stop } = await startPlatform({ enforceRateLimits: false });
+    const owner = { applicationId: seeded.applicationId };
+    for (let at = 0; at < lobbies; at += 1) {
+      const { id } = control.users.create({ username: `member_${at}` });
+      control.lobbies.create({ ...owner, memberIds: [id] });
+    }
+    const delays = monitorEventLoopDelay({ resolution: 1 });
+    delays.enable();
+    const longest = () => {
+      const stallMs = delays.max / 1e6;
+      delays.reset();
+      return { stallMs };
+    };
+    return { facts: {}, stop, counts: longest };
   },
 
   /** Fastify that looks a token up and answers with a body of the same size. */
