@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "core/audio/gain_ramp.h"
 #include "core/audio/mixer.h"
 #include "core/base/audio_format.h"
 #include "core/base/spsc_ring.h"
@@ -17,7 +18,6 @@
 #include "core/player/block_line.h"
 #include "core/player/cross_fade.h"
 #include "core/player/frame_ring.h"
-#include "core/player/gain_ramp.h"
 #include "core/player/overlays.h"
 #include "core/player/packet_history.h"
 #include "core/player/player_message.h"
@@ -147,8 +147,8 @@ class Player {
   bool encoding_ = false;  ///< the frame before was encoded here
   bool joins_ = false;     ///< the next frame is the first that is encoded here
   bool plays_unheard_;
-  GainRamp gain_;
-  GainRamp duck_;  ///< of the track
+  audio::GainRamp gain_;
+  audio::GainRamp duck_;  ///< of the track
   Duration duck_release_{};
   BlockLine line_;
   CrossFade fade_;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/audio/gain.h"
-#include "core/audio/ramp.h"
+#include "core/audio/gain_ramp.h"
 #include "core/audio/samples.h"
 #include "core/base/byte_writer.h"
 
@@ -18,6 +18,13 @@ constexpr Duration kReceiverReportInterval = std::chrono::seconds(1);
 constexpr Duration kReleaseAfter = std::chrono::seconds(60);
 constexpr Duration kRequestInterval = std::chrono::seconds(1);
 static_assert(jitter::Packet::kMaxBytes >= kMaxReceivedPayload);
+
+/// Over the block, from one gain to another.
+void Fade(SoundBlock& block, float from, float to) noexcept {
+  audio::GainRamp ramp(from);
+  ramp.MoveTo(to, kBlockSamples);
+  ramp.Apply(block);
+}
 }  // namespace
 
 Receiving::Receiving(ConnectionStats& stats, Reserve& reserve)
@@ -114,8 +121,6 @@ void Receiving::Rate(Instant now, Remote& remote, std::span<const std::uint8_t> 
 
 Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                                       std::span<const std::uint8_t> payload, EventSink& events) noexcept {
-  const bool is_heard = IsHeard(remote.setting);
-  remote.speaker->SetHeard(is_heard && Admit(now, remote));
   const std::int64_t extended = remote.unwrapper.Peek(sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) {
     ++remote.earlier_stats.packets_received;
@@ -132,6 +137,9 @@ Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequ
   if (!frame) return Verdict::kTaken;  // it came, but it plays as a lost one
   if (frame->clear) remote.holds_clear = true;
   if (!frame->clear && remote.holds_clear && decryption_.clear_ends()) DropClear(remote);
+  // a repeated packet, or one that no key opens, takes nobody's place
+  const bool is_heard = IsHeard(remote.setting);
+  remote.speaker->SetHeard(is_heard && Admit(now, remote));
   if (is_heard && decoded_.crowded(now)) Rate(now, remote, frame->bytes);
   if (is_heard && remote.left_out) ++remote.earlier_stats.packets_not_decoded;
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
@@ -330,8 +338,8 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
 void Receiving::FadeAsChosen(Remote& remote, BlockKind kind, SoundBlock& block) noexcept {
   const bool sounds = kind != BlockKind::kSilence;
   const bool fades_out = std::exchange(remote.fades_out, false);
-  if (sounds && std::exchange(remote.fades_in, false)) audio::RampUp(block);
-  if (sounds && fades_out) audio::RampDown(block);
+  if (sounds && std::exchange(remote.fades_in, false)) Fade(block, 0, 1);
+  if (sounds && fades_out) Fade(block, 1, 0);
   if (fades_out) remote.speaker->SetHeard(false);
 }
 

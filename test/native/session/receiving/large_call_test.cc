@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
-#include "core/audio/ramp.h"
 #include "core/base/byte_writer.h"
 #include "core/opus/encoder.h"
 #include "session/media_end.h"
@@ -49,6 +49,11 @@ class LargeCall {
     ben.Do(command::MapSsrc{SsrcOf(at), IdOf(at), Speaker::Create()});
     return at;
   }
+  /// Those who are there send their last packet from now on.
+  void RepeatAll() {
+    first_fresh_ = sound_of.size();
+    repeated_ = number_;
+  }
   void Listen() { ben.Do(command::SetOutput{std::make_unique<LastBlocks>(mix)}); }
 
   void Run(Duration time) {
@@ -79,7 +84,7 @@ class LargeCall {
     ++number_;
     const Instant now = ben.now + kBlockDuration;
     for (std::size_t at = 0; at < sound_of.size(); ++at) {
-      Datagram datagram = Seal(at, sounds_[sound_of[at]].packet);
+      Datagram datagram = Seal(at, sounds_[sound_of[at]].packet, at < first_fresh_ ? repeated_ : number_);
       const test::AllocationGuard guard;
       ben.media.HandleDatagram(datagram, Via::kPresent, now);
       allocations += guard.count();
@@ -95,10 +100,10 @@ class LargeCall {
     ben.Drain();
   }
 
-  Datagram Seal(std::size_t at, const std::vector<std::uint8_t>& payload) {
+  Datagram Seal(std::size_t at, const std::vector<std::uint8_t>& payload, std::uint32_t number) {
     Datagram datagram(rtp::kFixedHeaderSize + payload.size() + rtp::kSealOverhead);
     ByteWriter out(datagram);
-    rtp::WriteHeader(out, Sequence(static_cast<std::uint16_t>(number_)), RtpTimestamp(number_ * 960),
+    rtp::WriteHeader(out, Sequence(static_cast<std::uint16_t>(number)), RtpTimestamp(number * 960),
                      SsrcOf(at));
     out.Bytes(payload);
     EXPECT_NE(sealer_->Seal(datagram, rtp::kFixedHeaderSize, payload.size()), 0U);
@@ -108,6 +113,8 @@ class LargeCall {
   std::unique_ptr<rtp::Sealer> sealer_ = MakeSealer(0xc000'0000);
   std::vector<Sound> sounds_;
   std::uint32_t number_ = 0;
+  std::size_t first_fresh_ = 0;  ///< users before send the packet with this number
+  std::uint32_t repeated_ = 0;
 };
 
 TEST(LargeCall, OfTwoHundredTheLoudestAreHeardAndEverybodyIsCounted) {
@@ -206,18 +213,38 @@ TEST(LargeCall, TheTableHasAThousandPlacesAndTheNextOneIsRefusedAndCounted) {
   EXPECT_EQ(call.allocations, 0U);
 }
 
-TEST(Ramp, GoesFromSilenceToTheWholeLevelAndBack) {
-  SoundBlock up;
-  up.fill(1);
-  audio::RampUp(up);
-  EXPECT_EQ(up.front(), 0.0F);
-  EXPECT_GT(up.back(), 0.99F);
-  EXPECT_TRUE(std::ranges::is_sorted(up));
-  SoundBlock down;
-  down.fill(1);
-  audio::RampDown(down);
-  EXPECT_GT(down.front(), 0.99F);
-  EXPECT_EQ(down.back(), 0.0F);
+/// A guest cannot keep a place by sending the same packet again and again.
+TEST(LargeCall, RepeatedPacketsHoldNoPlaces) {
+  LargeCall call;
+  call.Listen();
+  const std::size_t sound = call.AddSound(700, 500);
+  for (int each = 0; each < 30; ++each) call.AddUser(sound);
+  call.Run(500ms);
+  call.RepeatAll();
+  call.Run(500ms);
+  const std::size_t newcomer = call.AddUser(sound);
+  call.Run(200ms);
+  const RemoteStats& stats = call.ben.Stats().remotes[newcomer];
+  EXPECT_GT(stats.speaker.packets_received, 5U);
+  EXPECT_EQ(stats.speaker.packets_not_decoded, 0U);
+}
+
+TEST(LargeCall, WhoGetsAPlaceFadesInOverABlock) {
+  LargeCall call;
+  call.Listen();
+  const std::size_t quiet = call.AddSound(3000, 10);
+  const std::size_t loud = call.AddSound(700, 8000);
+  for (int each = 0; each < 101; ++each) call.AddUser(quiet);
+  call.Run(2s);
+  call.sound_of[100] = loud;
+  const auto peak = [&](std::size_t from, std::size_t to) {
+    const auto block =
+        std::span(call.mix).last(kBlockValues).subspan(from * kChannels, (to - from) * kChannels);
+    return std::abs(int{*std::ranges::max_element(block, {}, [](int value) { return std::abs(value); })});
+  };
+  for (int tick = 0; tick < 20 && peak(860, kBlockSamples) < 1000; ++tick) call.Run(20ms);
+  EXPECT_GT(peak(860, kBlockSamples), 1000);
+  EXPECT_LT(2 * peak(200, 300), peak(860, kBlockSamples));
 }
 
 }  // namespace

@@ -6,13 +6,15 @@
 
 #include "core/base/audio_format.h"
 
-namespace sdkpp::player {
+namespace sdkpp::audio {
 
 /// A gain that moves to its target sample by sample, so that no change of volume clicks.
 class GainRamp {
  public:
   /// The shortest change: one block.
   static constexpr std::uint32_t kShortest = kBlockSamples;
+
+  explicit GainRamp(float gain = 1) noexcept : now_(gain), target_(gain) {}
 
   /// To `gain` (linear, 0 and more) within `samples` per channel.
   void MoveTo(float gain, std::uint32_t samples) noexcept {
@@ -38,10 +40,10 @@ class GainRamp {
   }
 
  private:
-  float now_ = 1;
-  float target_ = 1;
+  float now_;
+  float target_;
   float step_ = 0;
   std::uint32_t left_ = 0;  ///< samples per channel
 };
 
-}  // namespace sdkpp::player
+}  // namespace sdkpp::audio
