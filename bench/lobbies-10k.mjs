@@ -1,4 +1,5 @@
 // Do lobbies cost anything while nobody uses them? A timer that walks all of them would.
+import { setTimeout as pause } from "node:timers/promises";
 import { short } from "./support/results.mjs";
 import { cpuBetween, startServer } from "./support/servers.mjs";
 
@@ -15,8 +16,6 @@ export const about = {
   runs: 1,
   needsNoSink: true,
 };
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function idle(lobbies) {
   const server = await startServer("lobbies", { lobbies });

@@ -7,7 +7,7 @@ const MOST_SAMPLES = 5760;
 
 /**
  * The length of the sound in a packet of Opus, in samples at 48 kHz: 120 to 5,760, which is 2.5 to 120 ms (RFC 6716, section 3.1).
- * @returns 0 for what is no packet of Opus
+ * @returns 0 if the bytes are not an Opus packet
  */
 export function opusPacketSamples(packet: Uint8Array): number {
   const [toc, count = 0] = packet;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/base/byte_reader.h"
+
 namespace sdkpp::decoder {
 namespace {
 
@@ -11,15 +13,15 @@ using Bytes = std::span<const std::uint8_t>;
 /// Between the head of a frame and its description lies side information.
 constexpr std::size_t kMostBefore = 64;
 constexpr std::size_t kNameSize = 4;
-/// Fields of the description that are there if their bit of the flags is set.
+/// Fields of the description that are there if their bit of the flags is set: the number of frames, then
+/// these.
 constexpr std::uint32_t kHasFrames = 1;
 constexpr struct {
   std::uint32_t flag;
   std::size_t size;
-} kFields[] = {{kHasFrames, 4}, {2, 4}, {4, 100}, {8, 4}};
-/// The encoder's name, with which LAME's fields begin, and the place of both counts in them.
-constexpr std::size_t kCountsAt = 21;
-constexpr std::size_t kCountsSize = 3;
+} kSkipped[] = {{2, 4}, {4, 100}, {8, 4}};
+/// LAME's fields begin with the encoder's name; both counts stand so far behind its first letter.
+constexpr std::size_t kToCounts = 20;
 /// A decoder is late by so many samples.
 constexpr std::uint32_t kDecoderDelay = 529;
 
@@ -29,23 +31,21 @@ bool StandsAt(Bytes bytes, std::string_view text) noexcept {
                     [](char letter, std::uint8_t byte) { return static_cast<std::uint8_t>(letter) == byte; });
 }
 
-std::uint32_t U32(Bytes bytes) noexcept {
-  return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 | std::uint32_t{bytes[2]} << 8 |
-         bytes[3];
-}
-
-/// @param text from the name on
-Mp3Description ReadCounts(Bytes text, std::uint32_t samples) noexcept {
-  if (text.size() < 2 * kNameSize) return {};
-  const std::uint32_t flags = U32(text.subspan(kNameSize));
-  std::size_t at = 2 * kNameSize;
-  for (const auto& [flag, size] : kFields) at += (flags & flag) != 0 ? size : 0;
+/// @param fields those behind the name
+Mp3Description ReadCounts(Bytes fields, std::uint32_t samples) noexcept {
+  ByteReader in(fields);
+  const std::uint32_t flags = in.U32();
+  const std::uint64_t frames = (flags & kHasFrames) != 0 ? in.U32() : 0;
+  for (const auto& [flag, size] : kSkipped) in.Skip((flags & flag) != 0 ? size : 0);
   // without a name nothing follows
-  if ((flags & kHasFrames) == 0 || text.size() < at + kCountsAt + kCountsSize || text[at] == 0) return {};
-  const Bytes counts = text.subspan(at + kCountsAt, kCountsSize);
-  const std::uint32_t delay = std::uint32_t{counts[0]} << 4 | counts[1] >> 4;
-  const std::uint32_t padding = (counts[1] & 0x0FU) << 8 | counts[2];
-  const std::uint64_t whole = std::uint64_t{U32(text.subspan(2 * kNameSize))} * samples;
+  const bool has_counts = in.U8() != 0;
+  in.Skip(kToCounts);
+  const std::uint32_t high = in.U16();
+  const std::uint32_t counts = high << 8 | in.U8();
+  if (!in.ok() || !has_counts) return {};
+  const std::uint32_t delay = counts >> 12;
+  const std::uint32_t padding = counts & 0xFFF;
+  const std::uint64_t whole = frames * samples;
   const std::uint32_t before = delay + kDecoderDelay;
   const std::uint32_t behind = padding - std::min(padding, kDecoderDelay);
   if (whole <= before + behind) return {};
@@ -57,7 +57,7 @@ Mp3Description ReadCounts(Bytes text, std::uint32_t samples) noexcept {
 std::optional<Mp3Description> Mp3Description::Read(Bytes frame, std::uint32_t samples) noexcept {
   for (std::size_t at = 0; at < std::min(frame.size(), kMostBefore); ++at) {
     const Bytes rest = frame.subspan(at);
-    if (StandsAt(rest, "Xing") || StandsAt(rest, "Info")) return ReadCounts(rest, samples);
+    if (StandsAt(rest, "Xing") || StandsAt(rest, "Info")) return ReadCounts(rest.subspan(kNameSize), samples);
     if (StandsAt(rest, "VBRI")) return Mp3Description{};
   }
   return std::nullopt;

@@ -8,7 +8,6 @@ export { people, seededPeople, type PeopleSettings } from "./serve/people.js";
 export {
   Actor,
   type ActorState,
-  type AnswerOptions,
   type CommandOptions,
   type MessageQuery,
   type SeeOptions,

@@ -1,12 +1,11 @@
 // Sessions that come, send sound that has to be encoded, and go, at times that follow from a seed.
+import { setTimeout as pause } from "node:timers/promises";
 import { NativeLine } from "../../test/support/native-line.mjs";
 
 /** Sends without a gate. */
 const CONTINUOUS = 3;
 const STEP_MS = 20;
 const FULL = { bitrate: 64_000, complexity: 10, application: "audio", frameMs: 20 };
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * A session that plays `wav` without end.

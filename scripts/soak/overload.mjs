@@ -5,6 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildFloor, runFloor } from "../../bench/support/floor.mjs";
 import { soundBlocks } from "../../bench/support/sound.mjs";
@@ -25,7 +26,6 @@ const ROUND_S = 60;
 /** Of frames: what ours may miss more than the sender does. */
 const ALLOWED = 0.0001;
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const percent = (share) => `${(share * 100).toFixed(3)} %`;
 const total = (all, key) => all.reduce((sum, each) => sum + each[key], 0);
 const tickMs = (addon) => total(addon.mediaThreads(), "tickMs");

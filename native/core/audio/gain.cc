@@ -42,11 +42,11 @@ float LevelDbfs(std::span<const std::int16_t> values) noexcept {
 
 float LevelDbfs(std::span<const float> values) noexcept {
   if (values.empty()) return kLowest;
-  // side by side, for the processor adds several at once
+  // separate sums, so that the compiler adds eight values at once
   std::array<float, 8> energies{};
   for (std::size_t at = 0; at + energies.size() <= values.size(); at += energies.size()) {
     for (std::size_t lane = 0; lane < energies.size(); ++lane) {
-      // in this order also when the value is no number
+      // NaN counts as -kLoudest: std::max returns its first argument
       const float value = std::min(Mixer::kLoudest, std::max(-Mixer::kLoudest, values[at + lane]));
       energies[lane] += value * value;
     }

@@ -1,4 +1,9 @@
-import type { InteractionState, NewCommandUse, NewModalSubmission } from "@sdkpp/platform";
+import type {
+  AwaitedInteraction,
+  InteractionState,
+  NewCommandUse,
+  NewModalSubmission,
+} from "@sdkpp/platform";
 import { ArgumentError, SdkError, type Client } from "sdkpp";
 import { flag, objectWith, oneOf, signalArgument, text, within as inRange, wrong } from "../arguments.js";
 import { ChannelSeat } from "../calls/channel-seat.js";
@@ -46,14 +51,9 @@ export interface SeeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How an application's answer is waited for. */
-export interface AnswerOptions {
-  /** ends the wait, which rejects with its reason; of a request the end of its connection does */
-  readonly signal?: AbortSignal;
-}
-
 /** Where and how a command is used. */
-export interface CommandOptions extends AnswerOptions, Pick<NewCommandUse, "kind" | "targetId" | "locale"> {
+export interface CommandOptions
+  extends AwaitedInteraction, Pick<NewCommandUse, "kind" | "targetId" | "locale"> {
   /** the channel; default: the one in which the actor acted last */
   readonly in?: string;
   /** default: that of the cast */
@@ -165,7 +165,7 @@ export class Actor implements AsyncDisposable {
     message: Pick<SeenMessage, "id" | "channelId">,
     customId: string,
     values?: readonly string[],
-    options: AnswerOptions = {},
+    options: AwaitedInteraction = {},
   ): Promise<InteractionState> {
     const { id: messageId, channelId } = objectWith("message", message, ["id", "channelId"]);
     this.#actIn(channelId);
@@ -203,7 +203,7 @@ export class Actor implements AsyncDisposable {
   async fillModal(
     opened: Pick<InteractionState, "id">,
     fields: NonNullable<NewModalSubmission["fields"]>,
-    options: AnswerOptions = {},
+    options: AwaitedInteraction = {},
   ): Promise<InteractionState> {
     const { id: interactionId } = objectWith("opened", opened, ["id"]);
     return this.#parts.stage.control.interactions.submitModal({ interactionId, fields, ...options });

@@ -29,7 +29,7 @@ export interface UserFile {
 /** Kinds of commands, as users meet them. */
 export type CommandKind = "slash" | "user" | "message" | "entryPoint";
 
-/** An interaction, whose first response is waited for. */
+/** How an application's first response is waited for. */
 export interface AwaitedInteraction {
   /** ends the wait, which rejects with its reason; the application can still respond. Of a request the end of its connection does */
   readonly signal?: AbortSignal;
@@ -127,7 +127,7 @@ export class ControlInteractions {
     return this.#run(input, () => this.#command(input, undefined));
   }
 
-  /** A user types an option; {@link InteractionState.choices} are what is offered. */
+  /** A user types an option; {@link InteractionState.choices} lists the offered choices. */
   autocomplete(input: NewAutocomplete): Promise<InteractionState> {
     return this.#run(input, () =>
       this.#command(input, text("focused", members("input", input)["focused"], 1, NAME_MAX)),
