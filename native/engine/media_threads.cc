@@ -165,17 +165,22 @@ void MediaThreads::Balance(Instant now) {
 
 // Overload --------------------------------------------------------------------------------------------------
 
+/// Many may come before a measurement has seen the first of them.
 bool MediaThreads::Admits() {
   Measure();
-  return !plan_.IsOverloaded(plan_.Roomiest());
+  const Id id = plan_.Roomiest();
+  if (plan_.IsSpokenFor(id) && Reduce(id)) Note(id, Relief::kReduced);
+  if (!plan_.IsOverloaded(id) && !plan_.IsSpokenFor(id)) return true;
+  Note(id, Relief::kRefusing);
+  return false;
 }
 
+/// Each newcomer may be one that can use less: what that saves has to be enough.
 void MediaThreads::Relieve() {
   for (const auto& [id, thread] : threads_) {
     if (!plan_.IsOverloaded(id)) continue;
-    const bool reduced = Reduce(id);
-    if (reduced) plan_.Relieved(id);
-    Note(id, reduced ? Relief::kReduced : Relief::kRefusing);
+    const bool is_relieved = Reduce(id) && plan_.Relieved(id);
+    Note(id, is_relieved ? Relief::kReduced : Relief::kRefusing);
   }
 }
 
@@ -191,7 +196,7 @@ bool MediaThreads::Reduce(Id id) {
     if (!may || plan_.ThreadOf(key) != id) continue;
     if (!Limit(*tenant.session, kReducedComplexity)) continue;
     tenant.is_reduced = true;
-    plan_.Learn(key, tenant.Price());
+    plan_.SetPrice(key, tenant.Price(), true);
     Nudge(tenant.session);
     any = true;
   }

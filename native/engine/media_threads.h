@@ -55,7 +55,8 @@ class MediaThreads {
   /// Moves sessions from threads that are full, starts threads for them, and ends unused ones. Where that
   /// does not help, encoders whose complexity nobody asked for use less, and then nothing more is admitted.
   void Balance(Instant now);
-  /// False while all threads have too much to do and nothing is left to be done about it.
+  /// False while all threads have too much to do, or will have with those who came last, and nothing is left
+  /// to be done about it.
   [[nodiscard]] bool Admits();
 
   /// What was done about a thread that had too much to do.

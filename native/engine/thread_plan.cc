@@ -88,6 +88,17 @@ ThreadPlan::Thread ThreadPlan::Fullest() const {
   return std::ranges::max_element(threads_, {}, load)->first;
 }
 
+bool ThreadPlan::Relieved(Thread thread) {
+  if (LoadOf(thread) > kOverload) return false;
+  threads_.at(thread).heavy = 0;
+  return true;
+}
+
+bool ThreadPlan::IsSpokenFor(Thread thread) const {
+  const State& state = threads_.at(thread);
+  return state.since_newest + state.since_before > Duration::zero() && LoadOf(thread) > kOverload;
+}
+
 bool ThreadPlan::WantsThread() const {
   return std::ranges::any_of(
       threads_, [this](const auto& each) { return each.second.members > 1 && LoadOf(each.first) > kFull; });

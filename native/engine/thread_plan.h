@@ -58,8 +58,10 @@ class ThreadPlan {
   [[nodiscard]] bool IsFull(Thread thread) const { return LoadOf(thread) > kFull; }
   /// Whether a thread has needed too much for half a second.
   [[nodiscard]] bool IsOverloaded(Thread thread) const { return threads_.at(thread).heavy >= kHeavy; }
-  /// Something was done about it: it counts anew.
-  void Relieved(Thread thread) { threads_.at(thread).heavy = 0; }
+  /// Its members cost less now. False when that is too little by their prices; else it counts anew.
+  bool Relieved(Thread thread);
+  /// Whether those who came since it was measured need what was left of it: the next measurement tells.
+  [[nodiscard]] bool IsSpokenFor(Thread thread) const;
   /// Whether a thread is full and has several members.
   [[nodiscard]] bool WantsThread() const;
   /// What makes the fullest thread less full, if it is; the caller reports it with Moved().

@@ -226,6 +226,8 @@ class Overload : public testing::Test {
   ~Overload() override {
     if (player) threads->Remove(std::move(player));
   }
+  /// Encoders that save 3 ms by their prices.
+  static constexpr std::size_t kEnough = 60;
   /// The next thing that is done about it.
   [[nodiscard]] std::optional<MediaThreads::LoadEvent> AwaitEvent() {
     while (bell.Wait()) {
@@ -244,14 +246,14 @@ class Overload : public testing::Test {
 
 TEST_F(Overload, CostsQualityFirstAndThenNewSessions) {
   using Relief = MediaThreads::Relief;
-  Crowd crowd(*threads);
-  crowd.Grow(2);
   EXPECT_TRUE(threads->Admits());
+  Crowd crowd(*threads);
+  crowd.Grow(kEnough);
   const auto first = AwaitEvent();
   ASSERT_TRUE(first.has_value());
   EXPECT_EQ(first->relief, Relief::kReduced);
   EXPECT_GT(first->tick, ThreadPlan::kOverload);
-  EXPECT_EQ(first->members, 3u);
+  EXPECT_EQ(first->members, kEnough + 1);
   EXPECT_TRUE(threads->Admits()) << "that may have helped";
   const auto second = AwaitEvent();
   ASSERT_TRUE(second.has_value());
@@ -261,6 +263,42 @@ TEST_F(Overload, CostsQualityFirstAndThenNewSessions) {
   const auto end = std::chrono::steady_clock::now() + 10s;
   while (!threads->Admits() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
   EXPECT_TRUE(threads->Admits()) << "it is over";
+}
+
+TEST_F(Overload, RefusesAlthoughEncodersComeThatCanUseLess) {
+  Crowd crowd(*threads);
+  crowd.Grow(kEnough);
+  ASSERT_TRUE(AwaitEvent().has_value());
+  crowd.Grow(1);
+  const auto event = AwaitEvent();
+  ASSERT_TRUE(event.has_value());
+  EXPECT_EQ(event->relief, MediaThreads::Relief::kRefusing);
+  EXPECT_FALSE(threads->Admits());
+}
+
+/// A microphone costs 375 µs of 17 ms until it is measured, and these cost nothing then: so they come at
+/// once, and often enough that one crowd comes between two measurements.
+TEST(MediaThreads, RefuseWhoComesFasterThanTheyMeasure) {
+  constexpr std::size_t kTooMany = 46;
+  Bell bell;
+  auto threads = MediaThreads::Start(bell);
+  std::vector<std::unique_ptr<MediaSession>> sessions;
+  for (std::size_t each = 0; each < 6 * kTooMany; ++each) sessions.push_back(MakeSession());
+  std::size_t count = 0;
+  const auto come = [&](bool is_pinned) {
+    MediaSession* session = sessions[count++].get();
+    threads->Add(session);
+    threads->SetSends(session, Sends::kMicrophone);
+    if (is_pinned) threads->SetComplexity(session, 10);
+  };
+  while (count < kTooMany) come(false);
+  EXPECT_TRUE(threads->Admits()) << "encoders use less";
+  while (count < sessions.size() && threads->Admits()) come(true);
+  EXPECT_LT(count, sessions.size());
+  const auto event = threads->TakeLoadEvent(Now());
+  ASSERT_TRUE(event.has_value());
+  EXPECT_EQ(event->relief, MediaThreads::Relief::kRefusing);
+  while (count > 0) threads->Remove(std::move(sessions[--count]));
 }
 
 TEST_F(Overload, IsOverWhenNothingIsLeft) {

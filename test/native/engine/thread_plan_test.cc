@@ -94,10 +94,29 @@ TEST_F(Plan, AThreadIsOverloadedWhenItNeedsTooMuchForHalfASecond) {
   EXPECT_TRUE(plan.IsOverloaded(0));
   plan.Measured(0, {16ms, 4});
   EXPECT_FALSE(plan.IsOverloaded(0));
-  for (std::uint32_t number = 5; number < 8; ++number) plan.Measured(0, {20ms, number});
+}
+
+TEST_F(Plan, OnlyWhatIsEnoughRelievesAThread) {
+  plan.Add(Nth(0), 0, 4ms, true);
+  plan.Add(Nth(1), 0, 16ms, true);
+  for (std::uint32_t number = 2; number < 5; ++number) plan.Measured(0, {20ms, number});
+  plan.SetPrice(Nth(0), 2ms, true);
+  EXPECT_FALSE(plan.Relieved(0)) << "18 ms are left";
   EXPECT_TRUE(plan.IsOverloaded(0));
-  plan.Relieved(0);
+  plan.SetPrice(Nth(0), 1ms, true);
+  EXPECT_TRUE(plan.Relieved(0));
   EXPECT_FALSE(plan.IsOverloaded(0));
+}
+
+TEST_F(Plan, AThreadIsSpokenForByThoseWhoAreNotMeasuredYet) {
+  plan.Measured(0, {16ms, 1});
+  EXPECT_FALSE(plan.IsSpokenFor(0));
+  plan.Add(Nth(0), 0, 2ms, true);
+  EXPECT_TRUE(plan.IsSpokenFor(0));
+  plan.SetPrice(Nth(0), 1ms, true);
+  EXPECT_FALSE(plan.IsSpokenFor(0));
+  plan.Measured(0, {18ms, 3});
+  EXPECT_FALSE(plan.IsSpokenFor(0)) << "others make it more, and that may pass";
 }
 
 /// Whatever there is: moves end, and each makes the fullest thread less full.
