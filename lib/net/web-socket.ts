@@ -4,6 +4,7 @@ import type { Agent } from "node:http";
 import type { SecureContext } from "node:tls";
 import type { ClientOptions, RawData, WebSocket } from "ws";
 import { certificateFailure } from "./tls-failure.js";
+import { resumingAgent } from "./tls-sessions.js";
 import type { TrustedRoots } from "./trusted-roots.js";
 
 /** Receives the events of a socket. `closed` is called exactly once, as the last one. */
@@ -76,8 +77,8 @@ class WsSocket implements Socket {
   }
 
   async #open(url: string, options: SocketOptions): Promise<void> {
-    const [secureContext, { WebSocket }] = await Promise.all([contextOf(url, options), import("ws")]);
-    if (this.#listener !== undefined) this.#attach(new WebSocket(url, clientOptions(options, secureContext)));
+    const [encryption, { WebSocket }] = await Promise.all([encryptionOf(url, options), import("ws")]);
+    if (this.#listener !== undefined) this.#attach(new WebSocket(url, clientOptions(options, encryption)));
   }
 
   #notOpened(error: unknown): void {
@@ -125,8 +126,18 @@ function failureOf(error: unknown): Failure {
 }
 
 /** Reading the roots takes 20 ms and a megabyte, which an unencrypted connection does not need. */
-async function contextOf(url: string, { roots }: SocketOptions): Promise<SecureContext | undefined> {
-  return url.startsWith("wss:") ? roots?.context() : undefined;
+async function encryptionOf(url: string, { roots, agent }: SocketOptions): Promise<Encryption> {
+  if (!url.startsWith("wss:")) return {};
+  const secureContext = await roots?.context();
+  return {
+    ...(secureContext === undefined ? {} : { secureContext }),
+    ...(agent === undefined ? { agent: await resumingAgent(secureContext) } : {}),
+  };
+}
+
+interface Encryption {
+  readonly secureContext?: SecureContext;
+  readonly agent?: Agent;
 }
 
 /** Options that the types of `ws` omit. */
@@ -135,10 +146,7 @@ interface FurtherOptions {
   secureContext?: SecureContext;
 }
 
-function clientOptions(
-  options: SocketOptions,
-  secureContext: SecureContext | undefined,
-): ClientOptions & FurtherOptions {
+function clientOptions(options: SocketOptions, encryption: Encryption): ClientOptions & FurtherOptions {
   return {
     headers: { "User-Agent": options.userAgent },
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
@@ -146,8 +154,8 @@ function clientOptions(
     maxPayload: options.maxPayload ?? DEFAULT_MAX_PAYLOAD,
     perMessageDeflate: false,
     followRedirects: false,
-    ...(secureContext === undefined ? {} : { secureContext }),
     ...(options.agent === undefined ? {} : { agent: options.agent }),
+    ...encryption,
   };
 }
 

@@ -46,14 +46,24 @@ async function listening(server: Server): Promise<{ host: string; accepted: Prom
   return { host: `localhost:${String((server.address() as AddressInfo).port)}`, accepted };
 }
 
-/** A server with the authority's certificate, and the number of TCP connections to it. */
-async function secureServer(authority: Authority): Promise<{ url: string; connections: () => number }> {
+interface SecureServer {
+  url: string;
+  /** Number of TCP connections. */
+  connections: () => number;
+  /** Whether each TLS connection resumed an earlier one. */
+  resumed: boolean[];
+}
+
+/** A server with the authority's certificate, which ends each WebSocket. */
+async function secureServer(authority: Authority): Promise<SecureServer> {
   const https = createHttpsServer(await makeLeaf(authority));
   let count = 0;
+  const resumed: boolean[] = [];
   https.on("connection", () => (count += 1));
+  https.on("secureConnection", (peer) => resumed.push(peer.isSessionReused()));
   new WebSocketServer({ server: https }).on("connection", (peer) => peer.close(1000, "done"));
   const { host } = await listening(https);
-  return { url: `wss://${host}`, connections: () => count };
+  return { url: `wss://${host}`, connections: () => count, resumed };
 }
 
 function open(url: string, options: Partial<SocketOptions> = {}): Opened {
@@ -174,11 +184,39 @@ describe("a WebSocket", () => {
     }
   });
 
+  it("resumes the TLS session of an earlier one to the same host, trusted by the same roots", async () => {
+    const [authority, more] = [await makeAuthority(), await makeAuthority()];
+    const [one, other] = [await secureServer(authority), await secureServer(authority)];
+    const visit = async ({ url }: SecureServer, roots: TrustedRoots): Promise<void> => {
+      const { events, until } = open(url, { roots });
+      await until(() => events.length === 2);
+      expect(events[0]).toEqual(["opened"]);
+    };
+    const roots = new TrustedRoots(authority.certificate);
+    for (const server of [one, one, other, one]) await visit(server, roots);
+    expect(one.resumed).toEqual([false, true, true]);
+    expect(other.resumed).toEqual([false]);
+    await visit(one, new TrustedRoots([authority.certificate, more.certificate]));
+    expect(one.resumed).toEqual([false, true, true, false]);
+  });
+
   it("ends with 1015 when the certificate is not trusted", async () => {
     const { url } = await secureServer(await makeAuthority());
     const { events, until } = open(url, { roots: new TrustedRoots((await makeAuthority()).certificate) });
     await until(() => events.length > 0);
     expect(events).toEqual([["closed", 1015, expect.stringContaining("pass `ca`")]]);
+  });
+
+  it("ends with 1015 for other roots too, although it was trusted a moment ago", async () => {
+    const authority = await makeAuthority();
+    const { url } = await secureServer(authority);
+    const trusted = open(url, { roots: new TrustedRoots(authority.certificate) });
+    await trusted.until(() => trusted.events.length === 2);
+    for (const roots of [new TrustedRoots((await makeAuthority()).certificate), undefined]) {
+      const { events, until } = open(url, { roots });
+      await until(() => events.length > 0);
+      expect(events).toEqual([["closed", 1015, expect.any(String)]]);
+    }
   });
 
   it.each([
