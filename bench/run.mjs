@@ -5,8 +5,9 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { format } from "prettier";
 import { installStrangers, STRANGERS } from "../test/support/strangers.mjs";
+import { growthNotes } from "./support/growth.mjs";
 import { loadAverage, othersLoad, wakeUpError } from "./support/idle.mjs";
-import { runSide, Sink } from "./support/processes.mjs";
+import { OLDEST_NODE, NODE, runSide, Sink } from "./support/processes.mjs";
 import { plot } from "./support/plot.mjs";
 import { median, merged, page, row, short } from "./support/results.mjs";
 
@@ -69,7 +70,7 @@ const { values, positionals } = parseArgs({
 const runs = Number(values.runs);
 const names = positionals.length > 0 || values.plot ? positionals : BENCHES;
 const strangers = await installStrangers({ "@discordjs/opus": "0.10.0" });
-const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}, ${cpus().length} processors, ${process.platform}-${process.arch}`;
+const machine = `Node ${NODE.version}, ${cpus()[0].model.trim()}, ${cpus().length} processors, ${process.platform}-${process.arch}`;
 process.stdout.write(`${machine}; peer @discordjs/voice ${STRANGERS["@discordjs/voice"]}\n`);
 
 let results = JSON.parse(await readFile(file("results.json"), "utf8"));
@@ -99,7 +100,7 @@ async function runBench(name) {
   const others = await othersLoad();
   // A bench that has neither a peer nor a floor of its own exports no such side.
   const sides = ["peer", "leanPeer", "floor", "ours"].filter((side) => side in bench);
-  const figures = { ours: [], peer: [], leanPeer: [], floor: [] };
+  const figures = { ours: [], oldest: [], peer: [], leanPeer: [], floor: [] };
   const sink = about.needsNoSink ? undefined : await Sink.start();
   try {
     for (let run = 0; run < (about.runs ?? runs); run += 1) {
@@ -108,6 +109,9 @@ async function runBench(name) {
         figures[side].push(done);
         process.stdout.write(`${name} ${side} ${JSON.stringify(done)}\n`);
       }
+      figures.oldest.push(
+        await runSide(href, "ours", { sink, strangers, flags: about.flags, node: OLDEST_NODE }),
+      );
     }
   } finally {
     await sink?.stop();
@@ -118,19 +122,21 @@ async function runBench(name) {
     name,
     about,
     ours: medianOf("ours", "figure"),
+    oldest: medianOf("oldest", "figure"),
     peer: medianOf("peer", "figure"),
     leanPeer: medianOf("leanPeer", "figure"),
     // A floor in JavaScript is measured in our process, in turn with our work.
     floor: medianOf("floor", "figure") ?? medianOf("ours", "floor"),
     limit: medianOf("floor", "limit"),
+    growth: figures.ours.at(-1).growth,
     values: Object.fromEntries((about.also ?? []).map(({ of }) => [of, medianOf("ours", of)])),
-    notes: notes({ medianOf, said: figures.ours.at(-1).notes ?? [], about, others }),
+    notes: notes({ medianOf, last: figures.ours.at(-1), about, others }),
   };
   process.stdout.write(`${row(result)}\n`);
   return result;
 }
 
-function notes({ medianOf, said, about, others }) {
+function notes({ medianOf, last, about, others }) {
   const { isPacing } = about;
   const missed = medianOf("ours", "missed");
   const own = medianOf("ours", "ownP95Ms");
@@ -140,11 +146,12 @@ function notes({ medianOf, said, about, others }) {
     lean !== undefined &&
       `lean peer, ${about.leanPeer}: ${short(lean)} ${about.unit}, ours / lean peer ${short(figure / lean)}`,
     missed !== undefined && `${missed} missed deadlines`,
-    ...said,
+    ...(last.growth === undefined ? [] : growthNotes(last.growth, about.unit)),
+    ...(last.notes ?? []),
     own !== undefined && `own counter p95 ${short(own)} ms`,
     isPacing && `host's wake-up error p95 ${short(wakeUpError())} ms`,
     megabytes !== undefined && `memory ${short(megabytes)} MB, peer ${short(peerMegabytes)} MB`,
-    `Node ${process.versions.node}, ${about.runs ?? runs} runs, others used ${(others * 100).toFixed(0)} % of the processors, load ${loadAverage().toFixed(1)}`,
+    `Node ${NODE.version}, ${about.runs ?? runs} runs, others used ${(others * 100).toFixed(0)} % of the processors, load ${loadAverage().toFixed(1)}`,
     others > BUSY && isPacing && "**machine not idle: does not count**",
   ].filter(Boolean);
 }

@@ -22,27 +22,36 @@ export function manyEncoders({ counts, threads, figureOf }) {
     const actions = new Set();
     const end = onMediaLoad(({ action }) => actions.add(action));
     const notes = [];
+    const lines = [];
     let figure;
     for (const limit of threads) {
       const connections = [];
-      const rows = [];
+      const name = `${limit} thread${limit === 1 ? "" : "s"}`;
+      const points = [];
+      const ticks = [];
       for (const count of counts) {
         if (!(await grow(connections, count, (at) => joinOurs(at, { mediaThreads: limit })))) {
-          rows.push(`${count}: refused`);
+          ticks.push(`${count} refused`);
           break;
         }
         for (const connection of connections) begin(connection, file);
         const missed = await missedShare(connections);
-        const ticks = connections[0].getStats().mediaThreads.map(({ tickMs }) => tickMs.toFixed(1));
-        rows.push(`${count}: ${missed} (${ticks.join(" and ")} ms)`);
+        const each = connections[0].getStats().mediaThreads.map(({ tickMs }) => tickMs.toFixed(1));
+        ticks.push(each.join(" and "));
+        points.push([count, missed]);
         if (count === figureOf.count && limit === figureOf.threads) figure = missed;
       }
-      notes.push(`${limit} thread${limit === 1 ? "" : "s"}: ${rows.join(", ")}`);
+      lines.push({ name, points });
+      notes.push(`ticks of ${name}, ms: ${ticks.join(", ")}`);
       for (const connection of connections) connection.destroy();
       await wait(WARM_UP_MS);
     }
     end();
-    return { figure, notes: [...notes, `told: ${[...actions].join(", ") || "nothing"}`] };
+    return {
+      figure,
+      growth: { of: "streams", lines },
+      notes: [...notes, `told: ${[...actions].join(", ") || "nothing"}`],
+    };
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { startPlatform } from "@sdkpp/platform";
 import Database from "libsql";
-import { median, short } from "./results.mjs";
+import { median } from "./results.mjs";
 
 export const SIZES = [10_000, 100_000, 1_000_000];
 /** Messages with the word "rare", spread over all of them. */
@@ -112,9 +112,8 @@ export async function measured({ platform }, path) {
   return { figure: median(took), cpuMs: (user + system) / 1000 / REQUESTS, stallMs: stalls.max / 1e6, body };
 }
 
-/** "1.2 ms of 10,000, …" */
-export function growth(figures) {
-  return figures
-    .map((figure, at) => `${short(figure)} ms of ${SIZES[at].toLocaleString("en-US")}`)
-    .join(", ");
-}
+/** The figures of all sizes as a growth (growth.mjs). */
+export const grown = (results) => ({
+  of: "messages",
+  lines: [{ points: results.map(({ figure }, at) => [SIZES[at], figure]) }],
+});

@@ -1,5 +1,7 @@
 // The table as a picture: what our work costs in parts of the peer's, and where the floor is.
+import { charts } from "./growth-chart.mjs";
 import { goals, short } from "./results.mjs";
+import { escaped } from "./svg.mjs";
 
 const WIDTH = 960;
 const LABEL = 470;
@@ -9,7 +11,6 @@ const TOP = 56;
 const MAX = 1.6;
 
 const scale = (ratio) => LABEL + ((WIDTH - LABEL - 60) * Math.min(ratio, MAX)) / MAX;
-const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 /** Without what stands in brackets: there is no room for it. */
 const labelOf = ({ about, name }) => {
   const text = about.title.replace(/ \(.*\)/g, "").replaceAll("`", "");
@@ -31,17 +32,20 @@ function bar(result, at) {
   ].join("");
 }
 
-/** @returns an SVG of the rows that have a peer */
+/** @returns an SVG of the rows that have a peer, and of those whose growth was measured */
 export function plot(results) {
   const rows = results.filter(({ peer }) => peer != null);
-  const height = TOP + rows.length * ROW + 24;
+  const barsEnd = TOP + rows.length * ROW;
+  const growth = charts(results, { top: barsEnd + 24, width: WIDTH });
+  const height = growth.bottom;
   const peerAt = scale(1);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="13" fill="#1f2937">
 <rect width="100%" height="100%" fill="#ffffff"/>
 <text x="16" y="24" font-size="15" font-weight="600">Cost in parts of the peer's: shorter is better</text>
 <text x="16" y="42" font-size="12">Line at 1: the peer. Black mark: the floor, measured in the same run. Green: goal reached.</text>
-<line x1="${peerAt}" y1="${TOP - 4}" x2="${peerAt}" y2="${height - 20}" stroke="#9ca3af" stroke-dasharray="4 3"/>
+<line x1="${peerAt}" y1="${TOP - 4}" x2="${peerAt}" y2="${barsEnd + 4}" stroke="#9ca3af" stroke-dasharray="4 3"/>
 ${rows.map(bar).join("\n")}
+${growth.svg}
 </svg>
 `;
 }

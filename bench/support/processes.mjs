@@ -1,9 +1,25 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { tool } from "../../scripts/pinned/tool.mjs";
+
+/** A Node that is pinned; elsewhere than on 64-bit Linux, this one. */
+function node(major) {
+  if (process.platform !== "linux" || process.arch !== "x64")
+    return { path: process.execPath, version: process.versions.node };
+  const folder = tool(`node-${major}`);
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return { path: join(folder, "bin/node"), version };
+}
+
+/** What all sides run on. */
+export const NODE = node(24);
+/** What our side runs on once more: the oldest that is supported. */
+export const OLDEST_NODE = node(20);
 
 const script = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -16,6 +32,7 @@ export class Sink {
   static async start() {
     const sink = new Sink();
     sink.#child = fork(script("sink.mjs"), {
+      execPath: NODE.path,
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       serialization: "advanced",
     });
@@ -51,8 +68,9 @@ export class Sink {
  * Runs one side of one bench in a fresh process.
  * @returns what the side returned
  */
-export async function runSide(file, side, { sink, strangers, options, flags = [] }) {
+export async function runSide(file, side, { sink, strangers, options, flags = [], node = NODE }) {
   const child = fork(script("side.mjs"), {
+    execPath: node.path,
     env: {
       ...process.env,
       NODE_EXTRA_CA_CERTS: sink?.caPath ?? "",

@@ -8,8 +8,8 @@ import { threadPerItem } from "./thread-time.mjs";
 const SPEAKERS = 20;
 const SECONDS = 4;
 
-/** @param measure counts, and says what each packet cost */
-async function mix({ ask, stranger, channelOf, ca }, measure, speakers = SPEAKERS) {
+/** A connection whose call is mixed. */
+async function listening({ channelOf, ca }) {
   // The mix has no public door for bots: the connection under both doors is used.
   const [
     { VoiceConnection },
@@ -48,18 +48,35 @@ async function mix({ ask, stranger, channelOf, ca }, measure, speakers = SPEAKER
   connection.join();
   await connected;
   connection.media.openPcmOutput();
+  return { packets: () => connection.media.getStats().packetsReceived, mixed: () => mixed };
+}
+
+/** @param measure counts, and says what each packet cost */
+async function mix({ ask, stranger }, measure, listener, speakers = SPEAKERS) {
+  const before = listener.mixed();
   await ask("speak", { count: speakers, packets: encoded(stranger), burst: false });
   await settled();
-  const done = await measure(() => connection.media.getStats().packetsReceived, SECONDS);
-  if (mixed === 0) throw new Error("nothing was mixed");
+  const done = await measure(listener.packets, SECONDS);
+  if (listener.mixed() === before) throw new Error("nothing was mixed");
+  await ask("silence");
   return done;
 }
 
-/** So many speakers. */
-export const mixed = (speakers) => (tools) => mix(tools, tools.cpuPerItem, speakers);
-export const ours = mixed(SPEAKERS);
+export const ours = async (tools) => mix(tools, tools.cpuPerItem, await listening(tools));
+/** Growing numbers of speakers: the figure is of the last one. */
+export const growing = (counts) => async (tools) => {
+  const listener = await listening(tools);
+  const points = [];
+  let last;
+  for (const count of counts) {
+    last = await mix(tools, tools.cpuPerItem, listener, count);
+    points.push([count, last.figure]);
+  }
+  return { ...last, growth: { of: "speakers", lines: [{ points }] } };
+};
 /** The media thread's part of it. */
-export const oursOnMediaThread = (tools) => mix(tools, threadPerItem("sdkpp-media"));
+export const oursOnMediaThread = async (tools) =>
+  mix(tools, threadPerItem("sdkpp-media"), await listening(tools));
 
 /** Decoding and adding up in a bare loop. */
 export const floor = ({ stranger }) => codecFloor("mix", packedPackets(stranger("opusscript"), 100), SECONDS);

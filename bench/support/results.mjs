@@ -10,11 +10,20 @@ export const short = (value) =>
 
 /**
  * The goals of a bench, each with its verdict: `peerRatio` × peer, `leanPeerRatio` × lean peer, `floorRatio` × floor (and
- * `floorPlus`), `limit` (its words; the floor computes it), `absolute`; and `also`, goals of other values that our side gives: `of`
+ * `floorPlus`), `limit` (its words; the floor computes it), `absolute`,
+ * `absoluteOnNode20`; and `also`, goals of other values that our side gives: `of`
  * that key, `most`, or `peerRatio` × peer. A goal whose floor or peer was not measured is not reached.
  */
-export function goals(about, { ours, peer, leanPeer, floor, limit, values = {} }) {
-  const { peerRatio, leanPeerRatio, floorRatio, floorPlus = 0, absolute, also = [] } = about;
+export function goals(about, { ours, oldest, peer, leanPeer, floor, limit, values = {} }) {
+  const {
+    peerRatio,
+    leanPeerRatio,
+    floorRatio,
+    floorPlus = 0,
+    absolute,
+    absoluteOnNode20,
+    also = [],
+  } = about;
   const all = [];
   const goal = (text, limit, value = ours) => all.push({ text, isReached: value <= limit });
   if (peerRatio !== undefined) goal(`≤ ${short(peerRatio)} × peer`, peer * peerRatio);
@@ -26,6 +35,8 @@ export function goals(about, { ours, peer, leanPeer, floor, limit, values = {} }
     );
   if (about.limit !== undefined) goal(`≤ ${about.limit}`, limit);
   if (absolute !== undefined) goal(`≤ ${short(absolute)}`, absolute);
+  if (absoluteOnNode20 !== undefined)
+    goal(`≤ ${short(absoluteOnNode20)} on Node 20`, absoluteOnNode20, oldest);
   for (const { of, title, most, peerRatio: ratio } of also)
     goal(
       ratio === undefined ? `${title} ≤ ${most}` : `${title} ≤ ${short(ratio)} × peer`,
@@ -38,6 +49,7 @@ export function goals(about, { ours, peer, leanPeer, floor, limit, values = {} }
 const COLUMNS = [
   "Work",
   "ours",
+  "on Node 20",
   "peer",
   "floor",
   "ours / peer",
@@ -48,14 +60,14 @@ const COLUMNS = [
 ];
 
 function cells(result) {
-  const { name, about, ours, peer, floor, notes } = result;
+  const { name, about, ours, oldest, peer, floor, notes } = result;
   const withUnit = (value) => (value == null ? "–" : `${short(value)} ${about.unit}`);
   const over = (value) => (value == null ? "–" : short(ours / value));
   const all = goals(about, result);
   const missed = all.filter(({ isReached }) => !isReached).map(({ text }) => text);
   return [
     `${about.title} (\`${name}\`)`,
-    ...[ours, peer, floor].map(withUnit),
+    ...[ours, oldest, peer, floor].map(withUnit),
     over(peer),
     over(floor),
     all.map(({ text }) => text).join(" and ") || "–",

@@ -92,11 +92,17 @@ function speak({ count, packets, burst }) {
   );
   const frames = packets.map((packet) => Buffer.from(packet, "base64"));
   const started = performance.now();
+  // who spoke before goes on
+  const { nextFrame = 0 } = session;
   let sent = 0;
   const step = () => {
     const ticks = (performance.now() - started) / 20;
     const due = burst ? Math.floor(ticks) * count : Math.floor(ticks * count);
-    for (; sent < due; sent += 1) sendFrame(session, sent % count, Math.floor(sent / count), frames);
+    for (; sent < due; sent += 1) {
+      const frame = nextFrame + Math.floor(sent / count);
+      sendFrame(session, sent % count, frame, frames);
+      session.nextFrame = frame + 1;
+    }
     session.timer = setTimeout(step, 1);
   };
   step();
