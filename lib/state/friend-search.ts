@@ -13,8 +13,10 @@ export function searchFriends(view: FriendsView, text: string): bigint[] {
   const allowed = Math.floor(wanted.length / CHARACTERS_PER_ERROR);
   return view.relationships
     .friends()
-    .map(({ userId }) => ({ userId, name: foldedName(view, userId) }))
-    .map((friend) => ({ ...friend, distance: distanceTo(view, friend, wanted, allowed) }))
+    .map(({ userId }) => {
+      const name = foldedName(view, userId);
+      return { userId, name, distance: distanceTo(view, userId, name, wanted, allowed) };
+    })
     .filter(({ distance }) => distance <= allowed)
     .sort((left, right) => left.distance - right.distance || compareNames(left, right))
     .map(({ userId }) => userId);
@@ -22,7 +24,8 @@ export function searchFriends(view: FriendsView, text: string): bigint[] {
 
 function distanceTo(
   view: FriendsView,
-  { userId, name }: { userId: bigint; name: string },
+  userId: bigint,
+  name: string,
   wanted: string,
   allowed: number,
 ): number {

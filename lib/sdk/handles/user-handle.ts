@@ -74,8 +74,9 @@ export class UserHandle extends Handle {
   /** Adds the address of the picture, which a screen needs more than its hash. */
   /** @internal */
   override properties(nesting: Nesting): { [name: string]: Plain } {
-    const avatarUrl = this.avatarUrl(AvatarTypes.Gif, AvatarTypes.Png);
-    return { ...super.properties(nesting), avatarUrl };
+    const properties = super.properties(nesting);
+    properties.avatarUrl = this.avatarUrl(AvatarTypes.Gif, AvatarTypes.Png);
+    return properties;
   }
 
   /** The global name, or the user name for users without one. @mirrors UserHandle::DisplayName */

@@ -62,5 +62,6 @@ function ownActivity(
   { buttons: _buttons, metadata: _metadata, ...shown }: ActivityPayload,
   applicationId: bigint | undefined,
 ): ActivityPayload {
-  return applicationId === undefined ? shown : { ...shown, application_id: String(applicationId) };
+  if (applicationId !== undefined) shown.application_id = String(applicationId);
+  return shown;
 }
