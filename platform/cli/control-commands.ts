@@ -92,13 +92,15 @@ function addShortcut(program: Command, table: ControlTable, operation: Operation
 }
 
 function addOperation(parent: Command, table: ControlTable, operation: Operation, name: string): Command {
-  const { about, errors, returns } = operation;
+  const { about, errors, result, returns } = operation;
   const command = parent.command(name).description(about).summary(firstSentence(about));
   for (const { name: member, schema, isRequired } of optionsOf(table, operation))
     command.addOption(optionOf(member, schema).makeOptionMandatory(isRequired));
   command.option("--at <file>", "ready file of the platform; default: SDKPP_CONTROL and SDKPP_CONTROL_TOKEN");
   command.option("--json", "print the result as JSON");
-  const notes = [returns && `Prints: ${returns}.`, errors && `Fails: ${errors}.`].filter(Boolean);
+  // An operation without a result says when it is done, and prints nothing.
+  const prints = result !== undefined && returns && `Prints: ${returns}.`;
+  const notes = [prints, errors && `Fails: ${errors}.`].filter(Boolean);
   if (notes.length > 0) command.addHelpText("after", `\n${notes.join("\n")}`);
   return command.action((options: CommandOptions & NamedArguments) => perform(table, operation, options));
 }

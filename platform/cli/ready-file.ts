@@ -17,7 +17,8 @@ export class ReadyFile {
 
   constructor(path: string, platform: Platform) {
     this.#path = path;
-    writeWhole(path, `${JSON.stringify(reportOf(platform))}\n`, PRIVATE, "READY_FILE_UNUSABLE");
+    const report = `${JSON.stringify(reportOf(platform))}\n`;
+    writeWhole(path, report, PRIVATE, "READY_FILE_UNUSABLE", "fix that, or choose another ready file");
   }
 
   remove(): void {

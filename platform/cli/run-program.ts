@@ -12,12 +12,14 @@ export async function runProgram(face?: ProgramFace, args = process.argv.slice(2
   const isJson = asksForJson(args);
   const program = makeProgram(face);
   prepare(program, isJson);
+  let running: Command | undefined;
+  program.hook("preAction", (_program, command) => void (running = command));
   try {
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(helpAsOption(args), { from: "user" });
   } catch (error) {
     // Help that was asked for.
     if (error instanceof CommanderError && error.exitCode === 0) return;
-    const failed = failedBy(error);
+    const failed = failedBy(error, running);
     if (failed === undefined) throw error;
     process.exitCode = failed.exitCode;
     // The parser of options has said so itself.
@@ -30,6 +32,11 @@ function prepare(command: Command, isJson: boolean): void {
   command.exitOverride();
   if (isJson) command.configureOutput({ writeErr: () => undefined });
   for (const inner of command.commands) prepare(inner, isJson);
+}
+
+/** `help users create` names the options of a command, wherever it stands; the parser's own `help` reaches the first word only. */
+function helpAsOption(args: readonly string[]): string[] {
+  return args[0] === "help" ? [...args.slice(1), "--help"] : [...args];
 }
 
 /** Options behind `exec` belong to its command. */

@@ -15,6 +15,8 @@ export const PRIVATE = 0o600;
 /** File mode: all users with access to the folder may read. */
 export const PUBLIC = 0o644;
 
+const REMEDY = "fix that, or choose another data folder";
+
 /**
  * Reads a file of the data folder.
  * @param code code of the error that this throws
@@ -40,6 +42,7 @@ export function readWhole(path: string, code: StartErrorCode): string | undefine
 /**
  * Writes a file of the data folder atomically: it is complete or absent, even if the process is killed.
  * @param code code of the error that this throws
+ * @param remedy that the error names
  * @throws {StartError} when the file cannot be written
  */
 export function writeWhole(
@@ -47,6 +50,7 @@ export function writeWhole(
   content: string | Uint8Array,
   mode: number,
   code: StartErrorCode,
+  remedy = REMEDY,
 ): void {
   const temporary = `${path}.${process.pid}.new`;
   try {
@@ -56,7 +60,7 @@ export function writeWhole(
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw startErrorOf(error, code, "write", path);
+    throw startErrorOf(error, code, "write", path, remedy);
   }
 }
 
@@ -71,14 +75,15 @@ function writeNew(path: string, content: string | Uint8Array, mode: number): voi
   }
 }
 
-function startErrorOf(error: unknown, code: StartErrorCode, verb: string, path: string): StartError {
+function startErrorOf(
+  error: unknown,
+  code: StartErrorCode,
+  verb: string,
+  path: string,
+  remedy = REMEDY,
+): StartError {
   if (error instanceof StartError) return error;
-  return new StartError(
-    code,
-    `Could not ${verb} ${path} (${reasonOf(error)})`,
-    "fix that, or choose another data folder",
-    { cause: error },
-  );
+  return new StartError(code, `Could not ${verb} ${path} (${reasonOf(error)})`, remedy, { cause: error });
 }
 
 /** A readable reason for a file system error. */

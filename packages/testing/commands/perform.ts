@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<PeopleCommand, Command>> = {
     return person.say(place, text);
   },
   speak: async (troupe, word, options) => {
-    const sound = soundOf(word, options.seconds);
+    const sound = soundOf("sound", word, options.seconds);
     const person = await inCall(troupe, options);
     await (
       await person.speak(sound)
@@ -47,7 +47,7 @@ const COMMANDS: Readonly<Record<PeopleCommand, Command>> = {
   },
   heard: async (troupe, speaker, options) => {
     const { of: word, within, seconds, estoi } = options;
-    const of = word === undefined ? undefined : soundOf(word, undefined);
+    const of = word === undefined ? undefined : soundOf("of", word);
     const person = await inCall(troupe, options);
     // Names are those of people of the troupe.
     if (!/^\d+$/.test(speaker)) await (await troupe.person(speaker)).state();

@@ -138,6 +138,18 @@ describe("trigger", () => {
     expect(nobody.out).toBe("Nobody heard GUILD_BAN_ADD: no session of the gateway belongs to the target.\n");
   });
 
+  it("names the event and the member that are wrong as they were typed", async () => {
+    const { platform, guildId } = await town();
+    const env = { SDKPP_CONTROL: platform.controlApi!.url, SDKPP_CONTROL_TOKEN: platform.controlApi!.token };
+    const trigger = (...args: string[]) => runPlatformCommand(["trigger", ...args, "--guild", guildId], env);
+    expect(await trigger("GUILD_ROLE_DELETE", "--data", `{ "guild_id": "${guildId}" }`)).toEqual({
+      code: 2,
+      out: "",
+      err: "--data.role_id: expected an id (a decimal string), received undefined\n",
+    });
+    expect((await trigger("NOPE", "--data", "{}")).err).toMatch(/^EVENT: expected an event that may come/);
+  });
+
   it("does what the guide shows", async () => {
     const { platform, guildId } = await town();
     const env = { SDKPP_CONTROL: platform.controlApi!.url, SDKPP_CONTROL_TOKEN: platform.controlApi!.token };

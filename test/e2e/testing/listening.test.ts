@@ -171,7 +171,7 @@ describe("the command `call` with a speaker", () => {
   });
 
   it.each<[string[], number, string]>([
-    [["zoe"], 2, "speaker: expected the name of a user or bot of the platform, or its id, received zoe"],
+    [["zoe"], 2, "SPEAKER: expected the name of a user or bot of the platform, or its id, received zoe"],
     [["ada"], 1, "ada is not in the call of any server; let it join one, or say with --in"],
     [["ada", "--in", "voice", "--seconds", "1"], 1, "test-caller does not hear ada: ada is not in the call"],
     [["ada", "--in", "5"], 1, "Unknown Channel"],

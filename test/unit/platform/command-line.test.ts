@@ -87,6 +87,23 @@ const whole = (path: string, command: Command): string[] => [
 ];
 const remote = commands.filter(([path]) => !/^(start|exec|ca|doctor|say|speak|heard|call)$/.test(path));
 
+describe("help", () => {
+  it.each(commands.filter(([path]) => /^(exec|users create|sku add)$/.test(path)))(
+    "%s names the options of the command",
+    async (path, command) => {
+      const { code, out, err } = await run("help", ...path.split(" "));
+      expect({ code, err }).toEqual({ code: undefined, err: "" });
+      expect(out).toContain(command.helpInformation());
+    },
+  );
+
+  it("says what is printed only where something is", async () => {
+    expect((await run("clock", "set", "--help")).out).not.toContain("Prints:");
+    vi.restoreAllMocks();
+    expect((await run("help", "desktop", "start")).out).toContain("Prints: ");
+  });
+});
+
 describe("what is wrong with a command, as a sentence and as JSON", () => {
   it.each(commands)("%s has no option that it does not know", async (path, command) => {
     const words = whole(path, command);
