@@ -127,4 +127,8 @@ fs.cpSync(path.join(root, "platform/redirect/python"), path.join(PLATFORM.dist, 
   filter: (file) => !file.includes("__pycache__"),
 });
 // npm makes programs of installed packages executable; a checkout runs the built file.
-for (const { dist } of [PLATFORM, TESTING]) fs.chmodSync(path.join(dist, "bundle/cli.js"), 0o755);
+for (const program of [
+  path.join(SDK.dist, "bundle/doctor.js"),
+  ...[PLATFORM, TESTING].map(({ dist }) => path.join(dist, "bundle/cli.js")),
+])
+  fs.chmodSync(program, 0o755);

@@ -26,6 +26,14 @@ function loadedBy(door: string): { files: string[]; text: string } {
 }
 
 describe("the published packages", () => {
+  test.each(["sdkpp", "sdkpp-platform", "sdkpp-test"])(
+    "`npx %s` runs the program of this checkout",
+    (name) => {
+      const { status, stdout } = run(path.join(root, "node_modules/.bin", name), "--help");
+      expect([status, stdout]).toEqual([0, expect.stringContaining(`Usage: ${name} `)]);
+    },
+  );
+
   test.each(PACKAGES.map((folder) => folder || "."))("%s passes publint", async (folder) => {
     const pkg = json(path.join(folder, "package.json"));
     const { messages } = await publint({ pkgDir: path.join(root, folder), strict: true });
