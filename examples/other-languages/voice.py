@@ -15,6 +15,10 @@ DAY_MS = 86_400_000
 HELLO = base64.b64encode(open(sys.argv.pop(), "rb").read()).decode()
 
 
+class Refusal(Exception):
+    """The status of an answer, and its error, which says why not."""
+
+
 def control(operation, **arguments):
     """An operation of the platform's control, such as users/create or actors/speak."""
     url = f"{os.environ['SDKPP_CONTROL']}/control/v1/{operation}"
@@ -23,9 +27,12 @@ def control(operation, **arguments):
         "Content-Type": "application/json",
     }
     request = urllib.request.Request(url, data=json.dumps(arguments).encode(), headers=headers)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        text = answer.read()
-        return json.loads(text) if text else None
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            text = answer.read()
+    except urllib.error.HTTPError as error:
+        raise Refusal(error.code, json.load(error)["error"]) from None
+    return json.loads(text) if text else None
 
 
 class VoiceTest(unittest.TestCase):
@@ -50,10 +57,10 @@ class VoiceTest(unittest.TestCase):
 
     def test_nobody_hears_a_call_from_outside(self):
         control("actors/speak", actor="ada", sound={"hz": 440})
-        with self.assertRaises(urllib.error.HTTPError) as caught:
+        with self.assertRaises(Refusal) as caught:
             control("actors/heard", actor="cyd", speaker="ada", within=500)
-        error = json.load(caught.exception)["error"]
-        self.assertEqual((caught.exception.code, error["details"]["cause"]), (422, "NOT_IN_CALL"))
+        status, error = caught.exception.args
+        self.assertEqual((status, error["details"]["cause"]), (422, "NOT_IN_CALL"))
 
     def test_three_days_pass_and_come_back(self):
         control("actors/say", actor="ada", place=self.lobby, content="see you on Monday")

@@ -12,17 +12,19 @@ const SPEECH = path.join(root, "examples/demo/speech.wav");
 const EXAMPLES = path.join(root, "examples/other-languages");
 const page = fs.readFileSync(path.join(root, "docs/guides/testing-from-other-languages.md"), "utf8");
 
-/** A folder whose `npx` has this platform and its people, without asking any registry. */
+/** A folder whose `npx` has this platform and its people, without asking any registry. As the real one it passes on no signal. */
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-languages-"));
 fs.writeFileSync(
   path.join(folder, "npx"),
   `#!/bin/sh
 case $1 in sdkpp-test) program="${TESTING}" ;; *) program="${PROGRAM}" ;; esac
 shift
-exec "${process.execPath}" "$program" "$@"
+"${process.execPath}" "$program" "$@"
 `,
   { mode: 0o755 },
 );
+fs.mkdirSync(path.join(folder, "node_modules/.bin"), { recursive: true });
+fs.symlinkSync(PROGRAM, path.join(folder, "node_modules/.bin/sdkpp-platform"));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 function run(command: string, args: readonly string[], cwd = folder): Promise<{ code: number; out: string }> {
@@ -90,6 +92,8 @@ describe("below a platform", () => {
       code: 0,
       out: expect.stringContaining("Ran 5 tests"),
     });
+    // It ends when nothing that it has started writes any more.
     expect((await run("sh", ["-c", blocks[2]!])).out).toMatch(/^\d{13}$/m);
+    expect(fs.existsSync(path.join(folder, "ready.json"))).toBe(false);
   });
 });

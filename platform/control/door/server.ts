@@ -169,7 +169,11 @@ function unknownOperation({ operations }: ControlTable, group: string): FailedRe
   const groups = [...new Set(operations.map((one) => one.group))];
   const known =
     names.length > 0 ? `The group ${group} has ${names.join(", ")}.` : `The groups are ${groups.join(", ")}.`;
-  return failure(404, "NotFound", `There is no such operation. ${known}`);
+  const people =
+    group === "actors"
+      ? " People are on a platform that `sdkpp-test serve` or `sdkpp-test exec` starts."
+      : "";
+  return failure(404, "NotFound", `There is no such operation. ${known}${people}`);
 }
 
 function unknownPath(): FailedResponse {

@@ -102,6 +102,7 @@ describe("the control API", () => {
     ["a name that there is not", "users/create", { usrname: "x" }, 400, { argument: "usrname" }],
     ["what the rules do not allow", "users/ban", { userId: "1" }, 422, { name: "RangeError" }],
     ["a group that there is not", "people/create", {}, 404, { message: expect.stringContaining("users") }],
+    ["people where none are", "actors/say", {}, 404, { message: expect.stringContaining("sdkpp-test exec") }],
     ["an operation that there is not", "users/add", {}, 404, { message: expect.stringContaining("create") }],
     ["a member of every object", "users/constructor", {}, 404, { name: "NotFound" }],
     ["a list", "users/create", [1], 400, { name: "ArgumentError", argument: "body" }],

@@ -115,9 +115,11 @@ describe("sdkpp-test", () => {
   const [, block = ""] = /command-line\.test\.ts -->\n\n```sh\n([^]*?)```/.exec(page) ?? [];
 
   it("serves people who stay, as its page shows", async () => {
-    fs.writeFileSync(at("npx"), `#!/bin/sh\nshift\nexec "${process.execPath}" "${TESTING}" "$@"\n`, {
+    fs.writeFileSync(at("npx"), `#!/bin/sh\nshift\n"${process.execPath}" "${TESTING}" "$@"\n`, {
       mode: 0o755,
     });
+    fs.mkdirSync(at("node_modules/.bin"), { recursive: true });
+    fs.symlinkSync(TESTING, at("node_modules/.bin/sdkpp-test"));
     fs.copyFileSync(path.join(ROOT, "examples/demo/speech.wav"), at("hello.wav"));
     const env = { ...process.env, PATH: `${at("")}${path.delimiter}${process.env["PATH"] ?? ""}` };
     const child = spawn("sh", ["-euc", block], { cwd: at(""), env });
