@@ -150,6 +150,8 @@ function optionOf(name: string, schema: Schema): Option {
     return new Option(`${flag} <path>`, description).argParser((file) => new TextFile(file));
   if (schema.contentEncoding === "base64")
     return new Option(`${flag} <path>`, description).argParser(base64Of);
+  if (schema.anyOf?.some(({ contentEncoding }) => contentEncoding === "base64") === true)
+    return new Option(`${flag} <path|json>`, description).argParser(base64OrJsonOf);
   if (type === "boolean") return new Option(`${flag} <true|false>`, description).argParser(booleanOf);
   if (type === "number") return new Option(`${flag} <number>`, description).argParser(numberOf);
   if (type === "string") return new Option(`${flag} <text>`, description);
@@ -161,6 +163,10 @@ function optionOf(name: string, schema: Schema): Option {
 
 function base64Of(file: string): string {
   return readFile(file, "base64");
+}
+
+function base64OrJsonOf(given: string): unknown {
+  return given.startsWith("{") ? jsonOf(given) : base64Of(given);
 }
 
 function readFile(file: string, encoding: "utf8" | "base64"): string {

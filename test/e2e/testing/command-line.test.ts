@@ -142,6 +142,17 @@ describe("sdkpp-test", () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("none.yaml") });
   });
 
+  it.each([
+    ["none.wav", 2, "--sound <path|json>' argument 'none.wav' is invalid. expected a file (ENOENT"],
+    [path.join(ROOT, "examples/demo/speech.wav"), 1, "No control API answers"],
+    ['{"hz":440}', 1, "No control API answers"],
+  ])("takes a sound as a file or as JSON: %s", async (sound, expected, sentence) => {
+    const env = { ...process.env, SDKPP_CONTROL: "http://127.0.0.1:9", SDKPP_CONTROL_TOKEN: "x" };
+    const args = ["actors", "speak", "--actor", "ada", "--sound", sound];
+    const { code, err } = await run(TESTING, args, { env });
+    expect({ code, err }).toEqual({ code: expected, err: expect.stringContaining(sentence) });
+  });
+
   it("runs a command below a platform with people", async () => {
     const script = `
       const { SDKPP_CONTROL: url, SDKPP_CONTROL_TOKEN: token } = process.env;
