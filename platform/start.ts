@@ -6,7 +6,7 @@ import { openFoundation, type Foundation } from "./assembly/foundation.js";
 import { makeGuards } from "./assembly/guards.js";
 import { makeMedia } from "./assembly/media.js";
 import { startOutbound } from "./assembly/outbound.js";
-import { checkLater } from "./assembly/records.js";
+import { checkLater, sweepFiles } from "./assembly/records.js";
 import { startWhole, type Running } from "./assembly/running.js";
 import { readSeed } from "./assembly/seed-source.js";
 import { snapshotParts } from "./assembly/snapshots.js";
@@ -86,6 +86,7 @@ async function assemble(
   const endpoints = endpointsOf(foundation, voice, certificates, desktop?.path);
   const controlApi = await startControlApi(foundation, { control, endpoints, extension }, running);
   checkLater(foundation.folder, guards.world, running);
+  sweepFiles(foundation.files, guards.world);
   const stop = (): Promise<void> => running.stop();
   const access = controlApi && { controlApi, endpoints: { ...endpoints, control: controlApi.url } };
   return { endpoints, seeded: foundation.seeded, control, ...access, stop, [Symbol.asyncDispose]: stop };
@@ -120,10 +121,11 @@ function startControl(
   parts: Served & { readonly httpFaults: HttpFaults; readonly rpc: RpcRoom },
   running: Running,
 ): Control {
-  const { world, clock, publisher, seeded, folder, timeline } = foundation;
+  const { world, files, clock, publisher, seeded, folder, timeline } = foundation;
   const { hub, httpFaults, rpc, voice, outbound } = parts;
   const control = new Control({
     world,
+    files,
     clock,
     publisher,
     timeline,

@@ -10,7 +10,15 @@ import {
 } from "node:crypto";
 import type { Clock } from "./clock/clock.js";
 import { isSelfSigned, uncompressed } from "./dave/index.js";
-import type { Digest, FileLinksPort, KeyChecks, Ports, Random, Signatures } from "./domain/world/ports.js";
+import type {
+  Digest,
+  FileContentsPort,
+  FileLinksPort,
+  KeyChecks,
+  Ports,
+  Random,
+  Signatures,
+} from "./domain/world/ports.js";
 import { SnowflakeIds } from "./domain/world/snowflake-ids.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -55,7 +63,7 @@ const signatures: Signatures = {
 export function systemPorts(
   clock: Clock,
   remark: (line: string) => void,
-): Omit<Ports, keyof FileLinksPort> & { readonly ids: SnowflakeIds } {
+): Omit<Ports, keyof (FileLinksPort & FileContentsPort)> & { readonly ids: SnowflakeIds } {
   return { remark, clock, ids: new SnowflakeIds(clock), random, digest, keyChecks, signatures };
 }
 

@@ -5,6 +5,7 @@ import { dropUnreadableAddresses } from "../domain/rules/event-webhook/unreadabl
 import { compileRules } from "../domain/world/auto-moderation/compiled-rules.js";
 import type { World } from "../domain/world/world.js";
 import type { SnowflakeIds } from "../domain/world/snowflake-ids.js";
+import type { FileStore } from "../files/file-store.js";
 import type { DataFolder } from "../folder/data-folder.js";
 import type { Settings } from "../settings.js";
 import { Timeline } from "../timeline/timeline.js";
@@ -19,6 +20,8 @@ export interface Foundation extends Clocks {
   readonly guards: Guards;
   readonly folder: DataFolder | undefined;
   readonly world: World;
+  /** The bytes of messages' files. */
+  readonly files: FileStore;
   readonly ids: SnowflakeIds;
   readonly publisher: Publisher;
   /** Hears what crosses the wire. */
@@ -40,7 +43,7 @@ export function openFoundation(
 ): Foundation {
   const addresses = { webBase: "", gateway: "" };
   const folder = openFolder(settings, running);
-  const { world, ids } = openWorld(folder, clocks.clock, guards.world, addresses, running);
+  const { world, ids, files } = openWorld(folder, clocks.clock, guards.world, addresses, running);
   if (settings.asOf !== undefined && folder?.hadDatabase === true) ids.raise(greatestId(world.store));
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
   const seeded = openSeeds({ world, publisher }, folder, seed);
@@ -57,6 +60,7 @@ export function openFoundation(
     guards,
     folder,
     world,
+    files,
     ids,
     publisher,
     timeline,

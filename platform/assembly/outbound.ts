@@ -1,4 +1,5 @@
 import { readInteractionReply } from "../http/interaction-reply.js";
+import { MultipartReader } from "../http/multipart-reader.js";
 import type { Outside } from "../http/route.js";
 import { InteractionEndpoint } from "../interactions/endpoint.js";
 import { OidcIssuers } from "../openid/external-identities.js";
@@ -48,12 +49,13 @@ function startWebhooks(foundation: Foundation, running: Running): EventWebhooksR
 }
 
 function startInteractions(
-  { world, publisher, machineClock, guards, settings, timeline: tap }: Foundation,
+  { world, files, publisher, machineClock, guards, settings, timeline: tap }: Foundation,
   running: Running,
 ): void {
   const guard = guards.webhooks;
   const outgoing = new Outgoing({ clock: machineClock, isLocalAllowed: settings.localWebhooks, tap });
-  const read = (contentType: string, body: Buffer) => readInteractionReply(contentType, body, guard);
+  const reader = new MultipartReader(files, guard);
+  const read = (contentType: string, body: Buffer) => readInteractionReply(contentType, body, reader);
   running.keep(new InteractionEndpoint({ world, publisher, outgoing, guard, read }));
 }
 

@@ -4,8 +4,12 @@ import { isSeeded, isSeededBotToken, seed, type Seeded } from "../control/seed.j
 import type { SeedSource } from "../control/seeding/source.js";
 import type { RuleParts } from "../control/settling.js";
 import { SEARCHED_MESSAGES } from "../domain/records/message/message-terms.js";
+import { FILES } from "../domain/records/message/file-content.js";
 import { makeWorld, type World } from "../domain/world/world.js";
 import { SignedFileLinks } from "../file-links.js";
+import { FileStore } from "../files/file-store.js";
+import { FolderPlace } from "../files/folder-place.js";
+import { MemoryPlace } from "../files/memory-place.js";
 import { DataFolder } from "../folder/data-folder.js";
 import { optional } from "../guard/arguments.js";
 import type { Guard } from "../guard/guard.js";
@@ -31,32 +35,48 @@ export function openFolder({ dataDir }: Settings, running: Running): DataFolder 
   return folder;
 }
 
-/** @throws {StartError} when the database is unusable */
+/** The records, and the bytes of files that they name. */
+interface Opened {
+  readonly world: World;
+  readonly ids: SnowflakeIds;
+  readonly files: FileStore;
+}
+
+/** @throws {StartError} when the database or the folder of files is unusable */
 export function openWorld(
   folder: DataFolder | undefined,
   clock: AdjustableClock,
   guard: Guard,
   site: { readonly webBase: string },
   running: Running,
-): { readonly world: World; readonly ids: SnowflakeIds } {
+): Opened {
   const file = folder?.databaseFile ?? IN_MEMORY;
+  const place = folder === undefined ? new MemoryPlace() : FolderPlace.open(folder.files);
   const remark = (line: string): void => guard.remark(line);
   const isTrusted = folder?.endedCleanly === true;
-  const store = openSqliteStore(file, { searched: SEARCHED_MESSAGES, isTrusted, remark });
+  const moveOut = (bytes: Uint8Array) => (place instanceof FolderPlace ? place.writeNow(bytes) : undefined);
+  const store = openSqliteStore(file, { searched: SEARCHED_MESSAGES, isTrusted, remark, moveOut });
   running.add(() => {
     store.close();
     if (folder?.isDamaged === false) folder.endCleanly();
   });
   fromDatabase(file, () => linkKey(store));
   const fileLinks = new SignedFileLinks(() => linkKey(store), clock, site);
+  const isNamed = (hash: string): boolean => store.countUpTo(FILES, "hash", hash, { limit: 1 }) > 0;
+  const files = running.keep(new FileStore({ place, isNamed, guard }));
   const ports = systemPorts(clock, remark);
-  return { world: makeWorld(store, { ...ports, fileLinks }), ids: ports.ids };
+  return { world: makeWorld(store, { ...ports, fileLinks, contents: files }), ids: ports.ids, files };
 }
 
 /** A database that nothing can have damaged is looked at while the platform listens: that takes a second for a million messages. */
 export function checkLater(folder: DataFolder | undefined, guard: Guard, running: Running): void {
   if (folder?.endedCleanly !== true) return;
   running.keep(new DatabaseCheck(folder.databaseFile, guard, () => void (folder.isDamaged = true)));
+}
+
+/** Files without a record are swept while the platform listens: there may be many to look at. */
+export function sweepFiles(files: FileStore, guard: Guard): void {
+  guard.start("the sweep of files", files.sweep());
 }
 
 /** The bot's token is in a separate file: the database holds only its hash. @throws {StartError} */

@@ -1,4 +1,5 @@
 import { FolderShelf } from "../snapshots/folder-shelf.js";
+import { unpackFiles } from "../snapshots/files.js";
 import { headOfBeginning, packSnapshot, unpackSnapshot } from "../snapshots/format.js";
 import { MemoryShelf, type SnapshotShelf } from "../snapshots/shelf.js";
 import type { SnapshotParts } from "../control/groups/snapshots.js";
@@ -9,7 +10,7 @@ import type { RpcRoom } from "../rpc/room.js";
 import type { SnapshotContent } from "../snapshots/format.js";
 import type { Foundation } from "./foundation.js";
 import type { Outbound } from "./outbound.js";
-import { seedsOfSnapshot } from "./records.js";
+import { seedsOfSnapshot, sweepFiles } from "./records.js";
 import type { Voice } from "./voice.js";
 
 /** The parts that hold something of the world in memory. */
@@ -22,12 +23,12 @@ export interface Doors {
 
 /** Takes, keeps and restores snapshots of this platform. */
 export function snapshotParts(foundation: Foundation, doors: Doors): SnapshotParts {
-  const { folder, world, clock, ids } = foundation;
+  const { folder, world, files, clock, ids } = foundation;
   const shelf: SnapshotShelf =
     folder === undefined ? new MemoryShelf(headOfBeginning) : new FolderShelf(folder.snapshots);
   return {
     shelf,
-    pack: () => packSnapshot(world.store.records(), { time: clock.now(), lastId: ids.last }),
+    pack: () => packSnapshot(world.store.records(), { time: clock.now(), lastId: ids.last }, files),
     check: async (file) => void (await unpackSnapshot(file)),
     restore: async (file) => restore(foundation, doors, await unpackSnapshot(file)),
   };
@@ -37,7 +38,18 @@ export function snapshotParts(foundation: Foundation, doors: Doors): SnapshotPar
  * Replaces the world. Until its records are, in one transaction, a failure changes nothing; what follows only forgets what memory
  * has of the old ones, and happens before anybody is served again.
  */
-async function restore(
+async function restore(foundation: Foundation, doors: Doors, snapshot: SnapshotContent): Promise<void> {
+  const { files, guards } = foundation;
+  const { content, release } = await unpackFiles(snapshot.content, files);
+  try {
+    await replaceWorld(foundation, doors, { ...snapshot, content });
+  } finally {
+    release();
+  }
+  sweepFiles(files, guards.world);
+}
+
+async function replaceWorld(
   { world, publisher, clock, ids, folder, seeded, guards }: Foundation,
   { hub, voice, outbound, rpc }: Doors,
   { content, time, lastId }: SnapshotContent,

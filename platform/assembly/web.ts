@@ -61,13 +61,14 @@ export async function startWeb(
 type HttpOptions = Parameters<typeof makeHttpServer>[0];
 
 function makeHttp(
-  { world, publisher, addresses, guards, settings, accounts, timeline }: Foundation,
+  { world, files, publisher, addresses, guards, settings, accounts, timeline }: Foundation,
   { outside, idTokens }: Outbound,
   own: Pick<HttpOptions, "faults" | "hosts" | "aside">,
 ): FastifyInstance {
   return makeHttpServer({
     ...own,
     world,
+    files,
     publisher,
     addresses,
     outside,

@@ -1,5 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { AdjustableClock } from "../clock/adjustable-clock.js";
+import type { FileStore } from "../files/file-store.js";
 import { ControlActivities } from "./groups/activities.js";
 import { ControlApplications, type ControlApplicationsParts } from "./groups/applications.js";
 import { ControlClock } from "./groups/clock.js";
@@ -28,6 +29,7 @@ export interface ControlParts
     ControlTimelineParts,
     ControlVoiceParts {
   readonly clock: AdjustableClock;
+  readonly files: FileStore;
 }
 
 /**

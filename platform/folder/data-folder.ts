@@ -7,6 +7,8 @@ import { PRIVATE, readWhole, reasonOf, writeWhole } from "./private-file.js";
 
 /** Name of the database. */
 export const DATABASE_FILE = "platform.db";
+/** Name of the folder with the bytes of messages' files. */
+export const FILES_FOLDER = "files";
 const BOT_TOKEN_FILE = "bot-token";
 const CONTROL_TOKEN_FILE = "control-token";
 /** Suffixes of what SQLite keeps beside an open database, and after the process was killed. */
@@ -56,6 +58,11 @@ export class DataFolder {
 
   get snapshots(): string {
     return join(this.path, "snapshots");
+  }
+
+  /** The bytes of messages' files. */
+  get files(): string {
+    return join(this.path, FILES_FOLDER);
   }
 
   get databaseFile(): string {

@@ -51,6 +51,7 @@ async function checkAddress(
 
 const ATTACHMENT_FORM: MultipartForm = {
   ...singleFileForm("file", { bodyLimit: UPLOAD_BYTES_MAX, fileBytesMax: ATTACHMENT_BYTES_MAX }),
+  isKept: true,
   tooLarge: fileTooLarge,
 };
 

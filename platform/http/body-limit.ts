@@ -1,46 +1,62 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Transform, type Readable } from "node:stream";
+import { finished, Transform, type Readable } from "node:stream";
 import { tooLarge } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
 import { filesBytesMax, type FileSender } from "../domain/rules/posting/attachments.js";
 import type { Guard } from "../guard/guard.js";
-import { BODY_BYTES_MAX, FaultError } from "./body.js";
+import { BODY_BYTES_MAX } from "./body.js";
+import { FaultError } from "./fault-error.js";
+import type { Admitted } from "./handler.js";
 import type { MultipartForm } from "./multipart.js";
 import { sendFault } from "./reply.js";
+import type { UploadTurns } from "./upload-turns.js";
 
 type Done = (error?: null, body?: Readable) => void;
 
 /**
  * Hooks of a route whose body may have files: for callers who may not use it none of the body is read, for others no more than
- * they may send there.
- * @param admit who sends, if that decides how large files may be; or why nobody does
+ * they may send there, and few bodies of one caller at once.
+ * @param admit who sends, or why nobody does
  */
 export function limitedBody(
   form: MultipartForm,
-  admit: (request: FastifyRequest) => FileSender | Fault | undefined,
+  admit: (request: FastifyRequest) => Admitted | Fault,
+  turns: UploadTurns,
   guard: Guard,
 ) {
-  const limits = new WeakMap<FastifyRequest, number>();
+  const known = new WeakMap<FastifyRequest, { readonly limit: number; readonly caller: string }>();
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const sender = admit(request);
-    if (sender instanceof Fault) return void sendFault(reply, sender);
+    const admitted = admit(request);
+    if (admitted instanceof Fault) return void sendFault(reply, admitted);
+    const { sender, caller } = admitted;
     const limit = limitOf(form, sender, request.headers["content-type"]);
     const declared = Number(request.headers["content-length"] ?? 0);
     if (declared > limit) return void sendFault(reply.header("connection", "close"), tooLarge());
-    limits.set(request, limit);
+    known.set(request, { limit, caller });
     done();
   };
   const preParsing = (request: FastifyRequest, _reply: FastifyReply, body: Readable, done: Done): void => {
     // A body whose length was declared has no more than that.
     const isMeasured = request.headers["transfer-encoding"] === undefined;
-    done(null, isMeasured ? body : cutAt(limits.get(request) ?? form.bodyLimit, body, guard));
+    const { limit, caller } = known.get(request) ?? { limit: form.bodyLimit, caller: "" };
+    const begin = (): void => done(null, isMeasured ? body : cutAt(limit, body, guard));
+    if (!isForm(request.headers["content-type"])) return begin();
+    turns.enter(caller, () => {
+      finished(
+        body,
+        guard.listener("the end of a body", () => turns.leave(caller)),
+      );
+      begin();
+    });
   };
   return { onRequest, preParsing };
 }
 
+const isForm = (contentType = ""): boolean => /^multipart\/form-data\b/i.test(contentType);
+
 /** Only files may make a body larger than other routes allow. */
 function limitOf(form: MultipartForm, sender: FileSender | undefined, contentType = ""): number {
-  if (!/^multipart\/form-data\b/i.test(contentType)) return BODY_BYTES_MAX;
+  if (!isForm(contentType)) return BODY_BYTES_MAX;
   const ofSender = sender === undefined ? Infinity : filesBytesMax(sender) + BODY_BYTES_MAX;
   return Math.min(form.bodyLimit, ofSender);
 }

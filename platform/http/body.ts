@@ -1,21 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Readable } from "node:stream";
 import { badJson, invalidField, tooLarge } from "../domain/rules/faults.js";
-import { Fault } from "../domain/rules/outcome.js";
-import type { Guard } from "../guard/guard.js";
 import { parseLossless } from "../json/lossless.js";
-import { readMultipart, type MultipartForm } from "./multipart.js";
+import { FaultError } from "./fault-error.js";
+import type { MultipartForm } from "./multipart.js";
+import type { MultipartReader } from "./multipart-reader.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Permitted content of a multipart body; undefined: only other bodies are accepted. */
     readonly form?: MultipartForm;
-  }
-}
-
-/** Carries a fault through Fastify, whose parsers can only throw errors. */
-export class FaultError extends Error {
-  constructor(readonly fault: Fault) {
-    super(fault.message);
   }
 }
 
@@ -34,7 +28,7 @@ export const BODY_BYTES_MAX = 1 << 20;
  * Registers the body types of the platform: JSON, forms and, for routes that take files, multipart; other types are
  * rejected (H§1.3).
  */
-export function acceptBodies(app: FastifyInstance, guard: Guard): void {
+export function acceptBodies(app: FastifyInstance, reader: MultipartReader): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: "string" } as const;
   const accept = (type: string, read: (text: string) => unknown): void => {
@@ -47,15 +41,14 @@ export function acceptBodies(app: FastifyInstance, guard: Guard): void {
   };
   accept("application/json", readJson);
   accept("application/x-www-form-urlencoded", (text) => new FormData(readForm(text)));
-  const readParts = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
+  const readParts = (request: FastifyRequest, body: Readable): Promise<unknown> => {
     const form = formOf(request);
-    if (form === undefined) return rejectOther(body.toString("latin1"));
-    const read = await readMultipart(form, request.headers["content-type"] ?? "", body, guard);
-    if (read instanceof Fault) throw new FaultError(read);
-    return read;
+    return form === undefined
+      ? refuseParts(request, body)
+      : reader.read(form, request.headers["content-type"] ?? "", body);
   };
-  app.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, readParts);
-  accept("*", rejectOther);
+  app.addContentTypeParser("multipart/form-data", readParts);
+  accept("*", (text) => (text === "" ? undefined : rejectOther()));
 }
 
 function formOf(request: FastifyRequest): MultipartForm | undefined {
@@ -68,6 +61,18 @@ export function readForm(text: string): FormBody {
   return fields;
 }
 
+/** The body of a route that takes no files: nothing of it is kept, and it may be as large as any other. */
+async function refuseParts(request: FastifyRequest, body: Readable): Promise<undefined> {
+  let size = Number(request.headers["content-length"] ?? 0);
+  if (size > BODY_BYTES_MAX) throw new FaultError(tooLarge());
+  size = 0;
+  for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > BODY_BYTES_MAX) throw new FaultError(tooLarge());
+  }
+  return size === 0 ? undefined : rejectOther();
+}
+
 function readJson(text: string): unknown {
   if (text === "") return undefined;
   try {
@@ -77,8 +82,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function rejectOther(text: string): undefined {
-  if (text === "") return undefined;
+function rejectOther(): never {
   throw new FaultError(
     invalidField(
       "_content_type",

@@ -8,7 +8,7 @@ import {
 } from "../domain/rules/invite/invites.js";
 import { getTargetUsers, getTargetUsersJob, updateTargetUsers } from "../domain/rules/invite/target-users.js";
 import { invalidField } from "../domain/rules/faults.js";
-import type { Upload } from "../domain/records/message/upload.js";
+import type { ReadUpload } from "../domain/records/message/upload.js";
 import { done, Fault } from "../domain/rules/outcome.js";
 import { BODY_BYTES_MAX } from "./body.js";
 import { singleFileForm } from "./multipart.js";
@@ -33,13 +33,13 @@ const FILE = "target_users_file";
 /** A list of users beside the fields, which are in `payload_json`. */
 const CSV_FORM = singleFileForm(FILE, { bodyLimit: BODY_BYTES_MAX, fileBytesMax: BODY_BYTES_MAX });
 
-const textOf = ([file]: readonly Upload[]): string | undefined =>
+const textOf = ([file]: readonly ReadUpload[]): string | undefined =>
   file && new TextDecoder().decode(file.bytes);
 
 const noFile = (): Fault =>
   invalidField(FILE, "BASE_TYPE_REQUIRED", "A file of a multipart/form-data body is required.");
 
-function readInvite(body: Static<typeof InviteBody>, uploads: readonly Upload[]): InviteInput | Fault {
+function readInvite(body: Static<typeof InviteBody>, uploads: readonly ReadUpload[]): InviteInput | Fault {
   const { target_application_id: application, target_users_file: text } = body;
   if (text !== undefined) return noFile();
   return {
@@ -83,8 +83,8 @@ export const channelInviteRoutes = [
     auth: "bot",
     body: InviteBody,
     form: CSV_FORM,
-    handle: ({ actor, params, body, uploads }, world) => {
-      const input = readInvite(body, uploads);
+    handle: ({ actor, params, body, readUploads }, world) => {
+      const input = readInvite(body, readUploads);
       return input instanceof Fault ? input : createInvite(world, actor, params["channel.id"], input);
     },
   }),
@@ -93,8 +93,8 @@ export const channelInviteRoutes = [
     auth: "bot",
     body: TargetUsersBody,
     form: CSV_FORM,
-    handle: ({ actor, params, uploads }, world) => {
-      const text = textOf(uploads);
+    handle: ({ actor, params, readUploads }, world) => {
+      const text = textOf(readUploads);
       return text === undefined ? noFile() : updateTargetUsers(world, actor, params["invite.code"], text);
     },
   }),

@@ -43,8 +43,29 @@ export interface Limits {
   readonly quotas: Quotas;
 }
 
-/** Serves one request of one route: authenticates, limits the rate, reads the input, then applies the rule. */
+/** Serves one request of one route. The files that came with it have a record then, or go. */
 export function serve(
+  route: Route,
+  context: HandlerContext,
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+  const { body } = request;
+  if (!(body instanceof MultipartBody)) return answer(route, context, limits, request, reply);
+  let later: Promise<FastifyReply> | undefined;
+  try {
+    const answered = answer(route, context, limits, request, reply);
+    // A reply has a `then` too, and it would wait for its reader.
+    if (answered instanceof Promise) later = answered.finally(() => body.release());
+    return later ?? answered;
+  } finally {
+    if (later === undefined) body.release();
+  }
+}
+
+/** Authenticates, limits the rate, reads the input, then applies the rule. */
+function answer(
   route: Route,
   context: HandlerContext,
   limits: Limits,
@@ -67,9 +88,9 @@ export function serve(
   const query = readQuery(route, request.query as Query);
   if (query instanceof Fault) return sendFault(reply, query);
   // An open route has no actor, and its handler does not read it.
-  const uploads = request.body instanceof MultipartBody ? request.body.uploads : [];
+  const { uploads = [], readUploads = [] } = request.body instanceof MultipartBody ? request.body : {};
   const locale = localeOf(request.headers);
-  const read = { params, body: body as never, query: query as never, uploads, locale };
+  const read = { params, body: body as never, query: query as never, uploads, readUploads, locale };
   const input = { actor: actor as Actor, ...read };
   if (route.prepare === undefined)
     return settle(route, context, { ...input, prepared: undefined as never }, reply);
@@ -97,16 +118,26 @@ function settle(
   return route.finish === undefined ? send(answer) : route.finish(answer, context.outside).then(send);
 }
 
-/** Rejects callers who may not use a route before their body is read: bodies with files are large. @returns who sends files */
+/** A request that may have files. */
+export interface Admitted {
+  /** Who sends them, where that decides how large they may be. */
+  readonly sender: FileSender | undefined;
+  /** With which other requests its body waits for its turn. */
+  readonly caller: string;
+}
+
+/** Rejects callers who may not use a route before their body is read: bodies with files are large. */
 export function admitEarly(
   route: Route,
   { world }: HandlerContext,
   request: FastifyRequest,
-): FileSender | Fault | undefined {
+): Admitted | Fault {
   const actor = route.auth === "none" ? undefined : admit(route, world, request);
   if (actor instanceof Fault) return actor;
   const params = readParams(request);
-  return params instanceof Fault ? params : route.early?.({ params, actor: actor as Actor }, world);
+  if (params instanceof Fault) return params;
+  const sender = route.early?.({ params, actor: actor as Actor }, world);
+  return sender instanceof Fault ? sender : { sender, caller: callerOf(actor, params) ?? majorOf(params) };
 }
 
 function admit(route: Route, world: World, request: FastifyRequest): Actor | Fault {

@@ -1,30 +1,49 @@
 import type { ResponseInput } from "../domain/rules/interaction/callbacks.js";
 import { badJson } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
-import type { Guard } from "../guard/guard.js";
+import { streamOf } from "../files/intake.js";
 import { parseLossless } from "../json/lossless.js";
+import { FaultError } from "./fault-error.js";
 import { checkedBody } from "./handler.js";
 import { InteractionResponseBody } from "./interaction.js";
 import { MESSAGE_FORM } from "./message-form.js";
-import { MultipartBody, readMultipart } from "./multipart.js";
+import { MultipartBody } from "./multipart.js";
+import type { MultipartReader } from "./multipart-reader.js";
+
+/** What an application answered. */
+export interface InteractionReply {
+  readonly input: ResponseInput;
+  /** Call it after the response is stored, or is not: its files have a record then, or go. */
+  release(): void;
+}
 
 /** The response of an application to an interaction that it received over HTTP: JSON, or a form with files. */
 export async function readInteractionReply(
   contentType: string,
   body: Buffer,
-  guard: Guard,
-): Promise<ResponseInput | Fault> {
+  reader: MultipartReader,
+): Promise<InteractionReply | Fault> {
   const form = contentType.startsWith("multipart/form-data")
-    ? await readMultipart(MESSAGE_FORM, contentType, body, guard)
+    ? await reader.read(MESSAGE_FORM, contentType, streamOf(body)).catch(faultOf)
     : jsonOf(body);
   if (form instanceof Fault) return form;
   const checked = checkedBody(InteractionResponseBody, form.fields);
-  return checked instanceof Fault ? checked : { ...checked, uploads: form.uploads };
+  if (!(checked instanceof Fault))
+    return { input: { ...checked, uploads: form.uploads }, release: () => form.release() };
+  form.release();
+  return checked;
+}
+
+/** @throws what is no fault of the answer */
+function faultOf(error: unknown): Fault {
+  if (error instanceof FaultError) return error.fault;
+  throw error;
 }
 
 function jsonOf(body: Buffer): MultipartBody | Fault {
   try {
-    return new MultipartBody(parseLossless(body.toString("utf8")), []);
+    const fields = parseLossless(body.toString("utf8"));
+    return new MultipartBody({ fields, uploads: [], readUploads: [], held: [] });
   } catch {
     return badJson();
   }

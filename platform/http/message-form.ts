@@ -12,6 +12,7 @@ export const MESSAGE_FORM: MultipartForm = {
   bodyLimit: LARGE_ATTACHMENT_BYTES_MAX + BODY_BYTES_MAX,
   fileBytesMax: LARGE_ATTACHMENT_BYTES_MAX,
   filesMax: ATTACHMENTS_MAX,
+  isKept: true,
   plainFields: new Set(["content", "nonce", "tts"]),
   indexOf: (name) => {
     const match = FILE_NAME.exec(name);

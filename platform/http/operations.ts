@@ -9,6 +9,7 @@ import type { MultipartForm } from "./multipart.js";
 import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { PathTable } from "./path-table.js";
 import { sendFault } from "./reply.js";
+import { UploadTurns } from "./upload-turns.js";
 import type { Method, Route } from "./route.js";
 
 /** Fastify adds HEAD to every GET route. */
@@ -52,18 +53,24 @@ export function mountOperations(
     return route === undefined ? reply.callNotFound() : serve(route, context, limits, request, reply);
   };
   app.route({ method: [...METHODS], url: ANY_PATH, onRequest: rejectUnserved, handler });
+  const turns = new UploadTurns();
   for (const route of routes) {
     const { method, path, bodyLimit, form } = route;
     if (bodyLimit === undefined) continue;
-    const uploads = form && uploading(form, route, context);
+    const uploads = form && uploading(form, route, context, turns);
     const onRequest = uploads === undefined ? rejectUnserved : [rejectUnserved, uploads.onRequest];
     app.route({ method, url: fastifyPath(path), handler, bodyLimit, ...uploads, onRequest });
   }
 }
 
-function uploading(form: MultipartForm, route: Route, context: HandlerContext & { readonly guard: Guard }) {
+function uploading(
+  form: MultipartForm,
+  route: Route,
+  context: HandlerContext & { readonly guard: Guard },
+  turns: UploadTurns,
+) {
   const admit = (request: FastifyRequest) => admitEarly(route, context, request);
-  return { config: { form }, ...limitedBody(form, admit, context.guard) };
+  return { config: { form }, ...limitedBody(form, admit, turns, context.guard) };
 }
 
 const methodOf = ({ method }: FastifyRequest): string => (method === "HEAD" ? "GET" : method);

@@ -1,7 +1,7 @@
 import { PICTURE_BYTES_MAX, type ExternalAuthType, type TokenPayload, type WebAddress } from "sdkpp/wire";
 import type { Static, TSchema } from "typebox";
 import type { Actor } from "../domain/world/oauth2/actor.js";
-import type { Upload } from "../domain/records/message/upload.js";
+import type { ReadUpload, Upload } from "../domain/records/message/upload.js";
 import type { Application } from "../domain/records/oauth2/application.js";
 import type { ProvenAccount } from "../domain/rules/oauth2/provisional.js";
 import type { IssuedTokens } from "../domain/rules/oauth2/tokens.js";
@@ -25,8 +25,10 @@ export interface RouteRequest<Path extends string, Body, Query = undefined, Prep
   /** Checked snowflakes; opaque ids are unchecked. */
   readonly params: Readonly<Record<ParamNames<Path>, string>>;
   readonly body: Body;
-  /** Files of a multipart body. */
+  /** Files of a multipart body, whose bytes are kept. */
   readonly uploads: readonly Upload[];
+  /** Small files of a form that are read instead. */
+  readonly readUploads: readonly ReadUpload[];
   /** Result of the route's `query`. */
   readonly query: Query;
   /** Result of the route's `prepare`. */

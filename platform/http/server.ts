@@ -16,6 +16,7 @@ import {
 import type { Fault } from "../domain/rules/outcome.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
+import type { FileStore } from "../files/file-store.js";
 import type { Guard } from "../guard/guard.js";
 import type { WireTap } from "../taps/wire-tap.js";
 import { FOREIGN_HOST, type HostRule } from "../sockets/host-rule.js";
@@ -27,7 +28,7 @@ import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
 import { mountAttachments } from "./attachments.js";
 import { auditLogRoutes } from "./audit-log.js";
-import { acceptBodies, BODY_BYTES_MAX, FaultError } from "./body.js";
+import { acceptBodies, BODY_BYTES_MAX } from "./body.js";
 import { allowOrigins } from "./cors.js";
 import { commandRoutes } from "./command.js";
 import { childTokenRoutes } from "./child-token.js";
@@ -37,6 +38,7 @@ import { channelRoutes } from "./channel.js";
 import { DEVICE_ENDPOINTS, mountDevicePage } from "./device.js";
 import { emojiRoutes } from "./emoji.js";
 import { entitlementRoutes } from "./entitlement.js";
+import { FaultError } from "./fault-error.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import type { Limits } from "./handler.js";
@@ -61,6 +63,7 @@ import { lobbyRoutes } from "./lobby.js";
 import { messageSearchRoutes } from "./message-search.js";
 import { recognizePaths } from "./matched-path.js";
 import { documentedPaths, mountOperations, PARAMETER_MAX } from "./operations.js";
+import { MultipartReader } from "./multipart-reader.js";
 import { NOT_EMULATED } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
@@ -95,6 +98,8 @@ import { voiceKeyRoutes } from "./voice-key.js";
 export interface HttpOptions {
   readonly world: World;
   readonly publisher: Publisher;
+  /** The bytes of messages' files. */
+  readonly files: FileStore;
   readonly addresses: Addresses;
   readonly outside: Outside;
   readonly idTokens: IdTokens;
@@ -105,7 +110,7 @@ export interface HttpOptions {
   readonly autoApprove: string | undefined;
   /** Origins whose pages may use the API. */
   readonly corsOrigins: readonly string[];
-  /** How long a request may take to arrive, milliseconds. */
+  /** How long a request may take to arrive, and an answer's reader to take nothing, milliseconds. */
   readonly requestTimeoutMs: number;
   /** Signs the forms of the platform's own pages; 32 bytes. */
   readonly formKey: Uint8Array;
@@ -217,7 +222,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     schemaController: WITHOUT_SCHEMAS,
   });
   watch.hook(app);
-  acceptBodies(app, options.guard);
+  acceptBodies(app, new MultipartReader(options.files, options.guard));
   completeHeaders(app, options.world);
   allowOrigins(app, options.corsOrigins);
   if (options.enforceRateLimits) limitLegacyHost(app, options.world.clock);
@@ -242,7 +247,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   mountAppPages(app, options.world);
   mountMetadata(app, options.addresses);
   mountCdn(app, options.world);
-  mountAttachments(app, options.world);
+  mountAttachments(app, options);
   return app;
 }
 

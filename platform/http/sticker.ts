@@ -60,8 +60,8 @@ export const stickerRoutes = [
     body: NewStickerBody,
     form: STICKER_FORM,
     status: 201,
-    handle: ({ actor, params, body, uploads }, world) =>
-      createSticker(world, actor, params["guild.id"], body, uploads[0]),
+    handle: ({ actor, params, body, readUploads }, world) =>
+      createSticker(world, actor, params["guild.id"], body, readUploads[0]),
   }),
   route("PATCH", ONE, {
     docs: "resources/sticker#modify-guild-sticker",

@@ -13,8 +13,13 @@ export interface InteractionEndpointParts {
   readonly publisher: Publisher;
   readonly outgoing: Outgoing;
   readonly guard: Guard;
-  /** Reads the body of a response. */
-  readonly read: (contentType: string, body: Buffer) => Promise<ResponseInput | Fault>;
+  /** Reads the body of a response, whose files are held until it is released. */
+  readonly read: (contentType: string, body: Buffer) => Promise<HeldResponse | Fault>;
+}
+
+interface HeldResponse {
+  readonly input: ResponseInput;
+  release(): void;
 }
 
 type Created = Extract<PlatformEvent, { readonly kind: "interaction.created" }>;
@@ -63,10 +68,14 @@ export class InteractionEndpoint {
     if (reply.status === ACCEPTED) return undefined;
     if (reply.status !== OK) return `answered ${String(reply.status)}`;
     const { world, publisher, read } = this.#parts;
-    const input = await read(reply.contentType, reply.body);
-    if (input instanceof Fault) return wordsOf(input);
-    const answer = publisher.settle(() => respond(world, { id, token }, input, false));
-    return answer instanceof Fault ? wordsOf(answer) : undefined;
+    const response = await read(reply.contentType, reply.body);
+    if (response instanceof Fault) return wordsOf(response);
+    try {
+      const answer = publisher.settle(() => respond(world, { id, token }, response.input, false));
+      return answer instanceof Fault ? wordsOf(answer) : undefined;
+    } finally {
+      response.release();
+    }
   }
 
   #fail(id: Snowflake, problem: string): void {

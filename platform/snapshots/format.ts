@@ -3,7 +3,9 @@ import { constants, gunzip, gunzipSync, gzip } from "node:zlib";
 import { parseSnowflake, snowflakeFromTime } from "sdkpp/wire";
 import { EARLIEST_MS, LATEST_MS } from "../clock/range.js";
 import { RECORD_FORMAT } from "../store/database.js";
+import type { FileStore } from "../files/file-store.js";
 import type { StoredRecord } from "../store/store.js";
+import { heldFile, linesOfFile, packedSize, type PackedFile } from "./files.js";
 
 /** The most bytes that a snapshot has, unpacked. */
 export const UNPACKED_MAX = 512 << 20;
@@ -38,35 +40,62 @@ export interface SnapshotContent extends SnapshotMoment {
 
 /**
  * Packs records: JSON lines, compressed. The first line says what the file is, each other one is a record: collection, id, index
- * values, body. The records are read before this returns, so that they are those of one moment; compression goes on beside.
+ * values, body; the record of a file has its bytes. The records are read before this returns, so that they are those of one moment; the
+ * bytes are read and compressed beside.
+ * @param files holds the bytes of the records' files meanwhile
  * @returns the bytes
  * @throws {RangeError} when there is more than {@link UNPACKED_MAX}
  */
-export function packSnapshot(
+export async function packSnapshot(
   records: Iterable<StoredRecord>,
-  { time, lastId }: SnapshotMoment,
+  moment: SnapshotMoment,
+  files: FileStore,
 ): Promise<Buffer> {
   const lines: Buffer[] = [];
-  let size = 0;
-  for (const { collection, id, index, body } of records) {
-    const [name, key, values] = [collection, id, index].map((one) => JSON.stringify(one));
-    const line = Buffer.from(`[${name},${key},${values},${body}]\n`);
-    size += line.length;
-    if (size > UNPACKED_MAX)
-      throw new RangeError(`The store is larger than ${UNPACKED_MAX} bytes, too large for a snapshot.`);
-    lines.push(line);
+  const packed: PackedFile[] = [];
+  try {
+    let size = 0;
+    for (const record of records) {
+      const file = heldFile(record, files);
+      const line = lineOf(record);
+      size += line.length + (file === undefined ? 0 : packedSize(file));
+      if (file === undefined) lines.push(line);
+      else packed.push(file);
+      if (size > UNPACKED_MAX)
+        throw new RangeError(`The store is larger than ${UNPACKED_MAX} bytes, too large for a snapshot.`);
+    }
+    let count = lines.length;
+    for (const file of packed) {
+      const line = await linesOfFile(file, files);
+      if (line.length > 0) count += 1;
+      lines.push(...line);
+    }
+    return await compressed(headLine(moment, count), lines);
+  } finally {
+    for (const { held } of packed) held.release();
   }
+}
+
+function lineOf({ collection, id, index, body }: StoredRecord): Buffer {
+  const [name, key, values] = [collection, id, index].map((one) => JSON.stringify(one));
+  return Buffer.from(`[${name},${key},${values},${body}]\n`);
+}
+
+/** @param records how many there are */
+function headLine({ time, lastId }: SnapshotMoment, records: number): Buffer {
   const head = {
     sdkpp: "snapshot",
     version: VERSION,
     format: RECORD_FORMAT,
     time,
     lastId: String(lastId),
-    records: lines.length,
+    records,
   };
-  return promisify(gzip)(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...lines]), {
-    level: FAST,
-  });
+  return Buffer.from(`${JSON.stringify(head)}\n`);
+}
+
+function compressed(head: Buffer, lines: readonly Buffer[]): Promise<Buffer> {
+  return promisify(gzip)(Buffer.concat([head, ...lines]), { level: FAST });
 }
 
 /**

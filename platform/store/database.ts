@@ -4,7 +4,7 @@ import { StartError } from "../guard/start-error.js";
 import { damaged, databaseError, otherFormat } from "./database-errors.js";
 import type { Searched } from "./store.js";
 import { TERM_SCHEMA } from "./term-index.js";
-import { INDEX_TABLE, UPGRADES } from "./upgrades.js";
+import { INDEX_TABLE, UPGRADES, type MoveOut } from "./upgrades.js";
 
 /** Version of the shapes of records, which a snapshot has, too. */
 export const RECORD_FORMAT = 1;
@@ -33,6 +33,8 @@ export interface Opening {
   readonly isTrusted?: boolean;
   /** Receives a line about work that takes long; nobody hears it unless given. */
   readonly remark?: (line: string) => void;
+  /** Keeps bytes outside the database, for good; required for one of a format that had them inside. */
+  readonly moveOut?: MoveOut;
 }
 
 /**
@@ -92,12 +94,13 @@ function formatOf(db: Database.Database, file: string): number | undefined {
 }
 
 /** Each step is whole or has not been: the database stays of the format from which it failed. */
-function upgrade(db: Database.Database, file: string, from: number, { searched, remark }: Opening): void {
+function upgrade(db: Database.Database, file: string, from: number, opening: Opening): void {
+  const { searched, remark } = opening;
   for (const [at, { says, run }] of [...UPGRADES.entries()].slice(from - OLDEST_FORMAT)) {
     const next = OLDEST_FORMAT + at + 1;
     const work = says?.(db, searched);
     if (work !== undefined) remark?.(`upgrading ${file} to format ${next}: ${work}`);
-    step(db, next, () => run(db, searched));
+    step(db, next, () => run(db, opening));
   }
 }
 

@@ -5,8 +5,8 @@ const RECORDS_MAX = 5000;
 const LISTS_MAX = 2000;
 /** Longer lists are read again: they are costly to keep. */
 const LIST_LENGTH_MAX = 20;
-/** Collections whose records are large, or are read once. */
-const UNCACHED: ReadonlySet<string> = new Set(["file", "picture"]);
+/** Collections whose records are large. */
+const UNCACHED: ReadonlySet<string> = new Set(["picture"]);
 
 /**
  * Keeps what was read from a store, so that who asks, and where, is not read and parsed anew for each request. Records are

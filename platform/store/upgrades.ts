@@ -15,7 +15,16 @@ export const INDEX_TABLE = `
 export interface Upgrade {
   /** What takes long, with the number of records that it concerns; for the operator, before it begins. */
   readonly says?: (db: Database.Database, searched: Searched) => string | undefined;
-  run(db: Database.Database, searched: Searched): void;
+  run(db: Database.Database, by: UpgradeParts): void;
+}
+
+/** Keeps bytes outside the database. @returns their SHA-256, hex, and their number; undefined: there is no place for them */
+export type MoveOut = (bytes: Uint8Array) => { readonly hash: string; readonly size: number } | undefined;
+
+/** What a step may need besides the database. */
+export interface UpgradeParts {
+  readonly searched: Searched;
+  readonly moveOut?: MoveOut;
 }
 
 /** Longer lists of values are sorted by the ids behind them, so that a page of them comes from the index. */
@@ -36,7 +45,7 @@ const TERMS: Upgrade = {
       ? undefined
       : `${count} messages are indexed for search, which takes about 5 s for 100,000`;
   },
-  run: (db, searched) => {
+  run: (db, { searched }) => {
     db.exec(TERM_SCHEMA + PIN_TIMES + PRIVATE_MEMBERS);
     new TermIndex(db, searched).fill(recordsOf(db, searched.collection));
   },
@@ -84,5 +93,31 @@ function* recordsOf(
   }
 }
 
+/**
+ * The bytes of files leave their records. They are safe before the step is: one that is cut off has changed no record, and the next one
+ * finds what is there already under the same names.
+ */
+const FILES_OUTSIDE: Upgrade = {
+  says: (db) => {
+    const { count } = db.prepare(COUNT).get(FILES) as { count: number };
+    return count === 0 ? undefined : `${count} files move out of the database into a folder beside it`;
+  },
+  run: (db, { moveOut }) => {
+    const body = db.prepare("SELECT body FROM record WHERE collection = ? AND id = ?");
+    const change = db.prepare("UPDATE record SET body = ? WHERE collection = ? AND id = ?");
+    const index = db.prepare("INSERT OR IGNORE INTO record_index VALUES (?, 'hash', ?, ?)");
+    // One at a time: each may have a hundred megabytes.
+    for (const { id } of db.prepare("SELECT id FROM record WHERE collection = ?").all(FILES) as BodyRow[]) {
+      const { data, ...file } = JSON.parse((body.get(FILES, id) as BodyRow).body) as { data: string };
+      const content = moveOut?.(Buffer.from(data, "base64"));
+      if (content === undefined) throw new Error("There is no folder for the files of this database.");
+      change.run(JSON.stringify({ ...file, ...content }), FILES, id);
+      index.run(FILES, content.hash, id);
+    }
+  },
+};
+
+const FILES = "file";
+
 /** From the oldest format that can be read. */
-export const UPGRADES: readonly Upgrade[] = [LISTS_WITH_PAGES, TERMS];
+export const UPGRADES: readonly Upgrade[] = [LISTS_WITH_PAGES, TERMS, FILES_OUTSIDE];

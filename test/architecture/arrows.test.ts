@@ -40,7 +40,9 @@ const PLATFORM: Record<string, string[]> = {
   timeline: ["taps", "clock"],
   store: ["guard"],
   folder: ["guard"],
-  snapshots: ["guard", "store", "folder", "clock"],
+  // records and the port are shapes there
+  files: ["domain", "guard", "folder"],
+  snapshots: ["guard", "store", "folder", "clock", "domain", "files"],
   // a deadline needs a clock, which is an interface there
   sockets: ["guard", "clock", "taps"],
   // the clock is an interface there; what ticks is passed in
@@ -49,7 +51,7 @@ const PLATFORM: Record<string, string[]> = {
   tls: ["folder", "guard"],
   outgoing: ["clock", "taps"],
   openid: ["domain", "clock", "outgoing"],
-  http: ["domain", "store", "json", "pages", "clock", "guard", "sockets", "openid", "taps"],
+  http: ["domain", "files", "store", "json", "pages", "clock", "guard", "sockets", "openid", "taps"],
   gateway: ["domain", "store", "json", "clock", "guard", "sockets", "taps"],
   voice: ["domain", "store", "json", "clock", "dave", "guard", "sockets", "taps"],
   interactions: ["domain", "guard", "outgoing"],

@@ -10,13 +10,16 @@ import type { Timer, TimerClock } from "../../clock/clock.js";
 import type { Publisher } from "../../domain/reactions/publisher.js";
 import type { Entry, SubmittedFile } from "../../domain/rules/component/submission.js";
 import type { OptionValue } from "../../domain/rules/interaction/command-values.js";
-import { uploadedFile, type UploadedFile } from "../../domain/rules/interaction/open.js";
+import { uploadedAttachment, type UploadedFile } from "../../domain/rules/interaction/open.js";
 import { submitModal } from "../../domain/rules/interaction/submit-modal.js";
 import { useCommand } from "../../domain/rules/interaction/use-command.js";
 import { useComponent } from "../../domain/rules/interaction/use-component.js";
 import { Fault, type Outcome } from "../../domain/rules/outcome.js";
 import { interactionState, type InteractionState } from "../../domain/views/interaction/state.js";
 import type { World } from "../../domain/world/world.js";
+import type { Attachment } from "../../domain/records/message/attachment.js";
+import { streamOf } from "../../files/intake.js";
+import type { FileStore, HeldFile } from "../../files/file-store.js";
 import { finiteNumber, list, members, mistake, oneOf, optional, text } from "../../guard/arguments.js";
 import * as inputs from "../inputs.js";
 
@@ -81,8 +84,25 @@ export interface NewModalSubmission extends AwaitedInteraction {
 
 interface InteractionParts {
   readonly world: World;
+  readonly files: FileStore;
   readonly publisher: Publisher;
   readonly clock: TimerClock;
+}
+
+/** A file of a user that is not kept yet. */
+interface GivenFile {
+  readonly attachment: Attachment;
+  readonly data: Uint8Array;
+}
+
+interface KeptFile extends UploadedFile {
+  readonly held: HeldFile;
+}
+
+/** A checked input: what it does, once its files are kept. */
+interface Prepared {
+  readonly given: readonly GivenFile[];
+  readonly act: (files: readonly UploadedFile[]) => Outcome<Snowflake> | Fault;
 }
 
 const KINDS: Readonly<Record<CommandKind, number>> = {
@@ -138,14 +158,15 @@ export class ControlInteractions {
   useComponent(input: NewComponentUse): Promise<InteractionState> {
     return this.#run(input, () => {
       const given = members("input", input);
-      return useComponent(this.#parts.world, {
+      const use = {
         userId: inputs.userId("userId", given["userId"]),
         channelId: inputs.id("channelId", given["channelId"]),
         messageId: inputs.id("messageId", given["messageId"]),
         customId: text("customId", given["customId"], 1, CUSTOM_ID_MAX),
         values: optional("values", given["values"], (name, values) => list(name, values, text)),
         locale: optional("locale", given["locale"], locale),
-      });
+      };
+      return { given: [], act: () => useComponent(this.#parts.world, use) };
     });
   }
 
@@ -153,17 +174,17 @@ export class ControlInteractions {
   submitModal(input: NewModalSubmission): Promise<InteractionState> {
     return this.#run(input, () => {
       const given = members("input", input);
-      const files: UploadedFile[] = [];
+      const files: GivenFile[] = [];
       const fields = optional("fields", given["fields"], members) ?? {};
       const entries = Object.entries(fields).map(
         ([name, value]) => [name, this.#entry(`fields.${name}`, value, files)] as const,
       );
-      return submitModal(this.#parts.world, {
+      const submission = {
         interactionId: inputs.id("interactionId", given["interactionId"]),
         entries: Object.fromEntries(entries),
-        files,
         locale: optional("locale", given["locale"], locale),
-      });
+      };
+      return { given: files, act: (kept) => submitModal(this.#parts.world, { ...submission, files: kept }) };
     });
   }
 
@@ -183,34 +204,34 @@ export class ControlInteractions {
     for (const id of [...this.#waiting.keys()]) this.#end(id);
   }
 
-  #command(input: NewCommandUse, focused: string | undefined): Outcome<Snowflake> | Fault {
+  #command(input: NewCommandUse, focused: string | undefined): Prepared {
     const given = members("input", input);
-    const files: UploadedFile[] = [];
+    const files: GivenFile[] = [];
     const options = optional("options", given["options"], members) ?? {};
     const values = Object.entries(options).map(
       ([name, value]) => [name, this.#value(`options.${name}`, value, files)] as const,
     );
-    return useCommand(this.#parts.world, {
+    const use = {
       applicationId: inputs.applicationId("applicationId", given["applicationId"]),
       userId: inputs.userId("userId", given["userId"]),
       channelId: inputs.id("channelId", given["channelId"]),
       name: text("name", given["name"], 1, NAME_MAX),
       type: KINDS[optional("kind", given["kind"], (name, kind) => oneOf(name, kind, KIND_NAMES)) ?? "slash"],
       values: Object.fromEntries(values),
-      files,
       targetId: optional("targetId", given["targetId"], inputs.id),
       locale: optional("locale", given["locale"], locale),
       focused,
-    });
+    };
+    return { given: files, act: (kept) => useCommand(this.#parts.world, { ...use, files: kept }) };
   }
 
-  #value(name: string, value: unknown, files: UploadedFile[]): OptionValue {
+  #value(name: string, value: unknown, files: GivenFile[]): OptionValue {
     if (typeof value === "string") return text(name, value, 0, COMMAND_STRING_MAX);
     if (typeof value === "number") return finiteNumber(name, value);
     return typeof value === "boolean" ? value : this.#file(name, value, files);
   }
 
-  #entry(name: string, value: unknown, files: UploadedFile[]): Entry {
+  #entry(name: string, value: unknown, files: GivenFile[]): Entry {
     if (typeof value === "boolean") return value;
     if (typeof value === "string") return value;
     const [first] = list(name, value, (_one, element) => element);
@@ -219,23 +240,24 @@ export class ControlInteractions {
       : list(name, value, text);
   }
 
-  #file(name: string, value: unknown, files: UploadedFile[]): SubmittedFile {
+  #file(name: string, value: unknown, files: GivenFile[]): SubmittedFile {
     const { filename, data } = members(name, value, "a file: an object with filename and data");
     if (!(data instanceof Uint8Array)) throw mistake(false, `${name}.data`, "a Uint8Array", data);
-    const file = uploadedFile(this.#parts.world, text(`${name}.filename`, filename, 1, 260), data);
-    files.push(file);
-    return { id: file.attachment.id, filename: file.attachment.filename };
+    const given = text(`${name}.filename`, filename, 1, 260);
+    const attachment = uploadedAttachment(this.#parts.world, given, data.length);
+    files.push({ attachment, data: Uint8Array.from(data) });
+    return { id: attachment.id, filename: attachment.filename };
   }
 
   /** Opens an interaction, and waits for its first response. */
-  async #run(input: AwaitedInteraction, rule: () => Outcome<Snowflake> | Fault): Promise<InteractionState> {
+  async #run(input: AwaitedInteraction, prepare: () => Prepared): Promise<InteractionState> {
     const { publisher, world } = this.#parts;
     const signal = optional("signal", members("input", input)["signal"], abortSignal);
     signal?.throwIfAborted();
-    const { result, events } = world.store.transaction(() => {
-      const result = rule();
-      return { result, events: result instanceof Fault ? [] : publisher.commit(() => result.facts) };
-    });
+    const { given, act } = prepare();
+    // Without files it happens at once, before anything that the caller does next.
+    const kept = given.length === 0 ? [] : await this.#keep(given);
+    const { result, events } = this.#opened(act, kept);
     if (result instanceof Fault) throw new RangeError(wordsOf(result));
     const id = result.reply;
     const answered = this.#begin(id, signal);
@@ -246,6 +268,33 @@ export class ControlInteractions {
     return interaction === undefined
       ? { id, status: "failed", followUps: [] }
       : interactionState(world, interaction);
+  }
+
+  /** Stores the interaction, in whose record its files are named from then on. */
+  #opened(act: Prepared["act"], kept: readonly KeptFile[]) {
+    const { publisher, world } = this.#parts;
+    try {
+      return world.store.transaction(() => {
+        const result = act(kept);
+        return { result, events: result instanceof Fault ? [] : publisher.commit(() => result.facts) };
+      });
+    } finally {
+      for (const { held } of kept) held.release();
+    }
+  }
+
+  async #keep(given: readonly GivenFile[]): Promise<KeptFile[]> {
+    const kept: KeptFile[] = [];
+    try {
+      for (const { attachment, data } of given) {
+        const held = await this.#parts.files.keep(streamOf(data));
+        kept.push({ attachment, content: held.content, held });
+      }
+      return kept;
+    } catch (error) {
+      for (const { held } of kept) held.release();
+      throw error;
+    }
   }
 
   #begin(id: Snowflake, signal: AbortSignal | undefined): Promise<void> {

@@ -71,6 +71,19 @@ export interface FileLinksPort {
   readonly fileLinks: FileLinks;
 }
 
+/** The bytes of files, which are apart from all records. */
+export interface FileContents {
+  /**
+   * A record names a content no longer: its bytes go unless another one does. That is found out after the running transaction, so one
+   * that is rolled back changes nothing.
+   */
+  doubt(hash: string): void;
+}
+
+export interface FileContentsPort {
+  readonly contents: FileContents;
+}
+
 export interface ClockPort {
   readonly clock: Clock;
 }
@@ -111,6 +124,7 @@ export interface Ports
     KeyChecksPort,
     SignaturesPort,
     FileLinksPort,
+    FileContentsPort,
     RemarksPort {}
 
 /** For changes outside the store: how a rollback takes them back. */

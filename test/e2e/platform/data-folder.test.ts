@@ -120,7 +120,7 @@ describe("a database", () => {
         db.close();
       },
       "DATABASE_VERSION",
-      /was written by an older version of the platform \(format 0; this version reads format 3\): delete it/,
+      /was written by an older version of the platform \(format 0; this version reads format 4\): delete it/,
     ],
     [
       "of a newer version",
@@ -131,7 +131,7 @@ describe("a database", () => {
         db.close();
       },
       "DATABASE_VERSION",
-      /was written by a newer version of the platform \(format 99; this version reads format 3\)/,
+      /was written by a newer version of the platform \(format 99; this version reads format 4\)/,
     ],
     [
       "that is a folder",
@@ -166,7 +166,7 @@ describe("a database", () => {
       expect(((await channels.json()) as { id: string }[]).map(({ id }) => id)).toContain(
         seeded.textChannelId,
       );
-      expect(formatOf(at("platform.db"))).toBe(3);
+      expect(formatOf(at("platform.db"))).toBe(4);
     }
   });
 
@@ -233,6 +233,7 @@ describe("a database", () => {
     expect(Object.fromEntries(modes)).toEqual({
       "bot-token": "600",
       "ca-key.pem": "600",
+      files: "700",
       "platform.db": "600",
       "platform.db-shm": "600",
       "platform.db-wal": "600",

@@ -235,8 +235,8 @@ describe("in a data folder", () => {
 
   it.each([
     [
-      4,
-      /was written by a newer version of the platform \(format 4; this version reads format 3\)/,
+      5,
+      /was written by a newer version of the platform \(format 5; this version reads format 4\)/,
       /run that/,
     ],
     [-1, /was written by an older version/, /start over/],

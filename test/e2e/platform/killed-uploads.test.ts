@@ -1,9 +1,12 @@
 // A platform that is killed while files come in: what it acknowledged is there, and no file is without its message.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import Database from "libsql";
 import type { AttachmentPayload, MessagePayload } from "sdkpp/wire";
 import { expect, it } from "vitest";
 import { PlatformProcess } from "../../support/platform-process.js";
 import { sendFiles } from "../../support/send-files.js";
+import { waitFor } from "../../support/wait-for.js";
 import { folderPerTest } from "./support-folder.js";
 
 const at = folderPerTest();
@@ -16,12 +19,16 @@ const ANSWERS = 20;
 /** The answers: message → the files that it has; null: it is deleted; undefined: a request is under way. */
 type Acknowledged = Map<string, readonly string[] | null | undefined>;
 
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+/** Each file has other bytes, until there are 256 of them. */
+let made = 0;
+
 /** Posts, edits and deletes until the platform is gone. */
 async function write(platform: PlatformProcess, known: Acknowledged, answered: () => void): Promise<void> {
   const messages = `/channels/${platform.seeded.textChannelId}/messages`;
   const send = async (line: string, payload: object, name: string) => {
     const bot = `Bot ${platform.seeded.botToken}`;
-    const bytes = new Uint8Array(20_000).fill(7);
+    const bytes = new Uint8Array(20_000).fill(made++);
     const { status, body } = await sendFiles<MessagePayload>(platform, bot, line, payload, [[name, bytes]]);
     expect(status).toBe(200);
     known.set(body.id, idsOf(body.attachments));
@@ -72,15 +79,28 @@ it(`is whole after each of ${String(ROUNDS)} kills`, { timeout: 60_000 + ROUNDS 
     const platform = await PlatformProcess.start({ dataDir: at("") });
     await killedWhileWriting(platform, known);
     const messages = records<{ id: string; attachments?: { id: string }[] }>("channel-message");
-    const files = records<{ id: string; data: string }>("file");
+    const files = records<{ id: string; hash: string }>("file");
     expect(files.map(({ id }) => id).sort()).toEqual(
       messages.flatMap((one) => idsOf(one.attachments)).sort(),
     );
-    for (const { data } of files) expect(Buffer.from(data, "base64")).toHaveLength(20_000);
+    for (const { hash } of files)
+      expect(sha256(readFileSync(at(`files/${hash.slice(0, 2)}/${hash}`)))).toBe(hash);
     const stored = new Map(messages.map((one) => [one.id, idsOf(one.attachments)]));
     for (const [id, ids] of known) {
       if (ids === undefined) known.delete(id);
       else expect([id, stored.get(id) ?? null]).toEqual([id, ids]);
     }
   }
+  const named = new Set(records<{ hash: string }>("file").map(({ hash }) => hash));
+  await using last = await PlatformProcess.start({ dataDir: at("") });
+  await waitFor("the sweep of what no record names", () => kept().length === named.size);
+  expect(new Set(kept())).toEqual(named);
+  expect(readdirSync(at("files/arriving"))).toEqual([]);
+  expect(await last.isAlive()).toBe(true);
 });
+
+/** Names of the bytes in the folder. */
+function kept(): string[] {
+  const folders = readdirSync(at("files")).filter((name) => name.length === 2);
+  return folders.flatMap((name) => readdirSync(at(`files/${name}`)));
+}

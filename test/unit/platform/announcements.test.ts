@@ -17,7 +17,7 @@ import {
   pinMessage,
   sendChannelMessage,
 } from "./operations.js";
-import { cast, eventNames, reply, type Cast } from "./support-world.js";
+import { cast, contentOf, eventNames, reply, type Cast } from "./support-world.js";
 
 /** A server with a channel of announcements, in which `other` may do only what it is allowed. */
 function newsroom(allowed = 0n) {
@@ -125,7 +125,7 @@ describe("a channel that follows", () => {
 
   it("shows files of the source, which go with the source and not with the copy", () => {
     const { world, bot, channelId, target, copies } = followed();
-    const uploads = [{ index: "0", filename: "map.txt", bytes: new Uint8Array(3) }];
+    const uploads = [{ index: "0", filename: "map.txt", content: contentOf("map") }];
     const sent = reply(sendChannelMessage(world, bot, channelId, { content: "map", uploads }));
     reply(crosspostMessage(world, bot, channelId, sent.id));
     const [copy] = copies();

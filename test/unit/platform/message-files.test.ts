@@ -19,7 +19,7 @@ import {
   sendChannelMessage,
 } from "./operations.js";
 import { operation } from "./support-operation.js";
-import { cast, dispatches, reply, testWorld, type TestWorld } from "./support-world.js";
+import { cast, contentOf, dispatches, reply, testWorld, type TestWorld } from "./support-world.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -45,7 +45,7 @@ function channel() {
 }
 
 const files = (...names: string[]): ChannelMessageInput => ({
-  uploads: names.map((filename, index) => ({ index: String(index), filename, bytes: Buffer.from("x") })),
+  uploads: names.map((filename, index) => ({ index: String(index), filename, content: contentOf("x") })),
 });
 const isValid = ({ world }: ReturnType<typeof channel>, { url }: Pick<AttachmentPayload, "url">): boolean => {
   const { pathname, searchParams } = new URL(url);
@@ -74,7 +74,7 @@ describe("the room that the files of an application take", () => {
     reply(deleteChannelMessage(world, bot, otherId, forward.id));
     reply(deleteChannelMessage(world, bot, channelId, id));
     expect(used(made)).toBe(0);
-    const upload = { index: "file", filename: "c.txt", bytes: Buffer.from("xyz") };
+    const upload = { index: "file", filename: "c.txt", content: contentOf("xyz") };
     reply(uploadApplicationAttachment(world, bot, bot.application.id, upload));
     expect(used(made)).toBe(3);
     world.clock.advance(DAY_MS + 1);
@@ -90,7 +90,7 @@ describe("the room that the files of an application take", () => {
     const { id } = reply(send(files("a.txt")));
     world.fileUsage.put({ applicationId, bytes: FILE_QUOTA_BYTES });
     const reference = { type: MessageReferenceType.Forward, message_id: id, channel_id: channelId };
-    const upload = { index: "file", filename: "c.txt", bytes: Buffer.from("x") };
+    const upload = { index: "file", filename: "c.txt", content: contentOf("x") };
     for (const outcome of [
       send(files("b.txt")),
       edit(id, files("b.txt")),

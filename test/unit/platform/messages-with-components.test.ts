@@ -17,7 +17,7 @@ import {
   listChannelMessages,
   sendChannelMessage,
 } from "./operations.js";
-import { cast, reply } from "./support-world.js";
+import { cast, contentOf, reply } from "./support-world.js";
 
 /** A server with channels of news and of text, and two bots. @param everyone what its members may do */
 function town(everyone = Permission.Administrator) {
@@ -42,7 +42,7 @@ function town(everyone = Permission.Administrator) {
 }
 
 const upload = (...names: string[]) =>
-  names.map((filename, index) => ({ index: String(index), filename, bytes: Buffer.from("x") }));
+  names.map((filename, index) => ({ index: String(index), filename, content: contentOf("x") }));
 const wrongOf = (outcome: unknown): string[] => {
   expect(outcome).toMatchObject({ status: 400, code: 50_035 });
   return leavesOf((outcome as Fault).errors);

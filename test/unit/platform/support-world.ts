@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { SEARCHED_MESSAGES } from "../../../platform/domain/records/message/message-terms.js";
+import type { FileContent } from "../../../platform/domain/records/message/file-content.js";
 import { Registry } from "../../../platform/control/registry.js";
 import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
 import { bearerActor, botActor } from "../../../platform/domain/world/oauth2/actor.js";
@@ -32,6 +33,13 @@ export class StillClock {
 export interface TestWorld extends World {
   readonly clock: StillClock;
   readonly remarks: readonly string[];
+  /** Hashes of contents that a record names no longer. */
+  readonly doubted: ReadonlySet<string>;
+}
+
+/** What a test's file holds, by its text. */
+export function contentOf(text: string): FileContent {
+  return { hash: createHash("sha256").update(text).digest("hex"), size: Buffer.byteLength(text) };
 }
 
 /** @param store default: in memory */
@@ -46,6 +54,7 @@ export function testWorld(
     equal: (left: string, right: string) => left === right,
   };
   const remarks: string[] = [];
+  const doubted = new Set<string>();
   const { keyChecks, signatures, remark } = systemPorts(clock, (line) => remarks.push(line));
   const fileLinks = new SignedFileLinks(() => new Uint8Array(32), clock, { webBase: "http://127.0.0.1" });
   const ports = {
@@ -56,9 +65,10 @@ export function testWorld(
     keyChecks,
     signatures,
     fileLinks,
+    contents: { doubt: (hash: string) => void doubted.add(hash) },
     remark,
   };
-  return { ...makeWorld(store, ports), clock, remarks };
+  return { ...makeWorld(store, ports), clock, remarks, doubted };
 }
 
 export interface Cast {

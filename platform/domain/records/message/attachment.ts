@@ -1,9 +1,10 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 import { endKey } from "../end-key.js";
+import type { FileContent } from "./file-content.js";
 import { grantKey } from "../grant-key.js";
 
-/** A file of a message; what it holds is a record of its own. */
+/** A file of a message; a record of its own says what it holds. */
 export interface Attachment {
   readonly id: Snowflake;
   readonly filename: string;
@@ -17,17 +18,15 @@ export interface Attachment {
   readonly ownerChannelId?: Snowflake;
 }
 
-/** The content of a message's file. */
-export interface StoredFile {
+/** What a message's file holds, by name: its bytes are apart from all records. */
+export interface StoredFile extends FileContent {
   /** Id of the attachment. */
   readonly id: Snowflake;
   readonly channelId: Snowflake;
   readonly filename: string;
-  /** base64 */
-  readonly data: string;
 }
 
-/** The owner of a stored file's space; apart from its content, which is large. */
+/** The owner of a stored file's space. */
 export interface FileOwner {
   /** Id of the file. */
   readonly id: Snowflake;

@@ -3,7 +3,7 @@ import { STANDARD_PACK, standardSticker } from "../../records/expression/standar
 import { readStickerFile } from "../../records/expression/sticker-file.js";
 import type { Sticker } from "../../records/expression/sticker.js";
 import type { Guild } from "../../records/guild/guild.js";
-import type { Upload } from "../../records/message/upload.js";
+import type { ReadUpload } from "../../records/message/upload.js";
 import { stickerSlot } from "../../records/picture/picture-slots.js";
 import {
   standardStickerView,
@@ -78,7 +78,7 @@ export function createSticker(
   actor: Actor,
   guildId: Snowflake,
   { name, description = null, tags }: NewSticker,
-  upload: Upload | undefined,
+  upload: ReadUpload | undefined,
 ): Result<View> {
   const home = findGuildExpressions(world, actor, guildId);
   if (home instanceof Fault) return home;

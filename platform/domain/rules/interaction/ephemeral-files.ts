@@ -33,14 +33,14 @@ export function uploadApplicationAttachment(
 ): Result<Record<string, unknown>> {
   if (application.id !== applicationId) return unknownApplication();
   if (upload === undefined) return invalidField("file", "BASE_TYPE_REQUIRED", "This field is required");
-  const { filename: given, bytes } = upload;
+  const { filename: given, content } = upload;
   const filename = safeFilename(given);
   const id = world.ids.next();
-  const attachment: Attachment = { id, filename, contentType: fileTypeOf(filename), size: bytes.length };
+  const attachment: Attachment = { id, filename, contentType: fileTypeOf(filename), size: content.size };
   makeRoom(world, grantKey(applicationId, user.id));
-  if (!hasRoomFor(world, applicationId, bytes.length))
+  if (!hasRoomFor(world, applicationId, content.size))
     return fileQuotaExceeded(applicationId, FILE_QUOTA_BYTES);
-  putFile(world, applicationId, applicationId, attachment, bytes);
+  putFile(world, applicationId, applicationId, attachment, content);
   const endsAt = world.clock.now() + LIFE_MS;
   world.ephemeralFiles.put({ id, applicationId, userId: user.id, endsAt });
   return done({ attachment: ephemeralAttachmentView(world, applicationId, attachment) });

@@ -2,6 +2,7 @@ import { fileQuotaExceeded } from "../faults.js";
 import { InteractionCallback, type Snowflake } from "sdkpp/wire";
 import type { Interaction } from "../../records/interaction/interaction.js";
 import { safeFilename, type Attachment, FILE_QUOTA_BYTES } from "../../records/message/attachment.js";
+import type { FileContent } from "../../records/message/file-content.js";
 import { fileTypeOf } from "../../records/message/file-types.js";
 import type { MessageInteraction } from "../../records/message/message-interaction.js";
 import type { Message } from "../../records/message/message.js";
@@ -35,10 +36,10 @@ export type InteractionRulesWorld = InteractionWorld &
   IdsPort &
   RandomPort;
 
-/** A file that a user uploads. */
+/** A file that a user uploads, and whose bytes are kept already. */
 export interface UploadedFile {
   readonly attachment: Attachment;
-  readonly bytes: Uint8Array;
+  readonly content: FileContent;
 }
 
 /** A user's action that starts an interaction. */
@@ -68,7 +69,7 @@ export function openInteraction(
   const { application, user, place, context } = invocation;
   if (world.interactions.listBy("application", application.id).length >= OPEN_MAX)
     return impossible(`Application ${application.id} has ${String(OPEN_MAX)} interactions at once.`);
-  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  const bytes = files.reduce((sum, file) => sum + file.content.size, 0);
   if (bytes > 0 && !hasRoomFor(world, application.id, bytes))
     return fileQuotaExceeded(application.id, FILE_QUOTA_BYTES);
   const token = world.random.token(TOKEN_LENGTH);
@@ -88,8 +89,8 @@ export function openInteraction(
       : { response: { callback: InteractionCallback.LaunchActivity, activityInstanceId } }),
     ...(files.length === 0 ? {} : { attachments: files.map(({ attachment }) => attachment) }),
   };
-  for (const { attachment, bytes } of files)
-    putFile(world, application.id, place.channel.id, attachment, bytes);
+  for (const { attachment, content } of files)
+    putFile(world, application.id, place.channel.id, attachment, content);
   world.interactions.put(interaction);
   if (activityInstanceId !== undefined) return done(id, [{ kind: "interactionLaunched", interaction }]);
   const payload = interactionView(world, {
@@ -107,9 +108,8 @@ export function openInteraction(
   return done(id, [{ kind: "interactionCreated", interaction, payload }]);
 }
 
-/** A file that a user uploads with an interaction. */
-export function uploadedFile({ ids }: IdsPort, name: string, bytes: Uint8Array): UploadedFile {
+/** A file that a user uploads with an interaction. @param size bytes */
+export function uploadedAttachment({ ids }: IdsPort, name: string, size: number): Attachment {
   const filename = safeFilename(name);
-  const attachment = { id: ids.next(), filename, contentType: fileTypeOf(filename), size: bytes.length };
-  return { attachment, bytes };
+  return { id: ids.next(), filename, contentType: fileTypeOf(filename), size };
 }

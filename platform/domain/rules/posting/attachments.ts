@@ -1,5 +1,6 @@
 import { ATTACHMENTS_MAX, UPLOAD_BYTES_MAX, type FieldErrorTree, type Snowflake } from "sdkpp/wire";
 import { FILE_QUOTA_BYTES, safeFilename, type Attachment } from "../../records/message/attachment.js";
+import type { FileContent } from "../../records/message/file-content.js";
 import { fileTypeOf } from "../../records/message/file-types.js";
 import type { MessageEmbed } from "../../records/message/message.js";
 import type { Upload } from "../../records/message/upload.js";
@@ -21,7 +22,7 @@ export interface AttachmentInput {
 /** A new file of a message, and what it holds. */
 interface NewFile {
   readonly attachment: Attachment;
-  readonly bytes: Uint8Array;
+  readonly content: FileContent;
 }
 
 /** The files of a message as its author wants them. */
@@ -59,8 +60,8 @@ export function chooseFiles(
   before: readonly Attachment[] = [],
 ): ChosenFiles | Fault {
   const { applicationId, bytesMax } = sender;
-  if (uploads.some(({ bytes }) => bytes.length > bytesMax)) return fileTooLarge();
-  const total = uploads.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (uploads.some(({ content }) => content.size > bytesMax)) return fileTooLarge();
+  const total = uploads.reduce((sum, { content }) => sum + content.size, 0);
   if (total > filesBytesMax(sender)) return tooLarge();
   const inputs = listed ?? [];
   const unknown = inputs.findIndex(
@@ -73,8 +74,7 @@ export function chooseFiles(
   const said = new Map(inputs.map((input) => [String(input.id), input]));
   const kept = listed === undefined ? before : before.filter(({ id }) => said.has(id));
   if (kept.length + uploads.length > ATTACHMENTS_MAX) return tooManyAttachments();
-  const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
-  if (bytes > 0 && !hasRoomFor(world, applicationId, bytes))
+  if (total > 0 && !hasRoomFor(world, applicationId, total))
     return fileQuotaExceeded(applicationId, FILE_QUOTA_BYTES);
   const added = uploads.map((upload) => newFile(world, upload, said.get(upload.index)));
   const attachments = [
@@ -90,7 +90,7 @@ export function keepFiles(
   channelId: Snowflake,
   { applicationId, added, removed }: ChosenFiles,
 ): void {
-  for (const { attachment, bytes } of added) putFile(world, applicationId, channelId, attachment, bytes);
+  for (const { attachment, content } of added) putFile(world, applicationId, channelId, attachment, content);
   removeFiles(world, removed);
 }
 
@@ -113,16 +113,20 @@ function picturesOf({ author, footer, image, thumbnail }: MessageEmbed): string[
   return parts.flatMap((part) => [part?.url ?? "", part?.icon_url ?? ""]);
 }
 
-function newFile({ ids }: IdsPort, { filename, bytes }: Upload, input: AttachmentInput | undefined): NewFile {
+function newFile(
+  { ids }: IdsPort,
+  { filename, content }: Upload,
+  input: AttachmentInput | undefined,
+): NewFile {
   const name = safeFilename(input?.filename ?? filename);
   const attachment: Attachment = {
     id: ids.next(),
     filename: name,
     contentType: fileTypeOf(name),
-    size: bytes.length,
+    size: content.size,
     ...(input?.title == null ? {} : { title: input.title }),
   };
-  return { attachment: described(attachment, input), bytes };
+  return { attachment: described(attachment, input), content };
 }
 
 /** Omitted fields keep their value. */

@@ -1,11 +1,12 @@
 import type { Snowflake } from "sdkpp/wire";
 import { FILE_QUOTA_BYTES, type Attachment, type StoredFile } from "../../records/message/attachment.js";
+import type { FileContent } from "../../records/message/file-content.js";
 import type { Message } from "../../records/message/message.js";
 import type { IdsPort } from "../ports.js";
 import type { MessageWorld } from "./message-world.js";
 
 /**
- * Stores what a new file holds. Run it in the transaction that stores its message.
+ * Stores a new file, whose bytes are kept. Run it in the transaction that stores its message.
  * @param applicationId by which it came, and in whose quota it counts
  */
 export function putFile(
@@ -13,13 +14,13 @@ export function putFile(
   applicationId: Snowflake,
   channelId: Snowflake,
   { id, filename }: Attachment,
-  bytes: Uint8Array,
+  { hash, size }: FileContent,
 ): void {
-  world.files.put({ id, channelId, filename, data: Buffer.from(bytes).toString("base64") });
-  take(world, applicationId, id, bytes.length);
+  world.files.put({ id, channelId, filename, hash, size });
+  take(world, applicationId, id, size);
 }
 
-/** Copies files of another message, which may be deleted before their copies. */
+/** Copies files of another message, which may be deleted before their copies: both name the same bytes. */
 export function copyFiles(
   world: MessageWorld & IdsPort,
   applicationId: Snowflake,
@@ -49,7 +50,9 @@ export function fileAt(
 /** Run it in a transaction. */
 export function removeFiles(world: MessageWorld, files: readonly Pick<Attachment, "id">[]): void {
   for (const { id } of files) {
+    const file = world.files.get(id);
     world.files.delete(id);
+    if (file !== undefined) world.contents.doubt(file.hash);
     const owner = world.fileOwners.get(id);
     if (owner === undefined) continue;
     world.fileOwners.delete(id);

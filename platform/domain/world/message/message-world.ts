@@ -10,6 +10,7 @@ import {
 import type { ChannelTail, DroppedChannel } from "../../records/message/channel-tail.js";
 import { disclosureKey, type DisclosureRecord } from "../../records/message/disclosure.js";
 import { dmChannelIndex, type DmChannel } from "../../records/message/dm-channel.js";
+import { fileIndex, FILES } from "../../records/message/file-content.js";
 import type { MessageLog } from "../../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../../records/message/message.js";
 import { CHANNEL_MESSAGES } from "../../records/message/message-terms.js";
@@ -23,12 +24,12 @@ import {
   type ReactionTally,
 } from "../../records/message/reaction.js";
 import type { SkuWorld } from "../monetisation/monetisation-world.js";
-import type { FileLinksPort, ClockPort } from "../ports.js";
+import type { ClockPort, FileContentsPort, FileLinksPort } from "../ports.js";
 import type { ThreadWorld } from "../thread/thread-world.js";
 import { ActivityInvites } from "./activity-invites.js";
 import { SlowModes } from "./slow-modes.js";
 
-export interface MessageWorld extends FileLinksPort, SkuWorld, ThreadWorld {
+export interface MessageWorld extends FileLinksPort, FileContentsPort, SkuWorld, ThreadWorld {
   /** Messages of lobbies and conversations. */
   readonly messages: Collection<Message>;
   readonly messageLogs: Collection<MessageLog>;
@@ -57,7 +58,7 @@ export interface MessageWorld extends FileLinksPort, SkuWorld, ThreadWorld {
 export function messageWorld(
   store: Store,
   { clock }: ClockPort,
-): Omit<MessageWorld, keyof (FileLinksPort & SkuWorld & ThreadWorld)> {
+): Omit<MessageWorld, keyof (FileLinksPort & FileContentsPort & SkuWorld & ThreadWorld)> {
   return {
     messages: new Collection<Message>(store, "message", (one) => one.id, nonceIndex),
     messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
@@ -67,7 +68,7 @@ export function messageWorld(
     messagePurges: new Collection<MessagePurge>(store, "message-purge", (one) => one.id),
     reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
     reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
-    files: new Collection<StoredFile>(store, "file", (one) => one.id),
+    files: new Collection<StoredFile>(store, FILES, (one) => one.id, fileIndex),
     fileOwners: new Collection<FileOwner>(store, "file-owner", (one) => one.id),
     fileUsage: new Collection<FileUsage>(store, "file-usage", (one) => one.applicationId),
     ephemeralFiles: new Collection<EphemeralFile>(
