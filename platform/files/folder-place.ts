@@ -2,6 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -96,8 +97,9 @@ export class FolderPlace implements FilePlace {
       // At once: whoever keeps the same bytes from now on makes a new file. The removal itself takes longer for a large one.
       renameSync(this.#fileOf(hash), leaving);
     } catch (error) {
-      if (isAbsent(error)) return;
-      throw error;
+      // Otherwise it is the other folder that lacks.
+      if (existsSync(this.#fileOf(hash))) throw error;
+      return;
     }
     await rm(leaving, { force: true });
   }

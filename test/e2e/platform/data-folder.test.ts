@@ -1,4 +1,5 @@
 // Valid data folders, and a platform's message for one that it cannot use.
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   mkdirSync,
@@ -12,6 +13,8 @@ import {
 import { startPlatform } from "@sdkpp/platform";
 import Database from "libsql";
 import { describe, expect, it } from "vitest";
+import type { MessagePayload } from "sdkpp/wire";
+import { sendFiles, type SentFile } from "../../support/send-files.js";
 import { PlatformProcess, type Rejection } from "../../support/platform-process.js";
 import { expectSentence, folderPerTest, rejectionOf, use } from "./support-folder.js";
 import { platformForTest } from "./support-platform.js";
@@ -23,6 +26,23 @@ function formatOf(file: string): number {
   const { user_version } = db.prepare("PRAGMA user_version").get() as { user_version: number };
   db.close();
   return user_version;
+}
+
+/** The records as they were when they had the bytes of their files. */
+function writeFormatThree(file: string): void {
+  const db = new Database(file);
+  const rows = db.prepare("SELECT id, body FROM record WHERE collection = 'file'").all();
+  for (const { id, body } of rows as { id: string; body: string }[]) {
+    const { hash, ...record } = JSON.parse(body) as { hash: string };
+    const data = readFileSync(at(`files/${hash.slice(0, 2)}/${hash}`), "base64");
+    db.prepare("UPDATE record SET body = ? WHERE collection = 'file' AND id = ?").run(
+      JSON.stringify({ ...record, data }),
+      id,
+    );
+  }
+  db.exec("DELETE FROM record_index WHERE collection = 'file'; PRAGMA user_version = 3");
+  db.close();
+  rmSync(at("files"), { recursive: true });
 }
 
 /** The tables as they were before messages had terms, and the records of the first members of threads. */
@@ -212,6 +232,34 @@ describe("a database", () => {
       total_results: 1,
       messages: [[{ id }]],
     });
+  });
+
+  it("of format 3 gives the bytes of its files to a folder, although the first attempt fails in the middle", async () => {
+    const before = await startPlatform({ dataDir: at("") });
+    const texts = ["one", "two", "two", ""];
+    const line = `POST /channels/${before.seeded.textChannelId}/messages`;
+    const bot = `Bot ${before.seeded.botToken}`;
+    const files = texts.map((text, n): SentFile => [`${n}.txt`, text]);
+    const { status, body } = await sendFiles<MessagePayload>(before, bot, line, {}, files);
+    expect(status).toBe(200);
+    await before.stop();
+    writeFormatThree(at("platform.db"));
+    const last = createHash("sha256").update("two").digest("hex");
+    mkdirSync(at("files"));
+    writeFileSync(at(`files/${last.slice(0, 2)}`), "in the way");
+    const refused = await rejectionOf({ dataDir: at("") });
+    expect(refused.code).toBe("DATA_FOLDER_UNUSABLE");
+    expectSentence(refused.message, at(`files/${last.slice(0, 2)}`));
+    expect(formatOf(at("platform.db"))).toBe(3);
+    rmSync(at(`files/${last.slice(0, 2)}`));
+    const lines: string[] = [];
+    const platform = await platformForTest({ dataDir: at(""), log: (said) => lines.push(said) });
+    expect(lines.join("\n")).toContain("to format 4: 4 files move out of the database");
+    const answer = await fetch(`${platform.endpoints.apiBase}/v10${line.slice(5)}/${body.id}`, {
+      headers: { authorization: bot },
+    });
+    const { attachments } = (await answer.json()) as MessagePayload;
+    expect(await Promise.all(attachments.map(async ({ url }) => (await fetch(url)).text()))).toEqual(texts);
   });
 
   it("is created when it is missing; the certificate authority stays", async () => {

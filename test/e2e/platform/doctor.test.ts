@@ -233,6 +233,15 @@ describe("in a data folder", () => {
     });
   });
 
+  it("the folder of files is for its user only", async () => {
+    chmodSync(inData("files"), 0o755);
+    expect(await failure("--data", data())).toMatchObject({
+      check: "files of the data folder",
+      found: `${inData("files")} has mode 0755: other users may use it`,
+      remedy: `chmod 700 ${inData("files")}`,
+    });
+  });
+
   it.each([
     [
       5,

@@ -1,11 +1,11 @@
 import { readdirSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { Finding } from "sdkpp/wire";
-import { PRIVATE_FILES } from "../../../folder/data-folder.js";
+import { FILES_FOLDER, PRIVATE_FILES } from "../../../folder/data-folder.js";
 import { LOCK_FILE } from "../../../folder/folder-lock.js";
 import { KEY_FILE } from "../../../tls/authority-folder.js";
 import { folderCheck } from "../folder-check.js";
-import { modeProblem, modeText, ownerProblem, PRIVATE_FILE } from "../rights.js";
+import { modeProblem, modeText, ownerProblem, PRIVATE_FILE, PRIVATE_FOLDER } from "../rights.js";
 
 const CHECK = "files of the data folder";
 const SNAPSHOTS = "snapshots";
@@ -21,6 +21,11 @@ export const checkPrivateFiles = folderCheck(CHECK, (folder) => {
     const finding = judged(path, found);
     if (finding !== undefined) return finding;
   }
+  // It keeps others out of all that it has, which may be many.
+  const path = join(folder, FILES_FOLDER);
+  const found = statSync(path, { throwIfNoEntry: false });
+  const finding = found && judgedFolder(path, found);
+  if (finding !== undefined) return finding;
   return Finding.ok(
     CHECK,
     there.length === 0 ? "there are none yet" : `${there.length}, for their user only`,
@@ -37,6 +42,21 @@ function namesOf(folder: string): string[] {
 function judged(path: string, found: Stats): Finding | undefined {
   if (!found.isFile())
     return Finding.failed(CHECK, `${path} is not a file`, "replace it with a file, or remove it");
+  return rightsOf(path, found, PRIVATE_FILE);
+}
+
+function judgedFolder(path: string, found: Stats): Finding | undefined {
+  if (!found.isDirectory())
+    return Finding.failed(
+      CHECK,
+      `${path} is not a folder`,
+      "replace it with the folder of a copy, or remove it",
+    );
+  return rightsOf(path, found, PRIVATE_FOLDER);
+}
+
+/** @param needed rights that its user needs, and nobody else has */
+function rightsOf(path: string, found: Stats, needed: number): Finding | undefined {
   const owner = ownerProblem(found.uid);
   if (owner !== undefined)
     return Finding.failed(
@@ -44,7 +64,8 @@ function judged(path: string, found: Stats): Finding | undefined {
       `${path} ${owner}`,
       "start the platform as its owner, or choose another data folder",
     );
-  const problem = modeProblem(found.mode, PRIVATE_FILE);
+  const problem = modeProblem(found.mode, needed);
   if (problem === undefined) return undefined;
-  return Finding.failed(CHECK, `${path} has mode ${modeText(found.mode)}: ${problem}`, `chmod 600 ${path}`);
+  const remedy = `chmod ${needed.toString(8)} ${path}`;
+  return Finding.failed(CHECK, `${path} has mode ${modeText(found.mode)}: ${problem}`, remedy);
 }
