@@ -54,6 +54,7 @@ const BENCHES = [
   "lobbies-10k",
   "messages-1m",
   "search-1m",
+  "upload-10m",
 ];
 /** Share of all processors; above it pacing figures do not count. */
 const BUSY = 0.1;

@@ -42,6 +42,17 @@ async function platformWith(doors) {
   return startPlatform;
 }
 
+/** @returns how long nobody was served at most since it was last asked, ms */
+function longestStall() {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  return () => {
+    const stallMs = delays.max / 1e6;
+    delays.reset();
+    return { stallMs };
+  };
+}
+
 const servers = {
   /** The platform, with a bot whose sessions hear of every message in a channel, and players. */
   async platform({ players = 0, doors }) {
@@ -110,14 +121,43 @@ const servers = {
       const { id } = control.users.create({ username: `member_${at}` });
       control.lobbies.create({ ...owner, memberIds: [id] });
     }
-    const delays = monitorEventLoopDelay({ resolution: 1 });
-    delays.enable();
-    const longest = () => {
-      const stallMs = delays.max / 1e6;
-      delays.reset();
-      return { stallMs };
+    return { facts: {}, stop, counts: longestStall() };
+  },
+
+  /** A platform with a data folder, whose bot posts files. It counts its longest stall since it was last asked. */
+  async files({ dataDir }) {
+    const startPlatform = await platformWith();
+    const { endpoints, seeded, stop } = await startPlatform({ dataDir, enforceRateLimits: false });
+    const address = `${endpoints.apiBase}/v10/channels/${seeded.textChannelId}/messages`;
+    return { facts: { address, authorization: `Bot ${seeded.botToken}` }, stop, counts: longestStall() };
+  },
+
+  /** What such a server has to do at least: a body into a file, hashed and synced, and the file as a stream. */
+  async plainFiles({ dataDir }) {
+    const { createHash } = await import("node:crypto");
+    const { createReadStream } = await import("node:fs");
+    const { open } = await import("node:fs/promises");
+    const { createServer } = await import("node:http");
+    const path = `${dataDir}/file`;
+    const take = async (request, response) => {
+      const hash = createHash("sha256");
+      const file = await open(path, "w");
+      for await (const piece of request) {
+        hash.update(piece);
+        await file.appendFile(piece);
+      }
+      await file.sync();
+      await file.close();
+      response.end(JSON.stringify({ hash: hash.digest("hex") }));
     };
-    return { facts: {}, stop, counts: longest };
+    const http = createServer((request, response) => {
+      if (request.method === "POST") void take(request, response);
+      else createReadStream(path).pipe(response);
+    });
+    http.listen(0, "127.0.0.1");
+    await once(http, "listening");
+    const address = `http://127.0.0.1:${http.address().port}/`;
+    return { facts: { address }, stop: () => http.closeAllConnections(), counts: longestStall() };
   },
 
   /** Fastify that looks a token up and answers with a body of the same size. */
