@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createProgram, errorsOf } from "./compiler.js";
 import { root } from "./sources.js";
 
 const OPTIONS: ts.CompilerOptions = {
@@ -13,7 +14,7 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
   types: ["node"],
 };
-/** Types beside those of Node. */
+/** Those of Node that they use are among them. */
 const TYPES_MAX = 20_000;
 
 const MODULE = `
@@ -58,10 +59,8 @@ function checked(
     fs.writeFileSync(file, text);
     return file;
   });
-  const program = ts.createProgram(names, options);
-  const found = ts.getPreEmitDiagnostics(program);
-  const errors = found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-  return { errors, types: program.getTypeCount() };
+  const program = createProgram(names, options);
+  return { errors: errorsOf(program), types: program.getTypeCount() };
 }
 
 /** Two compilations with Node's types, also when both processors have other work. */

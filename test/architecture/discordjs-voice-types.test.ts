@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createProgram, errorsOf } from "./compiler.js";
 import { root } from "./sources.js";
 
 const BOT = `
@@ -165,10 +166,10 @@ const folder = path.join(root, "test-out/discordjs-voice-types");
 beforeAll(() => fs.mkdirSync(folder, { recursive: true }));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-function errorsOf(name: string, change: ts.CompilerOptions = {}): string[] {
+function errorsIn(name: string, change: ts.CompilerOptions = {}): string[] {
   const file = path.join(folder, name);
   fs.writeFileSync(file, BOT);
-  const program = ts.createProgram([file], {
+  const program = createProgram([file], {
     module: ts.ModuleKind.Node20,
     target: ts.ScriptTarget.ES2022,
     strict: true,
@@ -178,17 +179,15 @@ function errorsOf(name: string, change: ts.CompilerOptions = {}): string[] {
     paths: { "@discordjs/voice": [path.join(root, "packages/discordjs-voice/dist/types/index.d.ts")] },
     ...change,
   });
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  return errorsOf(program);
 }
 
 const LIMIT_MS = 120_000;
 
 it("compile as ES module, and strictly", { timeout: LIMIT_MS }, () => {
-  expect(errorsOf("bot.mts", { exactOptionalPropertyTypes: true, skipLibCheck: false })).toEqual([]);
+  expect(errorsIn("bot.mts", { exactOptionalPropertyTypes: true, skipLibCheck: false })).toEqual([]);
 });
 
 it("compile as CommonJS", { timeout: LIMIT_MS }, () => {
-  expect(errorsOf("bot.cts", { module: ts.ModuleKind.Node20 })).toEqual([]);
+  expect(errorsIn("bot.cts", { module: ts.ModuleKind.Node20 })).toEqual([]);
 });
