@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { promisify } from "node:util";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runPlatformCommand as run } from "./support-command.js";
+import { CommandsProcess, type EndedCommand } from "../../support/commands-process.js";
+import { runPlatformCommand } from "./support-command.js";
 import { folderPerTest } from "./support-folder.js";
 
 const PROGRAM = new URL("../../../platform/dist/bundle/cli.js", import.meta.url).pathname;
@@ -12,12 +13,17 @@ const at = folderPerTest();
 
 describe("commands about a platform that runs", () => {
   let platform: Platform;
+  let commands: CommandsProcess;
   let env: Record<string, string>;
+  const run = (...command: Parameters<CommandsProcess["run"]>): Promise<EndedCommand> =>
+    commands.run(...command);
 
   beforeAll(async () => {
     platform = await startPlatform({ controlApi: {} });
+    commands = new CommandsProcess();
     env = { SDKPP_CONTROL: platform.controlApi!.url, SDKPP_CONTROL_TOKEN: platform.controlApi!.token };
   });
+  afterAll(() => commands[Symbol.asyncDispose]());
   afterAll(() => platform.stop());
 
   it("print what comes of them for people, and as JSON", async () => {
@@ -152,7 +158,14 @@ describe("a command below a platform", () => {
       const roots = (await import("node:fs")).readFileSync(SSL_CERT_FILE, "utf8").split("BEGIN CERT").length - 1;
       console.log(JSON.stringify({ gateway, voice, roots, users: SDKPP_USER_IDS.split(",").length, file: SSL_CERT_FILE }));
       process.exit(7);`;
-    const { code, out } = await run(["exec", "--", process.execPath, "--input-type=module", "-e", script]);
+    const { code, out } = await runPlatformCommand([
+      "exec",
+      "--",
+      process.execPath,
+      "--input-type=module",
+      "-e",
+      script,
+    ]);
     const said = JSON.parse(out) as { roots: number; file: string };
     expect({ code, said }).toMatchObject({
       code: 7,
@@ -167,17 +180,21 @@ describe("a command below a platform", () => {
   it("keeps the certificates that it had, and steers the platform with commands of this program", async () => {
     writeFileSync(at("mine.pem"), "# mine\n");
     const inner = `cat "$NODE_EXTRA_CA_CERTS" | head -1; "${process.execPath}" "${PROGRAM}" clock now`;
-    const { out } = await run(["exec", "--", "sh", "-c", inner], { NODE_EXTRA_CA_CERTS: at("mine.pem") });
+    const { out } = await runPlatformCommand(["exec", "--", "sh", "-c", inner], {
+      NODE_EXTRA_CA_CERTS: at("mine.pem"),
+    });
     expect(out).toMatch(/^# mine\n\d{13}\n$/);
   });
 
   it("that is not there, or is ended by a signal, says so as shells do", async () => {
-    expect(await run(["exec", "--", at("nothing")])).toMatchObject({
+    expect(await runPlatformCommand(["exec", "--", at("nothing")])).toMatchObject({
       code: 127,
       err: expect.stringContaining("Could not run"),
     });
-    expect(await run(["exec", "--", "sh", "-c", "kill -TERM $$"])).toMatchObject({ code: 143 });
-    expect(await run(["exec", "--port", "x", "--", "true"])).toMatchObject({ code: 2 });
+    expect(await runPlatformCommand(["exec", "--", "sh", "-c", "kill -TERM $$"])).toMatchObject({
+      code: 143,
+    });
+    expect(await runPlatformCommand(["exec", "--port", "x", "--", "true"])).toMatchObject({ code: 2 });
   });
 
   it("hears the signal that is sent to the program above it", async () => {
@@ -213,7 +230,7 @@ describe("a ready file", () => {
       seeded: { guildId: expect.any(String) },
       endpoints: { ca: expect.any(String) },
     });
-    expect(await run(["clock", "now", "--at", file])).toMatchObject({ code: 0 });
+    expect(await runPlatformCommand(["clock", "now", "--at", file])).toMatchObject({ code: 0 });
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(existsSync(file)).toBe(false);
@@ -221,7 +238,7 @@ describe("a ready file", () => {
 
   it("that cannot be written ends the start with a sentence", async () => {
     mkdirSync(at("folder"));
-    const { code, err } = await run(["start", "--ready-file", at("folder")]);
+    const { code, err } = await runPlatformCommand(["start", "--ready-file", at("folder")]);
     expect(code).toBe(1);
     expect(err).toBe(
       `starting…\nCould not write ${at("folder")} (it is a folder): fix that, or choose another ready file.\n`,

@@ -26,20 +26,15 @@ import * as x509 from "@peculiar/x509";
 import { startPlatform } from "@sdkpp/platform";
 import Database from "libsql";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { CommandsProcess } from "../../support/commands-process.js";
 import { PlatformProcess } from "../../support/platform-process.js";
+import { runPlatformCommand } from "./support-command.js";
 import { folderPerTest, use } from "./support-folder.js";
 
 const at = folderPerTest();
 const data = () => at("data");
 const inData = (name: string) => join(data(), name);
-const PROGRAM = new URL("../../../platform/dist/bundle/cli.js", import.meta.url).pathname;
 const isRoot = process.getuid?.() === 0;
-
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 interface Found {
   readonly check: string;
@@ -48,19 +43,15 @@ interface Found {
   readonly remedy?: string;
 }
 
-async function run(...args: string[]): Promise<Ended> {
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [PROGRAM, "doctor", ...args])) };
-  } catch (error) {
-    return error as Ended;
-  }
-}
+let commands: CommandsProcess;
+beforeAll(() => void (commands = new CommandsProcess()));
+afterAll(() => commands[Symbol.asyncDispose]());
 
 /** What the checks say without a call. */
 async function findings(...args: string[]): Promise<readonly Found[]> {
-  const { code, stdout, stderr } = await run("--json", "--no-test-call", ...args);
-  const found = JSON.parse(stdout) as Found[];
-  expect([code, stderr]).toEqual([found.some(({ outcome }) => outcome === "failed") ? 1 : 0, ""]);
+  const { code, out, err } = await commands.run(["doctor", "--json", "--no-test-call", ...args]);
+  const found = JSON.parse(out) as Found[];
+  expect([code, err]).toEqual([found.some(({ outcome }) => outcome === "failed") ? 1 : 0, ""]);
   return found;
 }
 
@@ -94,11 +85,11 @@ const stateOf = (folder: string) =>
 
 describe("when nothing is wrong", () => {
   it("each check has a line, two people call each other, and the exit code is 0", async () => {
-    const { code, stdout, stderr } = await run();
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^ok {6}runtime: Node /m);
-    expect(stdout).toMatch(/^skipped data folder: no data folder is named; --data <folder> names one$/m);
-    expect(stdout).toMatch(/^ok {6}test call: there ESTOI 0\.\d\d, .*; back ESTOI /m);
+    const { code, out, err } = await runPlatformCommand(["doctor"]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^ok {6}runtime: Node /m);
+    expect(out).toMatch(/^skipped data folder: no data folder is named; --data <folder> names one$/m);
+    expect(out).toMatch(/^ok {6}test call: there ESTOI 0\.\d\d, .*; back ESTOI /m);
   });
 
   it("a folder that does not exist yet is not made", async () => {
@@ -335,8 +326,8 @@ it.each([
   [["--port", "70000"], /whole number from 0 to 65535/],
   [["--nonsense"], /unknown option '--nonsense'/],
 ])("%j is wrong use: code 2 and one sentence", async (args, words) => {
-  const { code, stdout, stderr } = await run(...args);
-  expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toMatch(words);
-  expect(stderr).not.toMatch(/^\s+at /m);
+  const { code, out, err } = await runPlatformCommand(["doctor", ...args]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toMatch(words);
+  expect(err).not.toMatch(/^\s+at /m);
 });

@@ -1,13 +1,7 @@
 import { execFile } from "node:child_process";
+import type { EndedCommand } from "../../support/commands-process.js";
 
 const PROGRAM = new URL("../../../platform/dist/bundle/cli.js", import.meta.url).pathname;
-
-/** How a command ended, and what it said. */
-export interface EndedCommand {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** Runs `sdkpp-platform` in a process of its own. */
 export function runPlatformCommand(
