@@ -21,7 +21,7 @@ export interface FilePlace {
   /**
    * Keeps what a stream holds. Once this resolves, no end of the process or of the machine loses it.
    * @param claimed hears what it is before it has its name, so that nobody takes it for something unused
-   * @throws what the stream ended with, or the disk; nothing is left then
+   * @throws what the stream ended with, or the disk; nothing is left then, and the stream is its owner's to end
    */
   write(source: Readable, claimed: (content: FileContent) => void): Promise<FileContent>;
   /** @returns undefined when there is no such file, or one of another size */

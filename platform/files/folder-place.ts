@@ -57,7 +57,6 @@ export class FolderPlace implements FilePlace {
       await this.#name(arriving, content.hash);
       return content;
     } catch (error) {
-      source.destroy();
       await rm(arriving, { force: true });
       throw error;
     }

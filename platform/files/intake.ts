@@ -27,7 +27,8 @@ export async function takeIn(
     size += portion.length;
     await keep(portion);
   };
-  for await (const piece of source as AsyncIterable<Buffer>) {
+  // A stream that ended here would tell its owner of the end before it hears the reason.
+  for await (const piece of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     pieces.push(piece);
     waiting += piece.length;
     if (waiting >= PORTION_BYTES) await flush();

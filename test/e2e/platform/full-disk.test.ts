@@ -1,7 +1,9 @@
 // A disk that takes no more is the end of the requests that need it, and of nothing else.
+import { readdirSync } from "node:fs";
 import { LobbyMemberFlag } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { PlatformProcess } from "../../support/platform-process.js";
+import { sendFiles } from "../../support/send-files.js";
 import { folderPerTest } from "./support-folder.js";
 
 const at = folderPerTest();
@@ -49,6 +51,20 @@ async function fillLog(platform: PlatformProcess, round: number): Promise<void> 
 }
 
 describe("a full disk", () => {
+  it("refuses a file that it has no room for, and keeps nothing of it", async () => {
+    await using platform = await PlatformProcess.start({ dataDir: at("") }, { fileLimit: FILE_LIMIT });
+    const line = `POST /channels/${platform.seeded.textChannelId}/messages`;
+    const send = (bytes: number) =>
+      sendFiles(platform, `Bot ${platform.seeded.botToken}`, line, {}, [["a.bin", new Uint8Array(bytes)]]);
+    expect(await send(FILE_LIMIT * 2)).toEqual({
+      status: 500,
+      body: { code: 0, message: "500: Internal Server Error" },
+    });
+    expect(readdirSync(at("files"))).toEqual(["arriving"]);
+    expect(readdirSync(at("files/arriving"))).toEqual([]);
+    expect((await send(FILE_LIMIT / 2)).status).toBe(200);
+  });
+
   it("is logged, rejects writes, keeps existing data, and ends no sweep", async () => {
     await using platform = await PlatformProcess.start({ dataDir: at("") }, { fileLimit: FILE_LIMIT });
     const { textChannelId, userIds } = platform.seeded;

@@ -74,6 +74,12 @@ describe("a snapshot", () => {
     const [message] = ada.read(seeded.textChannelId);
     expect(message?.content).toBe("before");
     expect(await (await fetch(message?.attachments?.[0]?.url ?? "")).text()).toBe("kept");
+    // Elsewhere nothing has the bytes but the snapshot.
+    await using other = await startPlatform();
+    await other.control.snapshots.add("clock", control.snapshots.read("clock"));
+    await other.control.snapshots.load("clock");
+    const [there] = other.control.as(seeded.userIds[0]).read(seeded.textChannelId);
+    expect(await (await fetch(there?.attachments?.[0]?.url ?? "")).text()).toBe("kept");
     await control.clock.resume();
   });
 
