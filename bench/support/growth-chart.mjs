@@ -65,7 +65,7 @@ export function charts(results, { top, width }) {
       width: each,
     }),
   );
-  const title = `<text x="16" y="${top + 14}" font-size="15" font-weight="600">Cost against size: flat is better</text>`;
+  const title = `<text x="16" y="${top + 14}" font-size="15" font-weight="600">Cost against size</text>`;
   return {
     svg: [title, ...drawn].join("\n"),
     bottom: top + 40 + Math.ceil(grown.length / IN_A_ROW) * HEIGHT,
