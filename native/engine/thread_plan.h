@@ -58,7 +58,8 @@ class ThreadPlan {
   [[nodiscard]] bool IsFull(Thread thread) const { return LoadOf(thread) > kFull; }
   /// Whether a thread has needed too much for half a second.
   [[nodiscard]] bool IsOverloaded(Thread thread) const { return threads_.at(thread).heavy >= kHeavy; }
-  /// Its members cost less now. False when that is too little by their prices; else it counts anew.
+  /// Some of its members cost less since a moment ago. True when that is enough, by their prices: the half
+  /// second then counts anew.
   bool Relieved(Thread thread);
   /// Whether those who came since it was measured need what was left of it: the next measurement tells.
   [[nodiscard]] bool IsSpokenFor(Thread thread) const;

@@ -26,7 +26,7 @@ export interface FilePlace {
   write(source: Readable, claimed: (content: FileContent) => void): Promise<FileContent>;
   /** @returns undefined when there is no such file, or one of another size */
   open(content: FileContent): Promise<OpenFile | undefined>;
-  /** Nobody finds it once this has returned; its space is free when the promise resolves. */
+  /** Removes a file: it has no name once this returns, and takes no space once the promise resolves. */
   remove(hash: string): Promise<void>;
   /** Hashes of everything that is kept; others may come and go meanwhile. */
   all(): AsyncIterable<string>;

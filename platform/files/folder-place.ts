@@ -15,13 +15,13 @@ import { mkdir, open, opendir, readdir, rename, rm, type FileHandle } from "node
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { FileContent } from "../domain/records/message/file-content.js";
-import { PRIVATE, reasonOf, writeWhole } from "../folder/private-file.js";
-import { StartError } from "../guard/start-error.js";
+import { PRIVATE, startErrorOf, writeWhole } from "../folder/private-file.js";
+import type { StartError } from "../guard/start-error.js";
 import type { FilePlace, OpenFile } from "./file-place.js";
 import { takeIn } from "./intake.js";
 
 const PRIVATE_FOLDER = 0o700;
-/** What has no name yet, or none any more. */
+/** Folder of files that have no name yet, or none any more. */
 const ARRIVING = "arriving";
 /** Files are in folders by the beginning of their names: a folder with all of them would be slow on some systems. */
 const FOLDER = /^[0-9a-f]{2}$/;
@@ -93,7 +93,7 @@ export class FolderPlace implements FilePlace {
   async remove(hash: string): Promise<void> {
     const leaving = join(this.#arriving, randomUUID());
     try {
-      // At once: whoever keeps the same bytes from now on makes a new file. The removal itself takes longer for a large one.
+      // The name is free at once, so that the same bytes can come again. The removal itself takes longer for a large file.
       renameSync(this.#fileOf(hash), leaving);
     } catch (error) {
       // Otherwise it is the other folder that lacks.
@@ -193,11 +193,5 @@ function isAbsent(error: unknown): boolean {
 }
 
 function unusable(path: string, error: unknown): StartError {
-  if (error instanceof StartError) return error;
-  return new StartError(
-    "DATA_FOLDER_UNUSABLE",
-    `Could not use ${path} (${reasonOf(error)})`,
-    "fix that, or choose another data folder",
-    { cause: error },
-  );
+  return startErrorOf(error, "DATA_FOLDER_UNUSABLE", "use", path);
 }

@@ -75,7 +75,14 @@ function writeNew(path: string, content: string | Uint8Array, mode: number): voi
   }
 }
 
-function startErrorOf(
+/**
+ * The error for a path of the data folder that cannot be used.
+ * @param error that the file system threw; a {@link StartError} stays as it is
+ * @param code of the returned error
+ * @param verb what was to be done with the path: "read"
+ * @param remedy that the returned error names
+ */
+export function startErrorOf(
   error: unknown,
   code: StartErrorCode,
   verb: string,

@@ -63,9 +63,8 @@ export function readForm(text: string): FormBody {
 
 /** The body of a route that takes no files: nothing of it is kept, and it may be as large as any other. */
 async function refuseParts(request: FastifyRequest, body: Readable): Promise<undefined> {
-  let size = Number(request.headers["content-length"] ?? 0);
-  if (size > BODY_BYTES_MAX) throw new FaultError(tooLarge());
-  size = 0;
+  if (Number(request.headers["content-length"] ?? 0) > BODY_BYTES_MAX) throw new FaultError(tooLarge());
+  let size = 0;
   for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > BODY_BYTES_MAX) throw new FaultError(tooLarge());

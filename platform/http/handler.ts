@@ -120,9 +120,9 @@ function settle(
 
 /** A request that may have files. */
 export interface Admitted {
-  /** Who sends them, where that decides how large they may be. */
+  /** The sender of the files, where that decides how large they may be. */
   readonly sender: FileSender | undefined;
-  /** With which other requests its body waits for its turn. */
+  /** The key of the requests with which its body waits for its turn. */
   readonly caller: string;
 }
 

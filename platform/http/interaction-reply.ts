@@ -10,7 +10,7 @@ import { MESSAGE_FORM } from "./message-form.js";
 import { MultipartBody } from "./multipart.js";
 import type { MultipartReader } from "./multipart-reader.js";
 
-/** What an application answered. */
+/** The answer of an application. */
 export interface InteractionReply {
   readonly input: ResponseInput;
   /** Call it after the response is stored, or is not: its files have a record then, or go. */
@@ -34,7 +34,7 @@ export async function readInteractionReply(
   return checked;
 }
 
-/** @throws what is no fault of the answer */
+/** The fault of an answer. @throws an error that is not about the answer, such as one of the disk */
 function faultOf(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;
   throw error;

@@ -60,7 +60,7 @@ interface Taken {
   readonly held?: HeldFile;
 }
 
-/** What ended a body early: a {@link FaultError}, or what the disk failed with. */
+/** The reason why a body ended early: a {@link FaultError}, or an error of the disk. */
 interface Failure {
   readonly failure: unknown;
 }

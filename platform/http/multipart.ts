@@ -14,7 +14,7 @@ export interface MultipartContent {
   readonly held: readonly HeldFile[];
 }
 
-/** A body with files beside its fields. Whoever has it releases it after its files have records, or will have none. */
+/** A body with files beside its fields. Its owner releases it once its files have records, or once it is clear that they get none. */
 export class MultipartBody {
   readonly fields: unknown;
   readonly uploads: readonly Upload[];

@@ -93,6 +93,9 @@ function* recordsOf(
   }
 }
 
+/** The collection of files. */
+const FILES = "file";
+
 /**
  * The bytes of files leave their records. They are safe before the step is: one that is cut off has changed no record, and the next one
  * finds what is there already under the same names.
@@ -116,8 +119,6 @@ const FILES_OUTSIDE: Upgrade = {
     }
   },
 };
-
-const FILES = "file";
 
 /** From the oldest format that can be read. */
 export const UPGRADES: readonly Upgrade[] = [LISTS_WITH_PAGES, TERMS, FILES_OUTSIDE];

@@ -75,7 +75,6 @@ describe("on a platform without people", () => {
       "SOUND: expected a WAV file, or a tone such as 440hz, received none.wav",
     ],
     [["heard", "ada", "--as", "ben", "--of", "none.wav"], 2, "--of: expected a WAV file, or a tone"],
-    [["call", "zoe"], 2, "SPEAKER: expected the name of a user or bot of the platform"],
     [["speak", "440hz", "--as", "ada"], 1, "ada cannot speak outside a call"],
     [["speak", "9hz", "--as", "ada", "--lobby", "x"], 2, "SOUND: expected 50 to 8000, received 9"],
     [["heard", "ada", "--as", "ben", "--within", "0"], 1, "ben does not hear ada: ben is not in a call"],

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isKnown, isStillMeant, rangeIn } from "../../../platform/http/byte-range.js";
 
@@ -28,6 +29,24 @@ describe("a range of ten bytes", () => {
     "bytes=a-b",
     "bytes=1.5-2",
   ])("%s is the whole", (header) => expect(rangeIn(header, 10)).toBeUndefined());
+
+  it("never reaches beyond the file, whatever the header says", () => {
+    const sign = fc.constantFrom(..."bytes=0123456789-, \t");
+    const header = fc.oneof(
+      fc.string(),
+      fc.string({ unit: sign }).map((text) => `bytes=${text}`),
+      fc.tuple(fc.nat(), fc.nat()).map(([first, last]) => `bytes=${String(first)}-${String(last)}`),
+    );
+    fc.assert(
+      fc.property(header, fc.nat(), (text, size) => {
+        const part = rangeIn(text, size);
+        if (part === undefined || part === "none") return;
+        expect(part.start).toBeGreaterThanOrEqual(0);
+        expect(part.start).toBeLessThanOrEqual(part.end);
+        expect(part.end).toBeLessThan(size);
+      }),
+    );
+  });
 
   it("has no byte of an empty file", () => {
     expect(["bytes=0-", "bytes=-1"].map((header) => rangeIn(header, 0))).toEqual(["none", "none"]);

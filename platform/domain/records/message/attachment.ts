@@ -18,7 +18,7 @@ export interface Attachment {
   readonly ownerChannelId?: Snowflake;
 }
 
-/** What a message's file holds, by name: its bytes are apart from all records. */
+/** The record of a message's file, which names its bytes: these are apart from all records. */
 export interface StoredFile extends FileContent {
   /** Id of the attachment. */
   readonly id: Snowflake;
