@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { ArgumentError } from "sdkpp/wire";
 import { extended, type ControlExtension } from "../control/extension.js";
 import { addControlCommands } from "./control-commands.js";
 import { TIMELINE_KINDS } from "../timeline/record.js";
@@ -71,13 +72,15 @@ export function makeProgram(face: ProgramFace = PLATFORM): Command {
     .action(async (options: { data: string; json?: true }) =>
       (await import("./ca.js")).printAuthority(options),
     );
-  withPlaceOptions(program.command("doctor"))
+  const doctor = withPlaceOptions(program.command("doctor"))
     .description("look at what a platform needs: runtime, ports, data folder, a call; say what to do")
     .option("--no-test-call", "leave out the call between two people")
     .option("--json", "print the findings as one JSON array")
+    .addHelpText("after", `\n\`${BOT_DOCTOR}\` looks at a bot in a channel.`)
     .action(async (options: DoctorOptions) =>
       (await import("./doctor/doctor.js")).runDoctor(options, people),
     );
+  refuseBot(doctor);
 
   program.commandsGroup("A platform that runs:");
   program
@@ -113,6 +116,27 @@ export function makeProgram(face: ProgramFace = PLATFORM): Command {
   addPeopleCommands(program, people);
   addControlCommands(program, extended(extension?.({}).table));
   return program;
+}
+
+/** Of another program, which needs no platform. */
+const BOT_DOCTOR = "npx sdkpp doctor bot";
+
+/** A bot may well be looked for here: whoever does, is told where its doctor is, whatever else is typed. */
+function refuseBot(doctor: Command): void {
+  doctor.enablePositionalOptions().helpCommand(false).usage("[options]");
+  doctor
+    .command("bot", { hidden: true })
+    .description(`look at a bot in a channel: ${BOT_DOCTOR}`)
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw new ArgumentError(
+        "doctor",
+        `options only (\`${BOT_DOCTOR}\` looks at a bot in a channel)`,
+        "bot",
+      );
+    });
 }
 
 interface RandomSeed {

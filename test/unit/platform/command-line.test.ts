@@ -5,10 +5,14 @@ import { runProgram } from "../../../platform/cli/run-program.js";
 import { TABLE } from "../../../platform/control/table.js";
 
 const program = makeProgram();
-const leaves = (command: Command, path: string[] = []): [string, Command][] =>
-  command.commands.length === 0
+const help = program.createHelp();
+/** Those that help lists; `doctor bot` is a refusal. */
+const leaves = (command: Command, path: string[] = []): [string, Command][] => {
+  const inner = help.visibleCommands(command).filter((one) => one.name() !== "help");
+  return inner.length === 0
     ? [[path.join(" "), command]]
-    : command.commands.flatMap((one) => leaves(one, [...path, one.name()]));
+    : inner.flatMap((one) => leaves(one, [...path, one.name()]));
+};
 const commands = leaves(program);
 
 describe("the commands of the platform", () => {
@@ -129,6 +133,21 @@ describe("what is wrong with a command, as a sentence and as JSON", () => {
       { name: "ControlError", message: expect.stringMatching(/^No control API answers at /) },
     ]);
   });
+
+  it.each([[[]], [["--token-file", "x", "--guild", "1"]], [["--help"]]])(
+    "doctor bot %j says where the doctor of bots is",
+    async (args) => {
+      const message =
+        "doctor: expected options only (`npx sdkpp doctor bot` looks at a bot in a channel), received bot";
+      expect(await run("doctor", "bot", ...args)).toEqual({ code: 2, out: "", err: `${message}\n` });
+      vi.restoreAllMocks();
+      const ended = await run("doctor", "bot", ...args, "--json");
+      expect([ended.code, bodyOf(ended)]).toEqual([
+        2,
+        { name: "ArgumentError", argument: "doctor", message },
+      ]);
+    },
+  );
 
   it("ca says what is wrong with its folder", async () => {
     const ended = await run("ca", "--data", "/dev/null/x", "--json");
