@@ -1,5 +1,5 @@
 import { ArgumentRangeError, GATEWAY_HEARTBEAT_INTERVAL_MS } from "sdkpp/wire";
-import { startTime } from "./as-of.js";
+import { timeOfDate } from "./date.js";
 import type { SeedFile } from "./seed-file.js";
 import { DEFAULT_E2EE, E2EE_MODES } from "./domain/rules/voice/e2ee.js";
 import { flag, list, members, mistake, oneOf, optional, text, wholeNumber } from "./guard/arguments.js";
@@ -70,7 +70,7 @@ export function readOptions(options: PlatformOptions): Settings {
     log: harmless(log),
     seed: optional("seed", options.seed, seedOption),
     impair: optional("impair", options.impair, (name, value) => oneOf(name, value, NETWORK_PROFILE_NAMES)),
-    asOf: optional("asOf", options.asOf, startTime),
+    asOf: optional("asOf", options.asOf, timeOfDate),
     frozen: flag("frozen", options.frozen ?? false),
     dataDir: optional("dataDir", dataDir, text),
     autoApprove: optional("autoApprove", autoApprove, text),

@@ -5,6 +5,7 @@ import { invoke, positional, type NamedArguments } from "../control/calls.js";
 import type { ControlTable, Operation, Schema } from "../control/operation.js";
 import { connectGroups } from "../control/remote/connect.js";
 import { memberSchemas } from "../control/values.js";
+import { inCommands, kebab, SHORT_NAMES, SHORTCUTS, singularOf } from "./command-names.js";
 import { controlTarget, type TargetOptions } from "./control-target.js";
 import { numberOf } from "./option-values.js";
 import { printed } from "./print.js";
@@ -30,25 +31,6 @@ class TextFile {
   }
 }
 
-/** Names that people type for operations whose names read better in programs. */
-const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
-  ["create", "add"],
-  ["get", "show"],
-  ["remove", "rm"],
-  ["now", "show"],
-  ["advance", "add"],
-]);
-
-/** Operations that are commands under other words, too: trouble is made often, and records are looked for by their own names. */
-const SHORTCUTS: ReadonlyMap<string, string> = new Map([
-  ["gateway.close", "cut"],
-  ["faults.impair", "impair"],
-  ["shop.createSku", "sku add"],
-  ["shop.list", "sku list"],
-  ["shop.get", "sku show"],
-  ["shop.remove", "sku rm"],
-]);
-
 /** Adds a command for each group of a table, with one for each of its operations. */
 export function addControlCommands(program: Command, table: ControlTable): void {
   const groups = new Set(table.operations.map(({ group }) => group));
@@ -62,12 +44,14 @@ export function addControlCommands(program: Command, table: ControlTable): void 
     if (singular !== undefined) command.alias(kebab(singular));
     for (const operation of operations) addToGroup(program, command, table, operation);
   }
+  // Once all are there, which each may name.
+  for (const { commands } of program.commands) for (const command of commands) nameCommands(program, command);
 }
 
-/** @returns undefined for what is no plural */
-function singularOf(group: string): string | undefined {
-  const isPlural = group.length > 2 && group.endsWith("s");
-  return isPlural ? group.replace(/(?:ie)?s$/, (end) => (end === "ies" ? "y" : "")) : undefined;
+/** Lets the help of a command name commands, where the comment of its operation names calls. */
+function nameCommands(program: Command, command: Command): void {
+  command.description(inCommands(command.description(), program));
+  for (const option of command.options) option.description = inCommands(option.description, program);
 }
 
 function addToGroup(program: Command, group: Command, table: ControlTable, operation: Operation): void {
@@ -153,6 +137,8 @@ function optionOf(name: string, schema: Schema): Option {
   if (schema.anyOf?.some(({ contentEncoding }) => contentEncoding === "base64") === true)
     return new Option(`${flag} <path|json>`, description).argParser(base64OrJsonOf);
   if (type === "boolean") return new Option(`${flag} <true|false>`, description).argParser(booleanOf);
+  if (isTextOrNumber(schema))
+    return new Option(`${flag} <text|number>`, description).argParser(textOrNumberOf);
   if (type === "number") return new Option(`${flag} <number>`, description).argParser(numberOf);
   if (type === "string") return new Option(`${flag} <text>`, description);
   if (type === "array" && items?.type === "string") return new Option(`${flag} <text...>`, description);
@@ -177,6 +163,14 @@ function readFile(file: string, encoding: "utf8" | "base64"): string {
   }
 }
 
+function isTextOrNumber({ anyOf = [] }: Schema): boolean {
+  return anyOf.length === 2 && ["string", "number"].every((kind) => anyOf.some(({ type }) => type === kind));
+}
+
+function textOrNumberOf(given: string): string | number {
+  return given.trim() === "" || Number.isNaN(Number(given)) ? given : Number(given);
+}
+
 function booleanOf(given: string): boolean {
   if (given === "true" || given === "false") return given === "true";
   throw new InvalidArgumentError("expected true or false");
@@ -194,8 +188,4 @@ function jsonOf(given: string): unknown {
 
 function firstSentence(about: string): string {
   return /^.*?[.:;](?= |$)/.exec(about)?.[0].replace(/[.:;]$/, "") ?? about;
-}
-
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

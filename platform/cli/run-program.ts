@@ -1,4 +1,5 @@
 import { CommanderError, type Command } from "commander";
+import { inCommands } from "./command-names.js";
 import { failedBy, type Failed } from "./failed.js";
 import { makeProgram, type ProgramFace } from "./program.js";
 
@@ -23,7 +24,7 @@ export async function runProgram(face?: ProgramFace, args = process.argv.slice(2
     if (failed === undefined) throw error;
     process.exitCode = failed.exitCode;
     // The parser of options has said so itself.
-    if (isJson || !(error instanceof CommanderError)) process.stderr.write(textOf(failed, isJson));
+    if (isJson || !(error instanceof CommanderError)) process.stderr.write(textOf(failed, program, isJson));
   }
 }
 
@@ -44,6 +45,8 @@ function asksForJson(args: readonly string[]): boolean {
   return args[0] !== "exec" && args.includes("--json");
 }
 
-function textOf({ error }: Failed, isJson: boolean): string {
-  return `${isJson ? JSON.stringify({ error }) : error.message}\n`;
+/** What is said about control in JavaScript, in commands. */
+function textOf({ error }: Failed, program: Command, isJson: boolean): string {
+  const message = inCommands(error.message, program);
+  return `${isJson ? JSON.stringify({ error: { ...error, message } }) : message}\n`;
 }

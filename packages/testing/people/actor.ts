@@ -438,7 +438,7 @@ export class Actor implements AsyncDisposable {
 
   #seated(what: string): Seat {
     if (this.#seat !== undefined) return this.#seat;
-    throw new SdkError("NOT_IN_CALL", `${this.name} cannot ${what} outside a call; joinVoice() first`);
+    throw new SdkError("NOT_IN_CALL", `${this.name} cannot ${what} outside a call: join one first`);
   }
 
   async #switch(change: Partial<Switches>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { AdjustableClock } from "../../clock/adjustable-clock.js";
 import { EARLIEST_MS, LATEST_MS } from "../../clock/range.js";
+import { timeOfDate } from "../../date.js";
 import { finiteNumber, mistake } from "../../guard/arguments.js";
 import type { MediaWorker } from "../../voice/sfu/media-worker.js";
 
@@ -21,12 +22,13 @@ export class ControlClock {
 
   /**
    * Jumps to a time.
-   * @param unixMs Unix milliseconds in the range of ids: 2015 to 2154
+   * @param time a date of ISO 8601, such as `2027-01-01` or `2027-01-01T12:00:00Z`, or Unix milliseconds; in the range of ids: 2015 to
+   * 2154
    * @returns resolves when the media worker has jumped too
-   * @throws {ArgumentRangeError} when the time is out of range
+   * @throws {ArgumentRangeError} when it is no such date, or out of range
    */
-  set(unixMs: number): Promise<void> {
-    this.#clock.set(checkedTime("unixMs", unixMs));
+  set(time: string | number): Promise<void> {
+    this.#clock.set(typeof time === "string" ? timeOfDate("time", time) : checkedTime("time", time));
     return this.#follow();
   }
 

@@ -85,7 +85,7 @@ export class ControlTokens {
     const unapproved = unapprovedScope(world.applications.get(applicationId), scope);
     if (unapproved !== undefined)
       throw new RangeError(
-        `scope: application ${applicationId} is not approved for ${unapproved}; name it in approvedScopes of control.applications.create`,
+        `scope: application ${applicationId} is not approved for ${unapproved}; name it in control.applications.create({ approvedScopes })`,
       );
     return world.store.transaction(() => issueTokens(world, applicationId, userId, scope));
   }

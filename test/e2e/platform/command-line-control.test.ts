@@ -69,6 +69,52 @@ describe("commands about a platform that runs", () => {
     expect((await run(["sku", "list", "--application-id", applicationId], env)).out).toContain("Gems");
   });
 
+  it("move the clock to a date, and to a number", async () => {
+    const set = (time: string) => run(["clock", "set", "--time", time], env);
+    const at = async (time: number) => {
+      expect(Number((await run(["clock", "now"], env)).out)).toBe(time);
+    };
+    await platform.control.clock.freeze();
+    expect(await set("2027-01-01")).toEqual({ code: 0, out: "", err: "" });
+    await at(Date.UTC(2027, 0, 1));
+    await set("2027-01-01T12:00:00Z");
+    await at(Date.UTC(2027, 0, 1, 12));
+    await set("1798848000000");
+    await at(1_798_848_000_000);
+    await platform.control.clock.resume();
+    for (const bad of ["2027-02-30", "soon", "1999-01-01"]) {
+      const begun = await run(["start", "--as-of", bad]);
+      const moved = await set(bad);
+      expect([begun.code, moved.code]).toEqual([2, 2]);
+      const sentence = `: expected a date of ISO 8601 from 2015 to 2154, such as 2026-03-29 or 2026-03-29T01:59:50Z, received '${bad}'\n`;
+      expect([begun.err, moved.err]).toEqual([`starting…\n--as-of${sentence}`, `--time${sentence}`]);
+    }
+  });
+
+  it.each([
+    [
+      ["users", "get", "--user-id", "1"],
+      "There is no user 1; `sdkpp-platform user add --username <text>` creates one.",
+    ],
+    [
+      ["snapshots", "load", "--name", "gone"],
+      "There is no snapshot gone; `sdkpp-platform snapshot list` lists them.",
+    ],
+    [
+      ["sku", "show", "--sku-id", "1"],
+      "There is no SKU 1; `sdkpp-platform sku list --application-id <text>` names those of an application.",
+    ],
+    [
+      ["users", "get", "--user-id", "x"],
+      "--user-id: expected the id of a user, such as the `id` of `sdkpp-platform user add --username <text>`, received 'x'",
+    ],
+  ])("%j names the command that helps", async (args, message) => {
+    const { code, err } = await run(args, env);
+    expect([code, err]).toEqual([message.startsWith("--") ? 2 : 1, `${message}\n`]);
+    const { err: json } = await run([...args, "--json"], env);
+    expect((JSON.parse(json) as { error: Error }).error.message).toContain(message.replace("--user-id", ""));
+  });
+
   it("remove what was added", async () => {
     const { control, seeded } = platform;
     const userId = control.users.create({ username: "brief" }).id;

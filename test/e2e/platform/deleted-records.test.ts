@@ -225,7 +225,7 @@ describe("a deleted account", () => {
     const { id } = control.users.create({ username: "owner" });
     const guild = control.guilds.create({ name: "Kept", ownerId: id, channels: [] });
     expect(() => control.users.remove(id)).toThrow(
-      `User ${id} owns server ${guild.id}: delete that first (control.guilds.remove, guild rm).`,
+      `User ${id} owns server ${guild.id}; control.guilds.remove(guildId) deletes that first.`,
     );
     expect(() => control.users.remove(seeded.botUserId)).toThrow("is the bot of an application");
     control.guilds.remove(guild.id);

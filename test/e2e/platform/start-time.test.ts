@@ -62,6 +62,12 @@ it("stands still, moves when told, and goes on", async () => {
   // Ids are unique although time stands.
   expect(made.map(({ id }) => snowflakeTimestamp(BigInt(id)))).toEqual([LATER_MS, LATER_MS]);
   expect(made[0]?.id).not.toBe(made[1]?.id);
+  await clock.set("2039-12-31T12:00:00+12:00");
+  expect(clock.now()).toBe(LATER_MS - 86_400_000);
+  await clock.set("2040-01-01");
+  expect(() => clock.set("2040-02-30")).toThrow(
+    /^time: expected a date of ISO 8601 .* received '2040-02-30'$/,
+  );
   await clock.advance(86_400_000);
   expect([clock.now(), clock.isFrozen()]).toEqual([LATER_MS + 86_400_000, true]);
   await clock.resume();

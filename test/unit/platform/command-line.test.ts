@@ -101,6 +101,16 @@ describe("help", () => {
     },
   );
 
+  it("names commands where programs would call control", async () => {
+    expect((await run("applications", "create-bot", "--help")).out.replaceAll(/\s+/g, " ")).toContain(
+      "`sdkpp-platform guild join --user-id <text> --guild-id <text>` to be in a guild",
+    );
+    expect(
+      commands.filter(([, one]) => one.helpInformation().includes("control.")).map(([path]) => path),
+    ).toEqual([]);
+    expect((await run("doctor", "--help")).out).toContain("`npx sdkpp doctor bot` looks at a bot");
+  });
+
   it("says what is printed only where something is", async () => {
     expect((await run("clock", "set", "--help")).out).not.toContain("Prints:");
     vi.restoreAllMocks();

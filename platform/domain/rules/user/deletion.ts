@@ -13,9 +13,7 @@ export function deleteUser(world: GuildWorld & UserWorld, { id, bot }: User): Re
   if (bot) return refused(`User ${id} is the bot of an application, which keeps its account.`);
   const owned = world.guilds.listBy("member", id).find(({ ownerId }) => ownerId === id);
   if (owned !== undefined)
-    return refused(
-      `User ${id} owns server ${owned.id}: delete that first (control.guilds.remove, guild rm).`,
-    );
+    return refused(`User ${id} owns server ${owned.id}; control.guilds.remove(guildId) deletes that first.`);
   endLogins(world, id);
   return done(undefined, [{ kind: "userDeleted", userId: id }]);
 }

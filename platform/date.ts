@@ -6,10 +6,10 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+
 const EXPECTED = "a date of ISO 8601 from 2015 to 2154, such as 2026-03-29 or 2026-03-29T01:59:50Z";
 
 /**
- * The time at which a platform begins, Unix milliseconds.
+ * The Unix milliseconds of a date.
  * @throws {ArgumentError} when it is not a string, {@link ArgumentRangeError} when it is no such date
  */
-export function startTime(name: string, value: unknown): number {
+export function timeOfDate(name: string, value: unknown): number {
   const day = typeof value === "string" ? ISO.exec(value)?.[1] : undefined;
   const time = day !== undefined && isDay(day) ? Date.parse(value as string) : NaN;
   if (time >= EARLIEST_MS && time <= LATEST_MS) return time;
