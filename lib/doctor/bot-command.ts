@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import { Redactor } from "../protocol/index.js";
 import { ArgumentError, parseSnowflake, reportFindings } from "../wire/index.js";
+import { readArguments } from "./arguments.js";
 import { examineBot } from "./bot/examine-bot.js";
 import type { BotOptions } from "./bot/options.js";
 import { botToken, refuseTokenArgument } from "./bot/token.js";
@@ -23,32 +23,25 @@ Nothing but this API and the gateways that it names is contacted. The token is n
 Exit codes: 0 nothing failed; 1 a check failed; 2 wrong arguments.
 `;
 
-const TEXT = { type: "string" } as const;
-const FLAG = { type: "boolean" } as const;
 const OPTIONS = {
-  guild: TEXT,
-  channel: TEXT,
-  "token-file": TEXT,
-  token: TEXT,
-  api: TEXT,
-  ca: TEXT,
-  addon: TEXT,
-  join: FLAG,
-  json: FLAG,
-  help: FLAG,
+  guild: "<id>",
+  channel: "<id>",
+  "token-file": "<file>",
+  api: "<url>",
+  ca: "<file>",
+  addon: "<file>",
+  join: undefined,
+  json: undefined,
+  help: undefined,
 } as const;
 
-/** Options that the next word belongs to, unless it is joined to them by `=`. */
-const WITH_VALUE: ReadonlySet<string> = new Set(
-  Object.entries(OPTIONS)
-    .filter(([, kind]) => kind === TEXT)
-    .map(([name]) => `--${name}`),
-);
-
-/** `npx sdkpp doctor bot`. @param args behind these words @returns the exit code @throws {ArgumentError} */
+/** `npx sdkpp doctor bot`. @param args behind these words @returns the exit code @throws {ArgumentError} {@link UsageError} */
 export async function runBotDoctor(args: readonly string[]): Promise<number> {
-  refuseToken(args);
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  if (args.some((arg) => /^--token(?:=|$)/.test(arg))) refuseTokenArgument();
+  const { values, words } = readArguments(args, OPTIONS);
+  // It may be a token, and is not repeated.
+  if (words.length > 0)
+    throw new ArgumentError("doctor bot", "options only, and the token as --token-file says", "another word");
   if (values.help === true) return printHelp();
   const { ca, addon, json = false, join = false } = values;
   const options: BotOptions = {
@@ -66,15 +59,6 @@ export async function runBotDoctor(args: readonly string[]): Promise<number> {
   redactor.remember(options.token.reveal());
   process.stdout.write(redactor.redact(text));
   return exitCode;
-}
-
-/** Before the options are parsed: errors of the parser show what they are about. @throws {ArgumentError} */
-function refuseToken(args: readonly string[]): void {
-  if (args.some((arg) => /^--token(?:=|$)/.test(arg))) refuseTokenArgument();
-  const isValue = (index: number): boolean => WITH_VALUE.has(args[index - 1] ?? "");
-  // It may be a token, and is not repeated.
-  if (args.some((arg, index) => !arg.startsWith("-") && !isValue(index)))
-    throw new ArgumentError("doctor bot", "options only, and the token as --token-file says", "another word");
 }
 
 function printHelp(): number {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { parseArgs } from "node:util";
 import { ArgumentError, reportFindings } from "../wire/index.js";
+import { readArguments, UsageError } from "./arguments.js";
 import { runBotDoctor } from "./bot-command.js";
 import { examine } from "./examine.js";
 
@@ -21,17 +21,15 @@ Nothing beyond this machine and what is named is contacted. \`sdkpp doctor bot\`
 Exit codes: 0 nothing failed; 1 a check failed; 2 wrong arguments.
 `;
 
-const TEXT = { type: "string" } as const;
-const FLAG = { type: "boolean" } as const;
 const OPTIONS = {
-  addon: TEXT,
-  api: TEXT,
-  voice: TEXT,
-  ca: TEXT,
-  udp: TEXT,
-  "desktop-app": TEXT,
-  json: FLAG,
-  help: FLAG,
+  addon: "<file>",
+  api: "<url>",
+  voice: "<name>:<port>",
+  ca: "<file>",
+  udp: "<name>:<port>",
+  "desktop-app": "<folder>",
+  json: undefined,
+  help: undefined,
 } as const;
 
 const WRONG_ARGUMENTS = 2;
@@ -40,9 +38,9 @@ const WRONG_ARGUMENTS = 2;
 async function main(args: readonly string[]): Promise<number> {
   const [first, second, ...rest] = args;
   if (first === "doctor" && second === "bot") return runBotDoctor(rest);
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const { values, words } = readArguments(args, OPTIONS);
   const { json = false, help = false, "desktop-app": desktopApp, ...named } = values;
-  if (help || positionals.length !== 1 || positionals[0] !== "doctor") {
+  if (help || words.length !== 1 || words[0] !== "doctor") {
     (help ? process.stdout : process.stderr).write(HELP);
     return help ? 0 : WRONG_ARGUMENTS;
   }
@@ -52,16 +50,10 @@ async function main(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/** The errors of `parseArgs`. */
-function isUsageError(error: unknown): error is Error {
-  const code = (error as { readonly code?: unknown }).code;
-  return error instanceof ArgumentError || (typeof code === "string" && code.startsWith("ERR_PARSE_ARGS"));
-}
-
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!isUsageError(error)) throw error;
+  if (!(error instanceof ArgumentError || error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = WRONG_ARGUMENTS;
 }

@@ -331,7 +331,9 @@ describe("wrong arguments end with code 2 and one sentence, without the token:",
       /^--api: .*https, or http on this machine/,
     ],
     ["no id", () => ["--token-file", tokenFile, "--guild", "x"], /^--guild: expected an id/],
-    ["an unknown option", () => ["--nonsense"], /nonsense/],
+    ["an unknown option", () => ["--nonsense"], /^error: unknown option '--nonsense'\n$/],
+    ["an unknown option with a value", () => [`--tokn=${bot.token}`], /^error: unknown option '--tokn'\n$/],
+    ["no value", () => ["--api", "--json"], /^error: option '--api <url>' argument missing\n$/],
   ])("%s", async (_what, args, words) => {
     const { code, stdout, stderr } = await run({ guildId: "1", channelId: "1" }, args());
     expect([code, stdout]).toEqual([2, ""]);

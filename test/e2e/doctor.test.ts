@@ -133,7 +133,11 @@ it("a test call without the packages for it is skipped, with their names", async
 
 describe("wrong arguments end with code 2 and one sentence:", () => {
   it.each([
-    [["doctor", "--nonsense"], /nonsense/],
+    [["doctor", "--nonsense"], /^error: unknown option '--nonsense'\n$/],
+    [["doctor", "-n"], /^error: unknown option '-n'\n$/],
+    [["doctor", "--udp"], /^error: option '--udp <name>:<port>' argument missing\n$/],
+    [["doctor", "--udp", "--json"], /^error: option '--udp <name>:<port>' argument missing\n$/],
+    [["doctor", "--json=yes"], /^error: option '--json' takes no value\n$/],
     [["doctor", "--udp", "nowhere"], /--udp: expected <name>:<port>/],
     [["surgeon"], /^Usage: sdkpp doctor/],
   ])("%j", async (args, words) => {
