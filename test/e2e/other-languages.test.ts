@@ -96,4 +96,20 @@ describe("below a platform", () => {
     expect((await run("sh", ["-c", blocks[2]!])).out).toMatch(/^\d{13}$/m);
     expect(fs.existsSync(path.join(folder, "ready.json"))).toBe(false);
   });
+
+  it("the wait for a platform that does not start ends, and the script with it", async () => {
+    const without = fs.mkdtempSync(path.join(folder, "without-"));
+    const bin = path.join(without, "node_modules/.bin");
+    fs.mkdirSync(bin, { recursive: true });
+    fs.writeFileSync(
+      path.join(bin, "sdkpp-platform"),
+      `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@" --as-of never\n`,
+      { mode: 0o755 },
+    );
+    const { code, out } = await run("sh", ["-c", blocks[2]!], without);
+    expect(code).toBeGreaterThan(0);
+    expect(out).toContain("--as-of: expected a date");
+    // The command behind the wait was not reached.
+    expect(out).not.toContain("--at");
+  });
 });
