@@ -1,4 +1,4 @@
-import { ATTACHMENT_BYTES_MAX, UPLOAD_BYTES_MAX, type WebAddress } from "sdkpp/wire";
+import { ATTACHMENT_BYTES_MAX, UPLOAD_BYTES_MAX } from "sdkpp/wire";
 import { Type } from "typebox";
 import {
   changedApplication,
@@ -7,11 +7,12 @@ import {
 } from "../domain/rules/application/applications.js";
 import type { ApplicationInput } from "../domain/rules/application/application-input.js";
 import { describeToken } from "../domain/rules/oauth2/tokens.js";
-import { fileTooLarge, invalidField } from "../domain/rules/faults.js";
+import { fileTooLarge } from "../domain/rules/faults.js";
 import { uploadApplicationAttachment } from "../domain/rules/interaction/ephemeral-files.js";
 import { Fault } from "../domain/rules/outcome.js";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { World } from "../domain/world/world.js";
+import { addressFault } from "./address-check.js";
 import { ApplicationBody } from "./application-shapes.js";
 import { singleFileForm, type MultipartForm } from "./multipart.js";
 import { PICTURE_BODY_LIMIT, route, type Outside } from "./route.js";
@@ -27,26 +28,14 @@ async function checkAddresses(
   const after = changedApplication(world, actor, id, body);
   if (after instanceof Fault) return after;
   const { eventWebhooks, interactionsUrl } = after.application;
+  const webhooksUrl = body.event_webhooks_url == null ? undefined : eventWebhooks?.url;
+  const checkedUrl = body.interactions_endpoint_url == null ? undefined : interactionsUrl;
   return (
-    (await checkAddress(body, "event_webhooks_url", eventWebhooks?.url, (url) =>
-      outside.eventWebhookProblem(id, url),
-    )) ??
-    (await checkAddress(body, "interactions_endpoint_url", interactionsUrl, (url) =>
+    (await addressFault("event_webhooks_url", webhooksUrl, (url) => outside.eventWebhookProblem(id, url))) ??
+    (await addressFault("interactions_endpoint_url", checkedUrl, (url) =>
       outside.interactionsProblem(id, url),
     ))
   );
-}
-
-/** @param url after the change */
-async function checkAddress(
-  body: ApplicationInput,
-  field: "event_webhooks_url" | "interactions_endpoint_url",
-  url: WebAddress | undefined,
-  problemOf: (url: WebAddress) => Promise<string | undefined>,
-): Promise<Fault | undefined> {
-  if (body[field] == null || url === undefined) return undefined;
-  const problem = await problemOf(url);
-  return problem === undefined ? undefined : invalidField(field, `${field.toUpperCase()}_INVALID`, problem);
 }
 
 const ATTACHMENT_FORM: MultipartForm = {

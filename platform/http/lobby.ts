@@ -9,8 +9,17 @@ import {
   putMember,
   updateLobby,
 } from "../domain/rules/lobby/admin.js";
-import { createOrJoin, deleteLobby, getLobby, leaveLobby } from "../domain/rules/lobby/membership.js";
-import { route } from "./route.js";
+import {
+  createOrJoin,
+  deleteLobby,
+  findLobby,
+  getLobby,
+  leaveLobby,
+} from "../domain/rules/lobby/membership.js";
+import { Fault } from "../domain/rules/outcome.js";
+import type { Actor } from "../domain/world/oauth2/actor.js";
+import { addressFault } from "./address-check.js";
+import { route, type Outside } from "./route.js";
 import {
   AdditionalNameShape,
   FlagShape,
@@ -55,6 +64,7 @@ export const lobbyRoutes = [
     quota: "lobbyJoin",
     body: SettingsBody,
     status: 201,
+    prepare: ({ actor, body }, _world, outside) => checkAddress(actor, body, outside),
     handle: ({ actor, body }, world) => createLobby(world, actor, readSettings(body)),
   }),
   route("PUT", "/lobbies", {
@@ -83,6 +93,10 @@ export const lobbyRoutes = [
     auth: "bot",
     quota: "lobbyUpdate",
     body: SettingsBody,
+    prepare: async ({ actor, params, body }, world, outside) => {
+      const lobby = findLobby(world, actor, params["lobby.id"]);
+      return lobby instanceof Fault ? lobby : checkAddress(actor, body, outside);
+    },
     handle: ({ actor, params, body }, world) =>
       updateLobby(world, actor, params["lobby.id"], readSettings(body)),
   }),
@@ -122,6 +136,17 @@ export const lobbyRoutes = [
     handle: ({ actor, params }, world) => kickMember(world, actor, params["lobby.id"], params["user.id"]),
   }),
 ];
+
+/** An address of the lobby's own must prove as much as that of the application. */
+function checkAddress(
+  { application }: Actor,
+  { override_event_webhooks_url: url }: Static<typeof SettingsBody>,
+  outside: Outside,
+): Promise<Fault | undefined> {
+  return addressFault("override_event_webhooks_url", url, (one) =>
+    outside.eventWebhookProblem(application.id, one),
+  );
+}
 
 function readSettings(body: Static<typeof SettingsBody>): LobbySettings {
   return {

@@ -22,10 +22,16 @@ async function subscribed(types: readonly string[], options: PlatformOptions = {
   return { platform, receiver, id: platform.seeded.applicationId };
 }
 
+/** The key with which the seeded game's webhooks are signed. */
+async function keyOf(platform: Platform): Promise<string> {
+  const bot = `Bot ${platform.seeded.botToken}`;
+  const { body } = await sendRequest<{ verify_key: string }>(platform, bot, "GET", "/applications/@me");
+  return body.verify_key;
+}
+
 async function subscribe(platform: Platform, receiver: WebhookReceiver, more: object = {}) {
   const bot = `Bot ${platform.seeded.botToken}`;
-  const own = await sendRequest<{ verify_key: string }>(platform, bot, "GET", "/applications/@me");
-  receiver.expectKey(own.body.verify_key);
+  receiver.expectKey(await keyOf(platform));
   return sendRequest<Record<string, unknown>>(platform, bot, "PATCH", "/applications/@me", {
     event_webhooks_url: receiver.url,
     event_webhooks_status: 2,
@@ -166,7 +172,9 @@ describe("an address that no parser reads", () => {
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const before = await platformForTest({ dataDir, localWebhooks: true });
     const { applicationId, botToken, userIds } = before.seeded;
-    const lobby = { members: [{ id: userIds[0] }], override_event_webhooks_url: "https://good.example/" };
+    await using good = await WebhookReceiver.open();
+    good.expectKey(await keyOf(before));
+    const lobby = { members: [{ id: userIds[0] }], override_event_webhooks_url: good.url };
     const { body } = await sendRequest<{ id: string }>(before, `Bot ${botToken}`, "POST", "/lobbies", lobby);
     await before.stop();
     const db = new Database(join(dataDir, "platform.db"));
@@ -325,9 +333,23 @@ describe("messages", () => {
     // Judging a message is no edit.
     expect(receiver.of("LOBBY_MESSAGE_UPDATE")).toHaveLength(1);
     await using own = await WebhookReceiver.open();
-    const { verify_key } = (await ask(bot, "GET", "/applications/@me")) as unknown as { verify_key: string };
-    own.expectKey(verify_key);
-    await ask(bot, "PATCH", `/lobbies/${lobby.id}`, { override_event_webhooks_url: own.url });
+    own.expectKey(await keyOf(platform));
+    own.manner = "accept everything";
+    const change = [bot, "PATCH", `/lobbies/${lobby.id}`, { override_event_webhooks_url: own.url }] as const;
+    expect(await sendRequest(platform, ...change)).toMatchObject({
+      status: 400,
+      body: {
+        code: 50_035,
+        errors: {
+          override_event_webhooks_url: {
+            _errors: [{ message: expect.stringMatching(/PING with a wrong signature/) }],
+          },
+        },
+      },
+    });
+    expect(await sendRequest(platform, bot, "POST", "/lobbies", change[3])).toMatchObject({ status: 400 });
+    own.manner = "well";
+    expect((await sendRequest(platform, ...change)).status).toBe(200);
     await ask(who, "POST", `/lobbies/${lobby.id}/messages`, { content: "apart" });
     expect((await own.next("LOBBY_MESSAGE_CREATE")).data).toMatchObject({ content: "apart" });
     expect(receiver.of("LOBBY_MESSAGE_CREATE")).toHaveLength(1);
