@@ -24,7 +24,7 @@ import { localeOf } from "./locale.js";
 import { MultipartBody } from "./multipart.js";
 import { QueryReader, type Query } from "./query.js";
 import type { Quotas } from "./quotas.js";
-import type { RateLimits } from "./rate-limits.js";
+import { isAddressLimited, type RateLimits } from "./rate-limits.js";
 import { sendAnswer, sendFault, sendRateLimited } from "./reply.js";
 import { unbuiltFault } from "./unbuilt-fields.js";
 import { Created, type Addresses, type Outside, type Route, type RouteRequest } from "./route.js";
@@ -78,7 +78,7 @@ function answer(
   const params = readParams(request);
   if (params instanceof Fault) return sendFault(reply, params);
   const caller = callerOf(actor, params);
-  const counted = { actor, caller, params };
+  const counted = { actor, caller, params, address: request.ip };
   if (isRateLimited(route, context, limits.rates, counted, reply)) return reply;
   if (isOverQuota(route, context, limits.quotas, counted, reply)) return reply;
   const body = readBody(route, request.body);
@@ -186,7 +186,7 @@ function readParams(request: FastifyRequest): Record<string, string> | Fault {
   return params;
 }
 
-/** Key by which requests are counted; undefined: requests of the open routes are not counted. */
+/** Key by which requests are counted; undefined: requests of the open routes are counted by their address. */
 function callerOf(actor: Actor | undefined, params: Record<string, string>): string | undefined {
   if (actor !== undefined) return `${actor.application.id}:${actor.user.id}`;
   return params["webhook.token"] === undefined ? undefined : `webhook:${params["webhook.id"] ?? ""}`;
@@ -197,6 +197,7 @@ interface Counted {
   readonly actor: Actor | undefined;
   readonly caller: string | undefined;
   readonly params: Record<string, string>;
+  readonly address: string;
 }
 
 /** Paths that the limit of all routes together does not count. */
@@ -206,11 +207,12 @@ function isRateLimited(
   { method, path }: Route,
   { enforceRateLimits }: HandlerContext,
   rates: RateLimits,
-  { caller, params }: Counted,
+  { caller, params, address }: Counted,
   reply: FastifyReply,
 ): boolean {
-  if (caller === undefined) return false;
   const isCountedGlobally = !OUTSIDE_GLOBAL_LIMIT.test(path);
+  if (caller === undefined)
+    return isCountedGlobally && enforceRateLimits && isAddressLimited(rates, address, reply);
   const bucket = { route: `${method} ${path}`, major: majorOf(params), isRead: method === "GET" };
   const verdict = rates.take({ caller, ...bucket, isCountedGlobally });
   reply.headers(verdict.headers);

@@ -25,6 +25,7 @@ import type { World } from "../domain/world/world.js";
 import type { IdTokens } from "../openid/id-tokens.js";
 import { API_PATH } from "./api-version.js";
 import { FormData } from "./body.js";
+import { isAddressLimited, type RateLimits } from "./rate-limits.js";
 import { sendFault, sendJson } from "./reply.js";
 import type { Addresses, Outside } from "./route.js";
 
@@ -44,9 +45,21 @@ const DEVICE = Route.oauth2DeviceAuthorize();
 /** Paths below the API's address. */
 export const TOKEN_ENDPOINTS: readonly string[] = [TOKEN, REVOKE, DEVICE];
 
-/** Mounts the endpoints that accept forms and respond as RFC 6749 defines. */
-export function mountTokenEndpoints(app: FastifyInstance, context: TokenContext): void {
-  app.post(API_PATH + TOKEN, async (request, reply) => {
+/**
+ * Mounts the endpoints that accept forms and respond as RFC 6749 defines.
+ * @param rates counts their requests, which have no token; undefined: rate limits are off
+ */
+export function mountTokenEndpoints(
+  app: FastifyInstance,
+  context: TokenContext,
+  rates: RateLimits | undefined,
+): void {
+  const counted = {
+    onRequest: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      if (rates === undefined || !isAddressLimited(rates, request.ip, reply)) done();
+    },
+  };
+  app.post(API_PATH + TOKEN, counted, async (request, reply) => {
     const form = readForm(request);
     const account = form instanceof OAuth2Fault ? form : await mergedAccount(context, form);
     if (account instanceof OAuth2Fault || account instanceof Fault) return send(reply, account);
@@ -54,8 +67,10 @@ export function mountTokenEndpoints(app: FastifyInstance, context: TokenContext)
     const isRejected = issued instanceof OAuth2Fault || issued instanceof Fault;
     return send(reply, isRejected ? issued : await context.idTokens.attach(issued));
   });
-  app.post(API_PATH + REVOKE, (request, reply) => send(reply, settle(revokeToken, context, request)));
-  app.post(API_PATH + DEVICE, (request, reply) => {
+  app.post(API_PATH + REVOKE, counted, (request, reply) =>
+    send(reply, settle(revokeToken, context, request)),
+  );
+  app.post(API_PATH + DEVICE, counted, (request, reply) => {
     const started = settle(startDevice, context, request);
     const isRejected = started instanceof OAuth2Fault || started instanceof Fault;
     return send(reply, isRejected ? started : deviceView(started, context.addresses));

@@ -1,4 +1,6 @@
+import type { FastifyReply } from "fastify";
 import type { Clock } from "../clock/clock.js";
+import { sendRateLimited } from "./reply.js";
 import { Windows } from "./windows.js";
 
 export interface RateVerdict {
@@ -27,7 +29,10 @@ export interface RateBucket {
   readonly isCountedGlobally: boolean;
 }
 
-/** Rate limit buckets per caller, route and major parameter (H§1.6): 5 writes or 50 reads per second, and 50 requests in all. */
+/**
+ * Rate limit buckets per caller, route and major parameter (H§1.6): 5 writes or 50 reads per second, and 50 requests in all, which count
+ * by address without a caller.
+ */
 export class RateLimits {
   readonly #clock: Clock;
   readonly #windows: Windows;
@@ -53,6 +58,23 @@ export class RateLimits {
     };
     return { headers, isExceeded: isGlobal || own.used > limit, isGlobal, retryAfter };
   }
+
+  /**
+   * Counts a request without a token by the address that it comes from, for which there is only the limit of all routes together.
+   * @returns seconds until another one is accepted; undefined: this one is
+   */
+  takeAnonymous(address: string): number | undefined {
+    const { used, endsAt } = this.#windows.count(`address:${address}`, WINDOW_MS);
+    return used > EVERYTHING ? (endsAt - this.#clock.elapsed()) / 1000 : undefined;
+  }
+}
+
+/** Whether too many requests without a token come from an address. The reply has been sent then. */
+export function isAddressLimited(rates: RateLimits, address: string, reply: FastifyReply): boolean {
+  const retryAfter = rates.takeAnonymous(address);
+  if (retryAfter === undefined) return false;
+  sendRateLimited(reply, retryAfter, "global");
+  return true;
 }
 
 const bucketNames = new Map<string, string>();

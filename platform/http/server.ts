@@ -289,7 +289,7 @@ function completeHeaders(app: FastifyInstance, world: World): void {
 
 function mountApi(app: FastifyInstance, options: HttpOptions, limits: Limits): void {
   mountOperations(app, routes, options, limits);
-  mountTokenEndpoints(app, options);
+  mountTokenEndpoints(app, options, options.enforceRateLimits ? limits.rates : undefined);
   mountRemovedOperations(app, options.world);
   app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>
     reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),

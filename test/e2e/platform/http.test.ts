@@ -152,6 +152,36 @@ describe("HTTP", () => {
     expect(limited[0]?.headers.get("x-ratelimit-scope")).toBe("user");
     expect(await limited[0]?.json()).toMatchObject({ global: false, code: 0 });
   });
+
+  it.each<[string, string, RequestInit, number]>([
+    ["routes", "/gateway", {}, 200],
+    [
+      "the token endpoints",
+      "/oauth2/token",
+      { method: "POST", body: new URLSearchParams({ grant_type: "none" }) },
+      400,
+    ],
+  ])("limits requests without a token to %s by their address", async (_what, path, init, usual) => {
+    const lenient = await platformForTest();
+    await using strict = await startPlatform();
+    await strict.control.clock.freeze();
+    const ask = (platform: typeof lenient) => fetch(`${platform.endpoints.apiBase}/v10${path}`, init);
+    const answers = (platform: typeof lenient) =>
+      Promise.all(Array.from({ length: 52 }, () => ask(platform)));
+    const statuses = (all: readonly Response[]) => all.map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses(await answers(lenient))).toEqual(Array(52).fill(usual));
+    const counted = await answers(strict);
+    expect(statuses(counted)).toEqual([...Array<number>(50).fill(usual), 429, 429]);
+    const limited = counted.find(({ status }) => status === 429)!;
+    expect(limited.headers.get("x-ratelimit-global")).toBe("true");
+    expect(await limited.json()).toMatchObject({ global: true, retry_after: 1 });
+    // Who has a token is counted apart.
+    const { headers } = player(strict, 0);
+    const own = await fetch(`${strict.endpoints.apiBase}/v10/users/@me`, { headers });
+    expect(own.status).toBe(200);
+    await strict.control.clock.advance(1000);
+    expect((await ask(strict)).status).toBe(usual);
+  });
 });
 
 describe("a platform", () => {
