@@ -68,6 +68,11 @@ class FieldReader {
     }
     return now_ + *left;
   }
+  [[nodiscard]] Instant RequiredTime(Field field) noexcept {
+    const auto at = MaybeTime(field);
+    if (!at) Fail(RestoreProblem::kMissing, field.name);
+    return at.value_or(Instant{});
+  }
   /// The zero of a time line when it is not there.
   [[nodiscard]] Instant Time(Field field) noexcept { return MaybeTime(field).value_or(Instant{}); }
 

@@ -26,8 +26,34 @@ class CounterWindow {
     previous_ = counter;
   }
 
+  void Save(FieldWriter& out) const noexcept {
+    out.Number(kMode, mode_);
+    out.Number(kPrevious, previous_);
+    out.Number(kRising, rising_);
+    out.Number(kCounted, counted_);
+    out.Record(kWindow, [this](FieldWriter& window) { window_.Save(window); });
+  }
+  /// Of a fresh window, which is of no use when `in` has a fault.
+  void Restore(FieldReader& in) noexcept {
+    mode_ = in.Enumerator(kMode, Mode::kCounting);
+    previous_ = in.Number<std::uint32_t>(kPrevious);
+    counted_ = in.Number<int>(kCounted);
+    if (counted_ < 0 || counted_ >= kDecidingPackets) in.Refuse(kCounted);
+    rising_ = in.Number<int>(kRising);
+    if (rising_ < 0 || rising_ > counted_) in.Refuse(kRising);
+    FieldReader window = in.Record(kWindow);
+    window_.Restore(window);
+    started_ = window_.newest().has_value();
+    highest_ = window_.newest().value_or(0);
+  }
+
  private:
   enum class Mode : std::uint8_t { kDeciding, kRefusing, kCounting };
+  static constexpr Field kMode{1, "mode"};
+  static constexpr Field kPrevious{2, "previous"};
+  static constexpr Field kRising{3, "rising"};
+  static constexpr Field kCounted{4, "counted"};
+  static constexpr Field kWindow{5, "window"};
   static constexpr int kDecidingPackets = 32;
 
   [[nodiscard]] std::int64_t Extend(std::uint32_t counter) const noexcept {
@@ -42,7 +68,7 @@ class CounterWindow {
   }
 
   ReplayWindow window_;
-  std::int64_t highest_ = 0;
+  std::int64_t highest_ = 0;  ///< that of the window
   std::uint32_t previous_ = 0;
   int rising_ = 0;
   int counted_ = 0;

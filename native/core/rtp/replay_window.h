@@ -1,7 +1,11 @@
 #pragma once
 
 #include <bitset>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+
+#include "core/base/field_bits.h"
 
 namespace sdkpp::rtp {
 
@@ -32,7 +36,39 @@ class ReplayWindow {
     started_ = false;
   }
 
+  /// The highest number, when there is one.
+  [[nodiscard]] std::optional<std::int64_t> newest() const noexcept {
+    return started_ ? std::optional(newest_) : std::nullopt;
+  }
+
+  void Save(FieldWriter& out) const noexcept {
+    out.Number(kStarted, started_);
+    if (!started_) return;
+    out.Number(kNewest, newest_);
+    SaveBits<kSize>(out, kSeen, [this](std::size_t before) { return seen_[SlotBefore(before)]; });
+  }
+  /// Of a fresh window, which is of no use when `in` has a fault.
+  void Restore(FieldReader& in) noexcept {
+    started_ = in.Number<bool>(kStarted);
+    if (!started_) return;
+    newest_ = in.Number<std::int64_t>(kNewest);
+    if (newest_ > kFarthest || newest_ < -kFarthest) {
+      in.Refuse(kNewest);
+      newest_ = 0;
+    }
+    RestoreBits<kSize>(in, kSeen, [this](std::size_t before) { seen_.set(SlotBefore(before)); });
+  }
+
  private:
+  static constexpr Field kStarted{1, "started"};
+  static constexpr Field kNewest{2, "newest"};
+  static constexpr Field kSeen{3, "seen"};
+  /// No series gets so far; distances between such numbers never overflow.
+  static constexpr std::int64_t kFarthest = std::int64_t{1} << 60;
+
+  [[nodiscard]] std::size_t SlotBefore(std::size_t distance) const noexcept {
+    return Slot(newest_ - static_cast<std::int64_t>(distance));
+  }
   static std::size_t Slot(std::int64_t number) noexcept {
     return static_cast<std::size_t>(number & (kSize - 1));
   }

@@ -9,8 +9,41 @@
 
 namespace sdkpp::rtp {
 
-Sealer::Sealer(crypto::Aead aead, std::uint32_t first_counter) noexcept
-    : aead_(std::move(aead)), nonce_size_(crypto::NonceSize(aead_.algorithm())), counter_(first_counter) {}
+struct Sealer::Fields {
+  static constexpr Field kNext{1, "next"};
+  static constexpr Field kLimit{2, "limit"};
+};
+
+Sealer::Sealer(crypto::Aead aead, std::uint32_t first_counter, std::uint64_t limit) noexcept
+    : aead_(std::move(aead)),
+      counter_(first_counter),
+      nonce_size_(static_cast<std::uint8_t>(crypto::NonceSize(aead_.algorithm()))),
+      limit_(std::min(limit, kCounters)) {}
+
+void Sealer::Grant(std::uint64_t limit) noexcept { limit_ = std::max(limit_, std::min(limit, kCounters)); }
+
+void Sealer::SkipTo(std::uint64_t next) noexcept {
+  if (next <= next_counter()) return;
+  exhausted_ = next >= kCounters;
+  counter_ = static_cast<std::uint32_t>(next);
+}
+
+void Sealer::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kNext, next_counter());
+  out.Number(Fields::kLimit, limit_);
+}
+
+std::unique_ptr<Sealer> Sealer::Restore(FieldReader& in, crypto::Aead aead, Resumption resumption) {
+  const auto saved = in.Number<std::uint64_t>(Fields::kNext);
+  const auto limit = in.Number<std::uint64_t>(Fields::kLimit);
+  if (limit > kCounters) in.Refuse(Fields::kLimit);
+  if (saved > kCounters) in.Refuse(Fields::kNext);
+  if (!in.ok()) return nullptr;
+  auto sealer = std::make_unique<Sealer>(std::move(aead), 0, limit);
+  sealer->SkipTo(saved);
+  if (resumption == Resumption::kAtLimit) sealer->SkipTo(limit);
+  return sealer;
+}
 
 std::span<const std::uint8_t> Sealer::NonceFor(std::span<const std::uint8_t> counter,
                                                Nonce& nonce) const noexcept {
@@ -30,7 +63,7 @@ void Sealer::Prefetch(Ahead ahead) const noexcept {
 std::size_t Sealer::Seal(std::span<std::uint8_t> buffer, std::size_t clear_size,
                          std::size_t text_size) noexcept {
   const std::size_t plain_size = clear_size + text_size;
-  if (exhausted_ || buffer.size() < plain_size + kSealOverhead) return 0;
+  if (counter_ >= limit_ || exhausted_ || buffer.size() < plain_size + kSealOverhead) return 0;
   const auto tag = buffer.subspan(plain_size).first<crypto::kAeadTagSize>();
   const auto counter = buffer.subspan(plain_size + crypto::kAeadTagSize, kCounterSize);
   ByteWriter(counter).U32(counter_);

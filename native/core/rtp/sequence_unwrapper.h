@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/base/strong.h"
 
 namespace sdkpp::rtp {
@@ -27,7 +29,20 @@ class SequenceUnwrapper {
   [[nodiscard]] std::optional<std::int64_t> highest() const noexcept { return highest_; }
   void Reset() noexcept { highest_.reset(); }
 
+  void Save(FieldWriter& out) const noexcept { out.Number(kHighest, highest_); }
+  /// Of a fresh one, which is of no use when `in` has a fault.
+  void Restore(FieldReader& in) noexcept {
+    highest_ = in.Maybe<std::int64_t>(kHighest);
+    if (!highest_ || (*highest_ <= kFarthest && *highest_ >= -kFarthest)) return;
+    in.Refuse(kHighest);
+    highest_.reset();
+  }
+
  private:
+  static constexpr Field kHighest{1, "highest"};
+  /// No sequence gets so far; what is near it never overflows.
+  static constexpr std::int64_t kFarthest = std::int64_t{1} << 60;
+
   std::optional<std::int64_t> highest_;
 };
 

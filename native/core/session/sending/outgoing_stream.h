@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
 #include "core/session/sending/frame_seal.h"
@@ -36,7 +38,13 @@ class OutgoingStream {
   [[nodiscard]] std::uint32_t packets() const noexcept { return packets_; }
   [[nodiscard]] std::uint32_t octets() const noexcept { return octets_; }
 
+  void Save(FieldWriter& out) const noexcept;
+  /// Of a fresh stream, which is of no use when `in` has a fault.
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   Ssrc ssrc_;
   RtpTimestamp timestamp_;
   std::uint32_t packets_ = 0;

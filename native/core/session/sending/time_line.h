@@ -2,9 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "core/base/audio_format.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/base/instant.h"
+#include "core/opus/packet.h"
 
 namespace sdkpp::session {
 
@@ -40,7 +44,25 @@ class TimeLine {
     return any_frame_ && start + kTickTolerance < next_start_;
   }
 
+  void Save(FieldWriter& out) const noexcept {
+    out.Time(kNextStart, any_frame_ ? std::optional(next_start_) : std::nullopt);
+    out.Number(kLastSamples, last_samples_);
+    out.Number(kResumed, resumed_);
+  }
+  /// Of a fresh time line, which is of no use when `in` has a fault.
+  void Restore(FieldReader& in) noexcept {
+    const auto next_start = in.MaybeTime(kNextStart);
+    any_frame_ = next_start.has_value();
+    next_start_ = next_start.value_or(Instant{});
+    last_samples_ = in.Number<std::uint32_t>(kLastSamples);
+    if (last_samples_ > opus::kMaxPacketSamples) in.Refuse(kLastSamples);
+    resumed_ = in.Number<bool>(kResumed);
+  }
+
  private:
+  static constexpr Field kNextStart{1, "next start"};
+  static constexpr Field kLastSamples{2, "last samples"};
+  static constexpr Field kResumed{3, "resumed"};
   /// In the middle of speech a gap of this much in the ticks shows in the timestamps; less is a late wake-up.
   static constexpr Duration kStall = std::chrono::milliseconds(100);
   /// A tick may come this much early against the one that the time line was anchored at.
