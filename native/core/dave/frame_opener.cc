@@ -3,18 +3,22 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/statistics_fields.h"
 #include "core/dave/frame_cipher.h"
 #include "core/dave/frame_layout.h"
 
 namespace sdkpp::dave {
 
+struct FrameOpener::Fields {
+  static constexpr Field kRatchet{1, "ratchet"};
+  static constexpr Field kStats{2, "stats"};
+};
+
 void FrameOpener::Install(Instant now, std::unique_ptr<ReceiveRatchet> ratchet,
                           RetiredRatchets& retired) noexcept {
   if (!ratchet) return;
   Sweep(now, retired);
-  for (std::size_t at = 0; at < used_; ++at) {
-    if (ratchets_[at]->id() == ratchet->id()) return retired.Put(std::move(ratchet));
-  }
+  if (Has(ratchet->id())) return retired.Put(std::move(ratchet));
   ExpireAll(now);
   if (used_ == kRatchets) Remove(kRatchets - 1, retired);
   ratchet->Start(now);
@@ -90,6 +94,29 @@ bool FrameOpener::OpenSealed(Instant now, const FrameLayout& layout, std::span<s
 void FrameOpener::Fail(Instant now) noexcept {
   ++stats_.undecryptable;
   failures_.Add(now);
+}
+
+bool FrameOpener::Has(RatchetId id) const noexcept {
+  const auto in_use = std::span(ratchets_).first(used_);
+  return std::ranges::any_of(in_use, [id](const auto& ratchet) { return ratchet->id() == id; });
+}
+
+void FrameOpener::Save(FieldWriter& out) const noexcept {
+  for (std::size_t at = 0; at < used_; ++at) {
+    out.Record(Fields::kRatchet, [&](FieldWriter& ratchet) { ratchets_[at]->Save(ratchet); });
+  }
+  out.Record(Fields::kStats, [this](FieldWriter& stats) { SaveCounters(stats, stats_); });
+}
+
+void FrameOpener::Restore(FieldReader& in) {
+  in.EachRecord(Fields::kRatchet, [&](FieldReader each) {
+    if (!in.ok()) return;
+    auto ratchet = ReceiveRatchet::Restore(each);
+    if (!ratchet || used_ == kRatchets || Has(ratchet->id())) return in.Refuse(Fields::kRatchet);
+    ratchets_[used_++] = std::move(ratchet);
+  });
+  FieldReader stats = in.Record(Fields::kStats);
+  RestoreCounters(stats, stats_);
 }
 
 }  // namespace sdkpp::dave

@@ -52,10 +52,18 @@ class FrameOpener {
   [[nodiscard]] const FrameCryptoStats& stats() const noexcept { return stats_; }
   [[nodiscard]] FailureStreak& failures() noexcept { return failures_; }
 
+  /// With secrets: what `out` writes to has to be wiped. Failures in a row are counted anew.
+  void Save(FieldWriter& out) const noexcept;
+  /// Of a fresh opener, which is of no use when `in` has a fault. Allocates.
+  void Restore(FieldReader& in);
+
  private:
+  struct Fields;
+
   void Remove(std::size_t at, RetiredRatchets& retired) noexcept;
   [[nodiscard]] bool OpenSealed(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept;
   void Fail(Instant now) noexcept;
+  [[nodiscard]] bool Has(RatchetId id) const noexcept;
 
   std::array<std::unique_ptr<ReceiveRatchet>, kRatchets> ratchets_;  ///< newest first
   std::size_t used_ = 0;

@@ -34,6 +34,11 @@ bool Derive(crypto::HkdfExpand& hkdf, std::span<const std::uint8_t> secret, std:
 
 }  // namespace
 
+struct KeyRatchet::Fields {
+  static constexpr Field kGeneration{1, "generation"};
+  static constexpr Field kSecret{2, "secret"};
+};
+
 bool KeyRatchet::DeriveKey(crypto::HkdfExpand& hkdf, crypto::Secret& key) const noexcept {
   return Derive(hkdf, secret_.bytes(), kKeyLabel, generation_, kKeySize, key);
 }
@@ -44,6 +49,18 @@ bool KeyRatchet::AdvanceTo(crypto::HkdfExpand& hkdf, Generation generation) noex
     ++generation_;
   }
   return true;
+}
+
+void KeyRatchet::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kGeneration, generation_);
+  out.Bytes(Fields::kSecret, secret_.bytes());
+}
+
+std::optional<KeyRatchet> KeyRatchet::Restore(FieldReader& in) noexcept {
+  const auto generation = in.Number<Generation>(Fields::kGeneration);
+  const auto secret = in.Bytes(Fields::kSecret);
+  if (secret.size() != (generation == 0 ? kBaseSize : kSecretSize)) in.Refuse(Fields::kSecret);
+  return in.ok() ? std::optional(KeyRatchet(generation, secret)) : std::nullopt;
 }
 
 }  // namespace sdkpp::dave

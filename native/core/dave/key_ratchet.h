@@ -2,8 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/crypto/hkdf.h"
 #include "core/crypto/secret.h"
 #include "core/dave/generation.h"
@@ -30,9 +33,19 @@ class KeyRatchet {
   /// Wipes the secret; no further key can be derived.
   void Clear() noexcept { secret_.Clear(); }
 
+  /// With the secret: what `out` writes to has to be wiped.
+  void Save(FieldWriter& out) const noexcept;
+  /// Nothing when `in` has a fault.
+  [[nodiscard]] static std::optional<KeyRatchet> Restore(FieldReader& in) noexcept;
+
  private:
-  crypto::Secret secret_;
+  struct Fields;
+
+  KeyRatchet(Generation generation, std::span<const std::uint8_t> secret) noexcept
+      : generation_(generation), secret_(secret) {}
+
   Generation generation_ = 0;
+  crypto::Secret secret_;  ///< of this generation
 };
 
 }  // namespace sdkpp::dave

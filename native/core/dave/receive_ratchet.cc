@@ -18,16 +18,31 @@ Result<crypto::Aead, crypto::AeadError> MakeAead() {
 
 }  // namespace
 
+struct ReceiveRatchet::Fields {
+  static constexpr Field kId{1, "id"};
+  static constexpr Field kStarted{2, "started"};
+  static constexpr Field kExpires{3, "expires"};
+  static constexpr Field kChain{4, "chain"};
+  static constexpr Field kNewest{5, "newest"};
+  static constexpr Field kOlderExpire{6, "older expire"};
+  static constexpr Field kReplay{7, "replay"};
+};
+
 std::unique_ptr<ReceiveRatchet> ReceiveRatchet::Create(RatchetId id, BaseBytes base) {
+  auto ratchet = Make(id, KeyRatchet(base));
+  return ratchet && ratchet->KeyOf(0) != nullptr ? std::move(ratchet) : nullptr;
+}
+
+std::unique_ptr<ReceiveRatchet> ReceiveRatchet::Make(RatchetId id, const KeyRatchet& chain) {
   auto one = MakeAead();
   auto other = MakeAead();
   if (!one || !other) return nullptr;
-  std::unique_ptr<ReceiveRatchet> ratchet(new ReceiveRatchet(id, base, std::move(*one), std::move(*other)));
-  return ratchet->KeyOf(0) != nullptr ? std::move(ratchet) : nullptr;
+  return std::unique_ptr<ReceiveRatchet>(new ReceiveRatchet(id, chain, std::move(*one), std::move(*other)));
 }
 
-ReceiveRatchet::ReceiveRatchet(RatchetId id, BaseBytes base, crypto::Aead one, crypto::Aead other) noexcept
-    : id_(id), chain_(base), keys_{Key{std::move(one), std::nullopt}, Key{std::move(other), std::nullopt}} {}
+ReceiveRatchet::ReceiveRatchet(RatchetId id, const KeyRatchet& chain, crypto::Aead one,
+                               crypto::Aead other) noexcept
+    : id_(id), chain_(chain), keys_{Key{std::move(one), std::nullopt}, Key{std::move(other), std::nullopt}} {}
 
 bool ReceiveRatchet::Open(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept {
   if (!Opens(now, frame, out)) return false;
@@ -53,7 +68,10 @@ ReceiveRatchet::Position ReceiveRatchet::PositionOf(const SealedFrame& frame) co
 
 /// Widening gives no generation before the oldest.
 bool ReceiveRatchet::MayCome(Instant now, Generation generation) const noexcept {
-  if (generation > newest_ + kMaxGenerationGap) return false;
+  return generation <= newest_ + kMaxGenerationGap && IsDue(now, generation);
+}
+
+bool ReceiveRatchet::IsDue(Instant now, Generation generation) const noexcept {
   const auto age = std::chrono::duration_cast<std::chrono::seconds>(now - started_).count();
   const auto seconds = static_cast<std::uint64_t>(std::max<std::int64_t>(0, age));
   return generation <= (kMaxFrameRate * seconds) >> kGenerationShift;
@@ -105,6 +123,33 @@ void ReceiveRatchet::ClearKeys() noexcept {
     key.aead.ClearKey();
     key.generation.reset();
   }
+}
+
+void ReceiveRatchet::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kId, id_);
+  out.Time(Fields::kStarted, std::optional(started_));
+  out.Time(Fields::kExpires, expires_);
+  out.Record(Fields::kChain, [this](FieldWriter& chain) { chain_.Save(chain); });
+  out.Number(Fields::kNewest, newest_);
+  out.Time(Fields::kOlderExpire, older_expire_);
+  out.Record(Fields::kReplay, [this](FieldWriter& replay) { replay_.Save(replay); });
+}
+
+std::unique_ptr<ReceiveRatchet> ReceiveRatchet::Restore(FieldReader& in) {
+  FieldReader chain_in = in.Record(Fields::kChain);
+  const auto chain = KeyRatchet::Restore(chain_in);
+  auto ratchet = chain ? Make(in.Number<RatchetId>(Fields::kId), *chain) : nullptr;
+  if (!ratchet) return nullptr;
+  ratchet->started_ = in.RequiredTime(Fields::kStarted);
+  ratchet->expires_ = in.MaybeTime(Fields::kExpires);
+  ratchet->newest_ = in.Number<Generation>(Fields::kNewest);
+  // the age bounds how many keys have to be derived up to the newest
+  if (ratchet->newest_ < ratchet->oldest() || !ratchet->IsDue(in.now(), ratchet->newest_))
+    in.Refuse(Fields::kNewest);
+  ratchet->older_expire_ = in.MaybeTime(Fields::kOlderExpire);
+  FieldReader replay = in.Record(Fields::kReplay);
+  ratchet->replay_.Restore(replay);
+  return in.ok() && ratchet->KeyOf(ratchet->newest_) != nullptr ? std::move(ratchet) : nullptr;
 }
 
 }  // namespace sdkpp::dave

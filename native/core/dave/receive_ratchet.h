@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/base/instant.h"
 #include "core/crypto/aead.h"
 #include "core/crypto/hkdf.h"
@@ -50,7 +52,13 @@ class ReceiveRatchet {
   [[nodiscard]] Generation oldest() const noexcept { return chain_.generation(); }
   [[nodiscard]] Generation newest() const noexcept { return newest_; }
 
+  /// With the secret: what `out` writes to has to be wiped. Only what was started is saved.
+  void Save(FieldWriter& out) const noexcept;
+  /// nullptr when `in` has a fault, or a key cannot be derived (out of memory). Allocates.
+  [[nodiscard]] static std::unique_ptr<ReceiveRatchet> Restore(FieldReader& in);
+
  private:
+  struct Fields;
   friend class RetiredRatchets;
 
   /// A key that was derived.
@@ -59,7 +67,9 @@ class ReceiveRatchet {
     std::optional<Generation> generation;
   };
 
-  ReceiveRatchet(RatchetId id, BaseBytes base, crypto::Aead one, crypto::Aead other) noexcept;
+  ReceiveRatchet(RatchetId id, const KeyRatchet& chain, crypto::Aead one, crypto::Aead other) noexcept;
+  /// Without a key yet.
+  [[nodiscard]] static std::unique_ptr<ReceiveRatchet> Make(RatchetId id, const KeyRatchet& chain);
 
   /// The generation and the number of a frame.
   struct Position {
@@ -68,6 +78,8 @@ class ReceiveRatchet {
   };
   [[nodiscard]] Position PositionOf(const SealedFrame& frame) const noexcept;
   [[nodiscard]] bool MayCome(Instant now, Generation generation) const noexcept;
+  /// Whether a sender may have got so far by `now`.
+  [[nodiscard]] bool IsDue(Instant now, Generation generation) const noexcept;
   [[nodiscard]] const crypto::Aead* KeyOf(Generation generation) noexcept;
   [[nodiscard]] bool Derive(Generation generation, Key& key) noexcept;
   void Use(Instant now, Generation generation) noexcept;

@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/field_bits.h"
+#include "core/dave/generation.h"
+
 namespace sdkpp::dave {
 
 /// Which frames of one ratchet may still come: those newer than the newest, and those left out among the 1000
@@ -29,7 +32,28 @@ class ReplayWindow {
     }
   }
 
+  void Save(FieldWriter& out) const noexcept {
+    out.Number(kStarted, started_);
+    if (!started_) return;
+    out.Number(kNewest, newest_);
+    SaveBits<kMaxMissing + 1>(out, kMissing,
+                              [this](std::size_t before) { return missing_[Slot(newest_ - before)]; });
+  }
+  /// Of a fresh window, which is of no use when `in` has a fault.
+  void Restore(FieldReader& in) noexcept {
+    started_ = in.Number<bool>(kStarted);
+    if (!started_) return;
+    newest_ = in.Number<std::uint64_t>(kNewest);
+    if (newest_ >= kFrameNumbers) in.Refuse(kNewest);
+    RestoreBits<kMaxMissing + 1>(in, kMissing,
+                                 [this](std::size_t before) { missing_.set(Slot(newest_ - before)); });
+    if (missing_[Slot(newest_)]) in.Refuse(kMissing);
+  }
+
  private:
+  static constexpr Field kStarted{1, "started"};
+  static constexpr Field kNewest{2, "newest"};
+  static constexpr Field kMissing{3, "missing"};
   static constexpr std::size_t kSlots = 1024;
   static_assert(kSlots > kMaxMissing);
 
