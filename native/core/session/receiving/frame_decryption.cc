@@ -7,6 +7,20 @@
 
 namespace sdkpp::session {
 
+struct FrameDecryption::Fields {
+  static constexpr Field kSending{1, "sending"};
+  static constexpr Field kClearEnds{2, "clear ends"};
+  static constexpr Field kPassthroughUntil{3, "passthrough until"};
+  static constexpr Field kSlot{4, "slot"};
+};
+
+struct FrameDecryption::SlotFields {
+  static constexpr Field kUser{1, "user"};
+  static constexpr Field kUsed{2, "used"};
+  static constexpr Field kSeals{3, "seals"};
+  static constexpr Field kOpener{4, "opener"};
+};
+
 std::size_t FrameDecryption::Find(UserId user) const noexcept {
   return static_cast<std::size_t>(std::ranges::find(users_, user) - users_.begin());
 }
@@ -114,6 +128,43 @@ void FrameDecryption::SendRetired(EventSink& events) noexcept {
 dave::FrameCryptoStats FrameDecryption::StatsOf(UserId user) const noexcept {
   const std::size_t at = Find(user);
   return at < slots_.size() ? slots_[at].opener.stats() : dave::FrameCryptoStats();
+}
+
+void FrameDecryption::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kSending, sending_);
+  out.Number(Fields::kClearEnds, clear_ends());
+  out.Time(Fields::kPassthroughUntil, passthrough_until_);
+  for (std::size_t at = 0; at < slots_.size(); ++at) {
+    out.Record(Fields::kSlot, [&](FieldWriter& slot) { SaveSlot(slot, users_[at], slots_[at]); });
+  }
+}
+
+void FrameDecryption::SaveSlot(FieldWriter& out, UserId user, const Slot& slot) noexcept {
+  out.Number(SlotFields::kUser, user);
+  out.Time(SlotFields::kUsed, std::optional(slot.used));
+  out.Number(SlotFields::kSeals, slot.seals);
+  out.Record(SlotFields::kOpener, [&](FieldWriter& opener) { slot.opener.Save(opener); });
+}
+
+void FrameDecryption::Restore(FieldReader& in) {
+  sending_ = in.Number<bool>(Fields::kSending);
+  // a time that got lost must not let frames in the clear pass for good
+  if (in.Number<bool>(Fields::kClearEnds)) passthrough_until_ = in.RequiredTime(Fields::kPassthroughUntil);
+  in.EachRecord(Fields::kSlot, [&](FieldReader slot) {
+    if (in.ok()) RestoreSlot(slot);
+  });
+  CountRatchets();
+}
+
+void FrameDecryption::RestoreSlot(FieldReader& in) {
+  const auto user = in.Number<UserId>(SlotFields::kUser);
+  if (Find(user) < users_.size() || slots_.size() == kUsers) return in.Refuse(SlotFields::kUser);
+  *users_.Add() = user;
+  Slot& slot = *slots_.Add();
+  slot.used = in.RequiredTime(SlotFields::kUsed);
+  slot.seals = in.Number<bool>(SlotFields::kSeals);
+  FieldReader opener = in.Record(SlotFields::kOpener);
+  slot.opener.Restore(opener);
 }
 
 }  // namespace sdkpp::session

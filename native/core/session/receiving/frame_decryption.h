@@ -92,12 +92,22 @@ class FrameDecryption {
 
   [[nodiscard]] dave::FrameCryptoStats StatsOf(UserId user) const noexcept;
 
+  /// With secrets: what `out` writes to has to be wiped.
+  void Save(FieldWriter& out) const noexcept;
+  /// Of a fresh one, which is of no use when `in` has a fault. Allocates.
+  void Restore(FieldReader& in);
+
  private:
+  struct Fields;
+  struct SlotFields;
+
   struct Slot {
     Instant used{};
     bool seals = false;  ///< a frame opened since passthrough was given an end
     dave::FrameOpener opener;
   };
+  static void SaveSlot(FieldWriter& out, UserId user, const Slot& slot) noexcept;
+  void RestoreSlot(FieldReader& in);
 
   /// No value for silence and for unencrypted frames.
   [[nodiscard]] static std::optional<dave::FrameLayout> ParseSealed(

@@ -4,6 +4,9 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+#include "core/base/resumption.h"
 #include "core/dave/frame_sealer.h"
 #include "core/session/sending/frame_seal.h"
 
@@ -47,7 +50,15 @@ class FrameEncryption {
   /// Holds until the next command.
   [[nodiscard]] FrameSeal current() const noexcept { return {mode_, sealer_.get()}; }
 
+  /// With secrets: what `out` writes to has to be wiped.
+  void Save(FieldWriter& out) const noexcept;
+  /// Of a fresh one, which is of no use when `in` has a fault. Both ratchets resume in this way: the one that
+  /// waits may have been used meanwhile. Allocates.
+  void Restore(FieldReader& in, Resumption resumption = Resumption::kExact);
+
  private:
+  struct Fields;
+
   Mode mode_ = Mode::kClear;
   std::unique_ptr<dave::FrameSealer> sealer_;
   std::unique_ptr<dave::FrameSealer> waiting_;  ///< installed, not executed

@@ -1,0 +1,42 @@
+#include "core/session/sending/frame_encryption.h"
+
+namespace sdkpp::session {
+
+namespace {
+
+void SaveSealer(FieldWriter& out, Field field, const dave::FrameSealer* sealer) noexcept {
+  if (sealer != nullptr) out.Record(field, [&](FieldWriter& record) { sealer->Save(record); });
+}
+
+std::unique_ptr<dave::FrameSealer> RestoreSealer(FieldReader& in, Field field, Resumption resumption) {
+  auto record = in.MaybeRecord(field);
+  if (!record) return nullptr;
+  auto sealer = dave::FrameSealer::Restore(*record, resumption);
+  if (!sealer) in.Refuse(field);
+  return sealer;
+}
+
+}  // namespace
+
+struct FrameEncryption::Fields {
+  static constexpr Field kMode{1, "mode"};
+  static constexpr Field kSealer{2, "sealer"};
+  static constexpr Field kWaiting{3, "waiting"};
+};
+
+void FrameEncryption::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kMode, mode_);
+  SaveSealer(out, Fields::kSealer, sealer_.get());
+  SaveSealer(out, Fields::kWaiting, waiting_.get());
+}
+
+void FrameEncryption::Restore(FieldReader& in, Resumption resumption) {
+  mode_ = in.Enumerator(Fields::kMode, Mode::kSealed);
+  sealer_ = RestoreSealer(in, Fields::kSealer, resumption);
+  waiting_ = RestoreSealer(in, Fields::kWaiting, resumption);
+  if (mode_ != Mode::kSealed || sealer_) return;
+  in.Refuse(Fields::kMode);
+  mode_ = Mode::kNothing;
+}
+
+}  // namespace sdkpp::session
