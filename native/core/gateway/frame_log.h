@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+
 namespace sdkpp::gateway {
 
 /// The client's side of buffered resume: the last number seen, and the newest 256 numbered frames, so that a
@@ -36,7 +39,22 @@ class FrameLog {
     used_ = next_ = 0;
   }
 
+  /// Without the frames: what is replayed comes behind the last number.
+  void Save(FieldWriter& out) const noexcept {
+    out.Number(kSeqAck, seq_ack_);
+    out.Number(kCopies, copies_);
+  }
+  /// Of a fresh log, which is of no use when `in` has a fault.
+  void Restore(FieldReader& in) noexcept {
+    seq_ack_ = in.Number<int>(kSeqAck);
+    if (seq_ack_ < -1 || seq_ack_ > 0xffff) in.Refuse(kSeqAck);
+    copies_ = in.Number<std::uint64_t>(kCopies);
+  }
+
  private:
+  static constexpr Field kSeqAck{1, "seq_ack"};
+  static constexpr Field kCopies{2, "copies"};
+
   struct Entry {
     std::uint16_t seq = 0;
     std::uint64_t hash = 0;

@@ -17,7 +17,24 @@ constexpr Duration kStableAfter = std::chrono::seconds(30);
 constexpr Duration kLivedAfter = std::chrono::seconds(1);
 constexpr Duration kLivedShortly = std::chrono::milliseconds(10);
 constexpr int kShortLives = 10;
+/// More than the codes that the first time is known of.
+constexpr std::size_t kMostCodes = 16;
 }  // namespace
+
+struct Machine::Fields {
+  static constexpr Field kPreferred{1, "preferred"};
+  static constexpr Field kStatus{2, "status"};
+  static constexpr Field kSsrc{3, "SSRC"};
+  static constexpr Field kIp{4, "IP"};
+  static constexpr Field kPort{5, "port"};
+  static constexpr Field kMode{6, "mode"};
+  static constexpr Field kFrames{7, "frames"};
+  static constexpr Field kShortLives{8, "short lives"};
+  static constexpr Field kCodeSeen{9, "code seen"};
+  static constexpr Field kLastClose{10, "last close"};
+  static constexpr Field kPathSilent{11, "path silent"};
+  static constexpr Field kRediscovered{12, "rediscovered"};
+};
 
 Machine::Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed, Recovery recovery) noexcept
     : preferred_(preferred), recovery_(recovery), random_(seed) {}
@@ -433,6 +450,56 @@ std::optional<std::string_view> Machine::ChooseMode() const {
     if (std::ranges::find(ready_.modes, mode) != ready_.modes.end()) return mode;
   }
   return std::nullopt;
+}
+
+/// The offered modes are of no use behind op 4.
+void Machine::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kPreferred, preferred_);
+  out.Number(Fields::kStatus, status_);
+  out.Number(Fields::kSsrc, ready_.ssrc);
+  out.Text(Fields::kIp, ready_.ip);
+  out.Number(Fields::kPort, ready_.port);
+  out.Text(Fields::kMode, mode_);
+  out.Record(Fields::kFrames, [this](FieldWriter& frames) { frames_.Save(frames); });
+  out.Number(Fields::kShortLives, std::min(short_lives_, kShortLives));
+  for (const int code : codes_seen_) out.Number(Fields::kCodeSeen, code);
+  out.Number(Fields::kLastClose, last_close_);
+  out.Number(Fields::kPathSilent, path_silent_);
+  out.Number(Fields::kRediscovered, rediscovered_);
+}
+
+void Machine::Restore(FieldReader& in) {
+  preferred_ = in.Enumerator(Fields::kPreferred, crypto::AeadAlgorithm::kXChaCha20Poly1305);
+  status_ = in.Enumerator(Fields::kStatus, CallStatus::kReconnecting);
+  if (status_ != CallStatus::kConnected && status_ != CallStatus::kReconnecting) in.Refuse(Fields::kStatus);
+  ready_.ssrc = in.Number<Ssrc>(Fields::kSsrc);
+  ready_.ip = in.Text(Fields::kIp);
+  ready_.port = in.Number<std::uint16_t>(Fields::kPort);
+  mode_ = in.Text(Fields::kMode);
+  if (!AlgorithmOf(mode_)) in.Refuse(Fields::kMode);
+  FieldReader frames = in.Record(Fields::kFrames);
+  frames_.Restore(frames);
+  short_lives_ = in.Number<int>(Fields::kShortLives);
+  if (short_lives_ < 0 || short_lives_ > kShortLives) in.Refuse(Fields::kShortLives);
+  RestoreCodes(in);
+  last_close_ = in.Number<int>(Fields::kLastClose);
+  path_silent_ = in.Number<bool>(Fields::kPathSilent);
+  rediscovered_ = in.Number<bool>(Fields::kRediscovered);
+  if (in.ok()) ResumeAtOnce(in.now());
+}
+
+void Machine::RestoreCodes(FieldReader& in) {
+  in.EachNumber<int>(Fields::kCodeSeen, [&](int code) {
+    if (codes_seen_.size() == kMostCodes) return in.Refuse(Fields::kCodeSeen);
+    codes_seen_.push_back(code);
+  });
+}
+
+void Machine::ResumeAtOnce(Instant now) {
+  was_connected_ = has_session_ = true;
+  state_ = State::kResumePause;
+  ScheduleResume(now);
+  Apply(Input::kTimeLimit, now);
 }
 
 }  // namespace sdkpp::gateway

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/base/instant.h"
 #include "core/gateway/backoff.h"
 #include "core/gateway/close_code.h"
@@ -65,7 +67,18 @@ class Machine {
   /// Round trip of the newest answered heartbeat.
   [[nodiscard]] std::optional<Duration> round_trip() const noexcept { return round_trip_; }
 
+  /// Whether another process can go on with this voice session: from op 4 on, also while it is resumed.
+  [[nodiscard]] bool may_move() const noexcept { return has_session_; }
+  /// Only while may_move().
+  void Save(FieldWriter& out) const noexcept;
+  /// Of a fresh machine with the options of the one that was saved; it is of no use when `in` has a fault.
+  /// The session is resumed at once over a new socket, as after one that was lost. Back-off and heartbeat
+  /// begin anew.
+  void Restore(FieldReader& in);
+
  private:
+  struct Fields;
+
   void Apply(Input input, Instant now);
   [[nodiscard]] bool Holds(Guard guard, Instant now) const;
   void Run(Action action, Instant now);
@@ -80,6 +93,8 @@ class Machine {
   void ScheduleResume(Instant now);
   void ScheduleNewSession(Instant now);
   void FinishResume(Instant now);
+  void ResumeAtOnce(Instant now);
+  void RestoreCodes(FieldReader& in);
   void ReportPath(bool silent);
   void GiveKey();
   /// The row that leads here goes to State::kEnded.
