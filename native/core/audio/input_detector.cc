@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/audio/gain.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 
 namespace sdkpp::audio {
 
@@ -31,5 +33,21 @@ void InputDetector::Report(bool detected) noexcept {
 }
 
 std::optional<bool> InputDetector::TakeChange() noexcept { return std::exchange(change_, std::nullopt); }
+
+struct InputDetector::Fields {
+  static constexpr Field kQuiet{1, "quiet blocks"};
+  static constexpr Field kDetected{2, "detected"};
+};
+
+void InputDetector::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kQuiet, quiet_blocks_);
+  out.Number(Fields::kDetected, detected_);
+}
+
+void InputDetector::Restore(FieldReader& in) noexcept {
+  quiet_blocks_ = in.Number<int>(Fields::kQuiet);
+  detected_ = in.Number<bool>(Fields::kDetected);
+  if (quiet_blocks_ < 0 || quiet_blocks_ > kQuietBlocks) in.Refuse(Fields::kQuiet);
+}
 
 }  // namespace sdkpp::audio

@@ -4,6 +4,8 @@
 #include <optional>
 #include <span>
 
+#include "core/base/field.h"
+
 namespace sdkpp::audio {
 
 /// Detects a silent microphone: reports each crossing of a level, down after 5 s below it, up at once.
@@ -18,7 +20,13 @@ class InputDetector {
   /// The last crossing that has not been taken: whether there is input.
   [[nodiscard]] std::optional<bool> TakeChange() noexcept;
 
+  /// Whether there is input, and for how long there is none. The threshold is set anew.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   void Report(bool detected) noexcept;
 
   float threshold_ = -100.0F;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/field.h"
 #include "core/base/instant.h"
 
 namespace sdkpp::audio {
@@ -13,7 +14,13 @@ class PttGate {
   /// Whether a frame that starts at `at` still flows. media thread
   [[nodiscard]] bool IsOpen(Instant at) const noexcept;
 
+  /// The settings are made anew; a release whose delay runs goes on.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   bool active_ = false;
   bool released_ = false;  ///< the key was held once
   Instant released_at_{};

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/audio/gain.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 
 namespace sdkpp::audio {
 namespace {
@@ -40,6 +42,23 @@ float VoiceActivity::Threshold() const noexcept {
 void VoiceActivity::FollowNoise(float level) noexcept {
   floor_ = level < floor_ ? floor_ + (level - floor_) * kFallShare : std::min(floor_ + kRisePerBlock, level);
   floor_ = std::clamp(floor_, kLowestFloor, kHighestFloor);
+}
+
+struct VoiceActivity::Fields {
+  static constexpr Field kNoiseFloor{1, "noise floor"};
+  static constexpr Field kHangover{2, "hangover"};
+};
+
+void VoiceActivity::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kNoiseFloor, floor_);
+  out.Number(Fields::kHangover, hangover_);
+}
+
+void VoiceActivity::Restore(FieldReader& in) noexcept {
+  floor_ = in.Number<float>(Fields::kNoiseFloor);
+  hangover_ = in.Number<int>(Fields::kHangover);
+  if (!(floor_ >= kLowestFloor && floor_ <= kHighestFloor)) in.Refuse(Fields::kNoiseFloor);
+  if (hangover_ < 0 || hangover_ > kHangoverBlocks) in.Refuse(Fields::kHangover);
 }
 
 }  // namespace sdkpp::audio

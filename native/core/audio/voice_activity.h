@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/field.h"
+
 namespace sdkpp::audio {
 
 /// Distinguishes speech from quiet by level, with a hang-over of 300 ms so that words keep their ends.
@@ -23,7 +25,13 @@ class VoiceActivity {
 
   [[nodiscard]] float noise_floor_dbfs() const noexcept { return floor_; }
 
+  /// What was learnt of the noise, and the hang-over. The settings are made anew.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   [[nodiscard]] float Threshold() const noexcept;
   void FollowNoise(float level) noexcept;
 

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace sdkpp {
+
+class FieldReader;
+class FieldWriter;
 
 /// A field of a saved record: a number that keeps its meaning for good, because a process of another version
 /// reads it, and a name for errors.
@@ -31,5 +35,6 @@ struct RestoreFault {
 
 /// Bytes in front of the content of a field: its number (1), the size of its content (3, big endian).
 inline constexpr std::size_t kFieldHeadSize = 4;
+inline constexpr std::size_t kMaxFieldSize = 0xff'ffff;
 
 }  // namespace sdkpp

@@ -34,7 +34,7 @@ class FieldReader {
   /// The field has a value that the record cannot have.
   void Refuse(Field field) noexcept { Fail(RestoreProblem::kOutOfRange, field.name); }
 
-  /// A number, an enumerator, a strong type or a duration. Required.
+  /// An integer, a strong type, a float or a duration. Required.
   template <class T>
   [[nodiscard]] T Number(Field field) noexcept {
     const auto value = Maybe<T>(field);
@@ -102,11 +102,25 @@ class FieldReader {
     const auto content = Find(field);
     return content ? std::optional(Nested(field, *content)) : std::nullopt;
   }
+  /// Into a new object that restores itself. Required.
+  template <class Owner>
+  void Part(Field field, Owner& part) noexcept {
+    FieldReader record = Record(field);
+    part.Restore(record);
+  }
   /// `take` gets a reader for each field of this number, in their order.
   template <class Take>
   void EachRecord(Field field, const Take& take) noexcept {
     ForEach([&](std::uint8_t number, std::span<const std::uint8_t> content) {
       if (number == field.number) take(Nested(field, content));
+      return true;
+    });
+  }
+  /// `take` gets the content of each field of this number.
+  template <class Take>
+  void EachBytes(Field field, const Take& take) noexcept {
+    ForEach([&](std::uint8_t number, std::span<const std::uint8_t> content) {
+      if (number == field.number) take(content);
       return true;
     });
   }

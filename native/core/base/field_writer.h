@@ -77,6 +77,12 @@ class FieldWriter {
     WriteHead(head, field, out_.size() - begin - kFieldHeadSize);
   }
 
+  /// The record of an object that saves itself.
+  template <class Owner>
+  void Part(Field field, const Owner& part) noexcept {
+    Record(field, [&](FieldWriter& out) noexcept { part.Save(out); });
+  }
+
  private:
   template <class T>
   [[nodiscard]] static std::size_t SizeOf(T value) noexcept {
@@ -89,7 +95,9 @@ class FieldWriter {
       return (static_cast<std::size_t>(std::bit_width(std::uint64_t{value})) + 7) / 8;
     }
   }
+  /// A content that its size cannot tell does not fit.
   static void WriteHead(ByteWriter& out, Field field, std::size_t size) noexcept {
+    if (size > kMaxFieldSize) return out.Zeros(size);
     out.U8(field.number);
     out.U8(static_cast<std::uint8_t>(size >> 16));
     out.U16(static_cast<std::uint16_t>(size));

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/statistics_fields.h"
+#include "core/base/saved_statistics.h"
 #include "core/dave/frame_cipher.h"
 #include "core/dave/frame_layout.h"
 
@@ -105,7 +105,7 @@ void FrameOpener::Save(FieldWriter& out) const noexcept {
   for (std::size_t at = 0; at < used_; ++at) {
     out.Record(Fields::kRatchet, [&](FieldWriter& ratchet) { ratchets_[at]->Save(ratchet); });
   }
-  out.Record(Fields::kStats, [this](FieldWriter& stats) { SaveCounters(stats, stats_); });
+  out.Record(Fields::kStats, [this](FieldWriter& stats) { SaveStatistics(stats, stats_); });
 }
 
 void FrameOpener::Restore(FieldReader& in) {
@@ -115,8 +115,7 @@ void FrameOpener::Restore(FieldReader& in) {
     if (!ratchet || used_ == kRatchets || Has(ratchet->id())) return in.Refuse(Fields::kRatchet);
     ratchets_[used_++] = std::move(ratchet);
   });
-  FieldReader stats = in.Record(Fields::kStats);
-  RestoreCounters(stats, stats_);
+  RestoreStatistics(in.Record(Fields::kStats), stats_);
 }
 
 }  // namespace sdkpp::dave

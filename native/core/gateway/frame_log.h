@@ -52,7 +52,7 @@ class FrameLog {
   }
 
  private:
-  static constexpr Field kSeqAck{1, "seq_ack"};
+  static constexpr Field kSeqAck{1, "seq ack"};
   static constexpr Field kCopies{2, "copies"};
 
   struct Entry {

@@ -64,6 +64,8 @@ class Machine {
   [[nodiscard]] std::uint64_t copies() const noexcept { return frames_.copies(); }
   /// True between op 4 and the end of the voice session, over resumes.
   [[nodiscard]] bool has_session() const noexcept { return has_session_; }
+  /// The newest op 2.
+  [[nodiscard]] const Ready& ready() const noexcept { return ready_; }
   /// Round trip of the newest answered heartbeat.
   [[nodiscard]] std::optional<Duration> round_trip() const noexcept { return round_trip_; }
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+
 namespace sdkpp::jitter {
 
 void SpeakingDetector::OnPacket(Instant now, bool silence) noexcept {
@@ -13,6 +16,25 @@ void SpeakingDetector::OnPacket(Instant now, bool silence) noexcept {
 
 void SpeakingDetector::OnTick(Instant now) noexcept {
   if (now - last_ >= hold_) speaking_ = false;
+}
+
+struct SpeakingDetector::Fields {
+  static constexpr Field kLast{1, "last packet"};
+  static constexpr Field kSilent{2, "silence frames"};
+  static constexpr Field kSpeaking{3, "speaking"};
+};
+
+void SpeakingDetector::Save(FieldWriter& out) const noexcept {
+  out.Time(Fields::kLast, last_);
+  out.Number(Fields::kSilent, silent_);
+  out.Number(Fields::kSpeaking, speaking_);
+}
+
+void SpeakingDetector::Restore(FieldReader& in) noexcept {
+  last_ = in.Time(Fields::kLast);
+  silent_ = in.Number<int>(Fields::kSilent);
+  speaking_ = in.Number<bool>(Fields::kSpeaking);
+  if (silent_ < 0 || silent_ > kSilenceFrames) in.Refuse(Fields::kSilent);
 }
 
 }  // namespace sdkpp::jitter

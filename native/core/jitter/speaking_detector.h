@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "core/base/field.h"
 #include "core/base/instant.h"
 
 namespace sdkpp::jitter {
@@ -22,7 +23,13 @@ class SpeakingDetector {
 
   [[nodiscard]] bool is_speaking() const noexcept { return speaking_; }
 
+  void Save(FieldWriter& out) const noexcept;
+  /// The hold is set anew.
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   Instant last_{};
   Duration hold_ = kUsualHold;
   int silent_ = 0;

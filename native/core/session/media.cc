@@ -4,6 +4,9 @@
 #include <utility>
 
 #include "core/base/byte_reader.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+#include "core/base/saved_statistics.h"
 #include "core/rtp/reports.h"
 
 namespace sdkpp::session {
@@ -318,6 +321,39 @@ void Media::PublishStats() noexcept {
   static_cast<ConnectionStats&>(stats) = stats_;
   receiving_.FillRemotes(stats);
   published_.Publish();
+}
+
+struct Media::Fields {
+  static constexpr Field kSealer{1, "sealer"};
+  static constexpr Field kCounters{2, "counters"};
+  static constexpr Field kExhaustedReported{3, "exhausted reported"};
+  static constexpr Field kStats{4, "statistics"};
+  static constexpr Field kPath{5, "path"};
+  static constexpr Field kSending{6, "sending"};
+  static constexpr Field kReceiving{7, "receiving"};
+};
+
+void Media::Save(FieldWriter& out) const noexcept {
+  if (sealer_) out.Part(Fields::kSealer, *sealer_);
+  out.Part(Fields::kCounters, counters_);
+  out.Number(Fields::kExhaustedReported, exhausted_reported_);
+  out.Record(Fields::kStats, [&](FieldWriter& record) noexcept { SaveStatistics(record, stats_); });
+  out.Part(Fields::kPath, path_);
+  out.Part(Fields::kSending, sending_);
+  out.Part(Fields::kReceiving, receiving_);
+}
+
+void Media::Restore(FieldReader& in, std::optional<crypto::Aead> aead) {
+  auto sealer = in.MaybeRecord(Fields::kSealer);
+  if (sealer && !aead) in.Refuse(Fields::kSealer);
+  if (sealer && aead) sealer_ = rtp::Sealer::Restore(*sealer, std::move(*aead));
+  in.Part(Fields::kCounters, counters_);
+  exhausted_reported_ = in.Number<bool>(Fields::kExhaustedReported);
+  RestoreStatistics(in.Record(Fields::kStats), stats_);
+  in.Part(Fields::kPath, path_);
+  in.Part(Fields::kSending, sending_);
+  in.Part(Fields::kReceiving, receiving_);
+  receiving_.decryption().SetSending(sending_.encryption().mode() != FrameEncryption::Mode::kClear);
 }
 
 }  // namespace sdkpp::session

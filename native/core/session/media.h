@@ -2,12 +2,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/base/prefetch.h"
 #include "core/base/spsc_ring.h"
 #include "core/base/triple_buffer.h"
+#include "core/crypto/aead.h"
 #include "core/rtp/counter_window.h"
 #include "core/rtp/datagram_kind.h"
 #include "core/session/exchange/event_sink.h"
@@ -75,10 +78,24 @@ class Media {
   void HandleWoke(Instant now) noexcept {
     if (sealer_) path_.watch().Woke(now);
   }
+  /// It sends through another socket than before, from another address: the service learns that from
+  /// authentic packets only, which go out even in silence.
+  void HandleNewSocket(Instant now) noexcept {
+    if (sealer_) path_.watch().Announce(now);
+  }
   /// Whether the JavaScript thread has something to collect; answers once.
   [[nodiscard]] bool TakeWake() noexcept { return events_.TakeWake(); }
 
+  /// All that another process needs to go on with the call, but for the transport key, which Signalling has.
+  /// Between two ticks, away from the fast path. Media thread.
+  void Save(FieldWriter& out) const noexcept;
+  /// Into a new Media, before it is shared: settings, callbacks, outputs, subscriptions and the input are
+  /// there already. `aead` has the transport key, if there is one. When `in` has a fault afterwards, this is
+  /// to be thrown away. Allocates.
+  void Restore(FieldReader& in, std::optional<crypto::Aead> aead);
+
  private:
+  struct Fields;
   struct CommandCases;
 
   // settings of both directions

@@ -1,8 +1,11 @@
 #include "core/session/signalling.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/audio/gain.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 
 namespace sdkpp::session {
 
@@ -169,8 +172,16 @@ void Signalling::OwnSpeech(bool speaking) {
 
 bool Signalling::InstallSend(dave::RatchetId id, dave::BaseBytes base) {
   auto sealer = dave::FrameSealer::Create(id, base);
-  if (!sealer || !bases_sent_with_.insert(crypto::Sha256(base)).second) return false;
+  if (!sealer || !NoteBase(crypto::Sha256(base))) return false;
   Command(command::DaveInstallSend{std::move(sealer)});
+  return true;
+}
+
+/// @returns false when it is known already
+bool Signalling::NoteBase(const crypto::Sha256Digest& digest) {
+  if (std::ranges::find(bases_sent_with_, digest) != bases_sent_with_.end()) return false;
+  bases_sent_with_.push_back(digest);
+  if (bases_sent_with_.size() > kBases) bases_sent_with_.pop_front();
   return true;
 }
 
@@ -254,11 +265,11 @@ void Signalling::OpenMedia(const gateway::output::OpenMedia& request) {
 
 void Signalling::KeyMedia(const gateway::output::KeyMedia& request) {
   // Op 4 comes again after a second op 1. A new sealer would count the same nonces again under the same key.
-  const crypto::Sha256Digest digest = crypto::Sha256(request.key);
-  if (digest == key_digest_) return;
-  key_digest_ = digest;
+  if (std::ranges::equal(request.key, key_.bytes())) return;
   auto aead = crypto::Aead::Create(request.algorithm, request.key);
   if (!aead) return;
+  key_algorithm_ = request.algorithm;
+  key_ = crypto::Secret(request.key);
   const std::uint32_t start = kClientCounters + (options_.counter_start & kCounterStartBits);
   Command(command::SetKey{std::make_unique<rtp::Sealer>(std::move(*aead), start)});
 }
@@ -266,7 +277,7 @@ void Signalling::KeyMedia(const gateway::output::KeyMedia& request) {
 void Signalling::CloseMedia() {
   if (!std::exchange(media_open_, false)) return;
   Command(command::ClosePath{});
-  key_digest_.reset();
+  key_.Clear();
   paths_.push_back({});
   owner_of_ssrc_.clear();
   if (std::exchange(speaking_, false)) outputs_.push_back(output::SpeakingChanged{options_.own_user, false});
@@ -278,6 +289,85 @@ void Signalling::CloseMedia() {
 void Signalling::AnnounceSpeaking() {
   outputs_.push_back(output::Speaking{speaking_ ? kVoiceFlag : 0, own_ssrc_});
   if (speaking_) Command(command::Announced{});
+}
+
+struct Signalling::Fields {
+  static constexpr Field kMachine{1, "machine"};
+  static constexpr Field kParticipant{2, "participant"};
+  static constexpr Field kOwner{3, "owner"};
+  static constexpr Field kSettings{4, "settings"};
+  static constexpr Field kUsers{5, "users"};
+  static constexpr Field kBase{6, "base"};
+  static constexpr Field kKey{7, "key"};
+  static constexpr Field kAlgorithm{8, "algorithm"};
+  static constexpr Field kOwnSsrc{9, "own SSRC"};
+  static constexpr Field kMediaOpen{10, "media open"};
+  static constexpr Field kSpeaking{11, "speaking"};
+
+  // of the owner of an SSRC
+  static constexpr Field kSsrc{1, "SSRC"};
+  static constexpr Field kUser{2, "user"};
+  static constexpr Field kByKey{3, "by key"};
+};
+
+void Signalling::Save(FieldWriter& out) const {
+  out.Part(Fields::kMachine, machine_);
+  for (const std::uint64_t user : participants_) out.Number(Fields::kParticipant, user);
+  for (const auto& each : owner_of_ssrc_) {
+    out.Record(Fields::kOwner, [&](FieldWriter& record) {
+      record.Number(Fields::kSsrc, each.first);
+      record.Number(Fields::kUser, each.second.user);
+      record.Number(Fields::kByKey, each.second.source == Source::kKey);
+    });
+  }
+  out.Part(Fields::kSettings, made_);
+  out.Part(Fields::kUsers, settings_);
+  for (const crypto::Sha256Digest& digest : bases_sent_with_) out.Bytes(Fields::kBase, digest);
+  out.Bytes(Fields::kKey, key_.bytes());
+  out.Number(Fields::kAlgorithm, key_algorithm_);
+  out.Number(Fields::kOwnSsrc, own_ssrc_);
+  out.Number(Fields::kMediaOpen, media_open_);
+  out.Number(Fields::kSpeaking, speaking_);
+}
+
+void Signalling::Restore(FieldReader& in) {
+  in.Part(Fields::kMachine, machine_);
+  RestoreParticipants(in);
+  in.Part(Fields::kSettings, made_);
+  made_.Each([&](const auto& setting) { commands_.emplace_back(setting); });
+  in.Part(Fields::kUsers, settings_);
+  in.EachBytes(Fields::kBase, [&](std::span<const std::uint8_t> bytes) {
+    crypto::Sha256Digest digest;
+    if (bytes.size() != digest.size()) return in.Refuse(Fields::kBase);
+    std::ranges::copy(bytes, digest.begin());
+    (void)NoteBase(digest);
+  });
+  key_algorithm_ = in.Enumerator(Fields::kAlgorithm, crypto::AeadAlgorithm::kXChaCha20Poly1305);
+  key_ = crypto::Secret(in.Bytes(Fields::kKey));
+  own_ssrc_ = in.Number<Ssrc>(Fields::kOwnSsrc);
+  media_open_ = in.Number<bool>(Fields::kMediaOpen);
+  speaking_ = in.Number<bool>(Fields::kSpeaking);
+  // without OpenPath: the path goes on, over another socket
+  if (media_open_) paths_.push_back({machine_.ready().ip, machine_.ready().port});
+}
+
+void Signalling::RestoreParticipants(FieldReader& in) {
+  in.EachNumber<std::uint64_t>(Fields::kParticipant, [&](std::uint64_t user) {
+    if (!IsOther(UserId(user)) || participants_.size() == kMaxParticipants)
+      return in.Refuse(Fields::kParticipant);
+    participants_.insert(user);
+  });
+  in.EachRecord(Fields::kOwner, [&](FieldReader record) {
+    const auto user = record.Number<UserId>(Fields::kUser);
+    if (!participants_.contains(user.raw())) return in.Refuse(Fields::kOwner);
+    const auto source = record.Number<bool>(Fields::kByKey) ? Source::kKey : Source::kClaim;
+    owner_of_ssrc_[record.Number<std::uint32_t>(Fields::kSsrc)] = {user, source};
+  });
+}
+
+std::optional<crypto::Aead> Signalling::TransportKey() const {
+  auto aead = crypto::Aead::Create(key_algorithm_, key_.bytes());
+  return aead ? std::optional(std::move(*aead)) : std::nullopt;
 }
 
 }  // namespace sdkpp::session

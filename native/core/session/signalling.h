@@ -4,7 +4,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -12,11 +11,15 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/field.h"
 #include "core/base/instant.h"
+#include "core/crypto/aead.h"
+#include "core/crypto/secret.h"
 #include "core/crypto/sha256.h"
 #include "core/dave/key_ratchet.h"
 #include "core/gateway/machine.h"
 #include "core/session/exchange/media_message.h"
+#include "core/session/exchange/settings_memory.h"
 #include "core/session/settings/user_settings.h"
 
 namespace sdkpp::session {
@@ -84,6 +87,8 @@ class Signalling {
   /// Most participants that are known; the largest stage has half as many. Each takes memory for as long as
   /// the server wants.
   static constexpr std::size_t kMaxParticipants = 25'000;
+  /// Bases of own ratchets that are known as used. Each epoch of MLS has another, and none comes back.
+  static constexpr std::size_t kBases = 8;
 
   explicit Signalling(const SignallingOptions& options);
 
@@ -106,19 +111,33 @@ class Signalling {
   [[nodiscard]] std::optional<SignallingOutput> Poll();
 
   /// A ratchet for own frames, to be used from command::DaveExecuteSend on. False, with nothing done, when
-  /// one of this session had this base before: its key and numbers would meet again.
+  /// one of the last kBases of this session had this base: its key and numbers would meet again.
   [[nodiscard]] bool InstallSend(dave::RatchetId id, dave::BaseBytes base);
   /// A ratchet for the frames of another user.
   void InstallReceive(UserId user, dave::RatchetId id, dave::BaseBytes base);
 
   /// Replaces the input; of the one before no end is reported any more.
   void SetInput(std::unique_ptr<player::Source> input);
-  void Command(MediaCommand command) { commands_.push_back(std::move(command)); }
+  void Command(MediaCommand command) {
+    made_.Note(command);
+    commands_.push_back(std::move(command));
+  }
+  /// All that another process needs to go on with the call, together with what Media saves: the gateway
+  /// machine, who is in the call, keys and settings. Once everything is drained, and MayMove() of the
+  /// machine.
+  void Save(FieldWriter& out) const;
+  /// Into a new one, with the same options. What it then asks for, settings among it, is for the new Media
+  /// before that restores itself. When `in` has a fault afterwards, both are to be thrown away.
+  void Restore(FieldReader& in);
+  /// The transport key in use, for the Media that is restored.
+  [[nodiscard]] std::optional<crypto::Aead> TransportKey() const;
+
   [[nodiscard]] const std::unordered_set<std::uint64_t>& participants() const noexcept {
     return participants_;
   }
 
  private:
+  struct Fields;
   struct EventCases;
   struct GatewayCases;
 
@@ -142,6 +161,8 @@ class Signalling {
   };
 
   void SetUser(UserId user, const UserSetting& setting);
+  [[nodiscard]] bool NoteBase(const crypto::Sha256Digest& digest);
+  void RestoreParticipants(FieldReader& in);
   void Own(Ssrc ssrc, Owner owner, std::unique_ptr<Speaker> speaker);
   void Map(UserId user, Ssrc ssrc, std::unique_ptr<Speaker> speaker);
   void RemoveSsrcsOf(UserId user);
@@ -158,9 +179,11 @@ class Signalling {
   std::uint32_t input_number_ = 0;
   std::unordered_set<std::uint64_t> participants_;
   std::unordered_map<std::uint32_t, Owner> owner_of_ssrc_;
+  SettingsMemory made_;  ///< settings, for the process that goes on with the call
   UserSettings settings_;
-  std::set<crypto::Sha256Digest> bases_sent_with_;  ///< digests; kept as long as the session
-  std::optional<crypto::Sha256Digest> key_digest_;  ///< of the transport key in use
+  std::deque<crypto::Sha256Digest> bases_sent_with_;  ///< digests of the last ones, oldest first
+  crypto::AeadAlgorithm key_algorithm_{};
+  crypto::Secret key_;  ///< of the transport; empty: none is in use
   Ssrc own_ssrc_;
   bool media_open_ = false;
   bool speaking_ = false;

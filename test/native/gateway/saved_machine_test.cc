@@ -305,8 +305,8 @@ TEST(SavedMachine, RefusesNumbersThatNoFrameHas) {
   const auto restore = [](FieldReader& in) { FrameLog().Restore(in); };
   const auto saved = test::Save(FrameLog(), kStart);
   test::ExpectEachFieldNeeded(saved, kStart, restore);
-  EXPECT_EQ(test::FaultOf(test::With(saved, 1, {1, 0, 0}), kStart, restore).field, "seq_ack");
-  EXPECT_EQ(test::FaultOf(test::With(saved, 1, {0xfe}), kStart, restore).field, "seq_ack");
+  EXPECT_EQ(test::FaultOf(test::With(saved, 1, {1, 0, 0}), kStart, restore).field, "seq ack");
+  EXPECT_EQ(test::FaultOf(test::With(saved, 1, {0xfe}), kStart, restore).field, "seq ack");
 }
 
 }  // namespace

@@ -44,10 +44,11 @@ void TakeEach(ReceiveQueue& queue, Take take) {
 /// One end: a Media with its rings.
 class End {
  public:
-  explicit End(Ssrc ssrc, std::uint32_t counter)
-      : events_(EventSink::kCapacity),
-        media(Talker::Create({}), {Sequence(65'530), RtpTimestamp(0xffff'0000), 0}, events_, stats_,
-              reserve_) {
+  /// One to which nothing has happened.
+  explicit End(const MediaSeed& seed = {Sequence(65'530), RtpTimestamp(0xffff'0000), 0})
+      : events_(EventSink::kCapacity), media(Talker::Create({}), seed, events_, stats_, reserve_) {}
+
+  End(Ssrc ssrc, std::uint32_t counter) : End() {
     Do(command::OpenPath{ssrc});
     Do(command::SetKey{MakeSealer(counter)});
     Do(command::SetAudioMode{AudioMode::kContinuous});

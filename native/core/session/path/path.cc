@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/rtp/control.h"
 #include "core/rtp/datagram_kind.h"
 
@@ -117,6 +119,42 @@ void Path::SendPing(Instant now, Outbox& outbox) noexcept {
   ping_sent_ = now;
   ping_answered_ = false;
   Put(outbox, rtp::WritePing(++ping_token_));
+}
+
+struct Path::Fields {
+  static constexpr Field kSsrc{1, "SSRC"};
+  static constexpr Field kOpen{2, "open"};
+  static constexpr Field kDiscovering{3, "discovering"};
+  static constexpr Field kNextPing{4, "next ping"};
+  static constexpr Field kPingSent{5, "ping sent"};
+  static constexpr Field kPingToken{6, "ping token"};
+  static constexpr Field kPingAnswered{7, "ping answered"};
+  static constexpr Field kRoundTrip{8, "round trip"};
+  static constexpr Field kWatch{9, "watch"};
+};
+
+void Path::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kSsrc, ssrc_);
+  out.Number(Fields::kOpen, open_);
+  out.Number(Fields::kDiscovering, discovering_);
+  out.Time(Fields::kNextPing, next_ping_);
+  out.Time(Fields::kPingSent, ping_sent_);
+  out.Number(Fields::kPingToken, ping_token_);
+  out.Number(Fields::kPingAnswered, ping_answered_);
+  out.Number(Fields::kRoundTrip, round_trip_);
+  out.Part(Fields::kWatch, watch_);
+}
+
+void Path::Restore(FieldReader& in) noexcept {
+  ssrc_ = in.Number<Ssrc>(Fields::kSsrc);
+  open_ = in.Number<bool>(Fields::kOpen);
+  if (in.Number<bool>(Fields::kDiscovering)) Rediscover(in.now());
+  next_ping_ = in.Time(Fields::kNextPing);
+  ping_sent_ = in.Time(Fields::kPingSent);
+  ping_token_ = in.Number<std::uint32_t>(Fields::kPingToken);
+  ping_answered_ = in.Number<bool>(Fields::kPingAnswered);
+  round_trip_ = in.Maybe<Duration>(Fields::kRoundTrip);
+  in.Part(Fields::kWatch, watch_);
 }
 
 }  // namespace sdkpp::session

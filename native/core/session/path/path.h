@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/base/strong.h"
 #include "core/session/exchange/event_sink.h"
@@ -43,7 +44,13 @@ class Path {
   /// Newest UDP round trip.
   [[nodiscard]] std::optional<Duration> round_trip() const noexcept { return round_trip_; }
 
+  /// The numbers of its pings, and whether it works. A path that was in doubt is tried anew at once.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   void Discover(Instant now, Outbox& outbox, EventSink& events) noexcept;
   void SendDiscovery(Instant now, Outbox& outbox) noexcept;
   void SendPing(Instant now, Outbox& outbox) noexcept;

@@ -1,5 +1,8 @@
 #include "core/session/path/path_watch.h"
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+
 namespace sdkpp::session {
 
 namespace {
@@ -89,6 +92,36 @@ void PathWatch::Settle() noexcept {
   ++moves_;
   action_ = PathAction::kSettle;
   if (std::exchange(silence_reported_, false)) news_ = News::kBack;
+}
+
+void PathWatch::Announce(Instant now) noexcept {
+  probes_left_ = kProbes;
+  next_probe_ = now;
+}
+
+struct PathWatch::Fields {
+  static constexpr Field kAnswersPings{1, "answers pings"};
+  static constexpr Field kUnanswered{2, "unanswered"};
+  static constexpr Field kSuspect{3, "suspect"};
+  static constexpr Field kMoves{4, "moves"};
+  static constexpr Field kSilenceReported{5, "silence reported"};
+};
+
+void PathWatch::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kAnswersPings, answers_pings_);
+  out.Number(Fields::kUnanswered, unanswered_);
+  out.Number(Fields::kSuspect, !at_rest());
+  out.Number(Fields::kMoves, moves_);
+  out.Number(Fields::kSilenceReported, silence_reported_);
+}
+
+void PathWatch::Restore(FieldReader& in) noexcept {
+  answers_pings_ = in.Number<bool>(Fields::kAnswersPings);
+  unanswered_ = in.Number<int>(Fields::kUnanswered);
+  moves_ = in.Number<std::uint64_t>(Fields::kMoves);
+  if (unanswered_ < 0 || unanswered_ > kUnansweredPings) in.Refuse(Fields::kUnanswered);
+  if (in.Number<bool>(Fields::kSuspect)) Move(in.now());
+  silence_reported_ = in.Number<bool>(Fields::kSilenceReported);
 }
 
 }  // namespace sdkpp::session

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/field.h"
 #include "core/base/instant.h"
 
 namespace sdkpp::session {
@@ -52,6 +53,8 @@ class PathWatch {
   void RequireAnswer(Instant now) noexcept;
   /// The machine slept: its address may have changed.
   void Woke(Instant now) noexcept { Move(now); }
+  /// The socket is a new one that is taken to work: pings and something authentic go out for a while.
+  void Announce(Instant now) noexcept;
   void Tick(Instant now) noexcept;
 
   /// A new path is being tried: regular pings pause.
@@ -73,7 +76,13 @@ class PathWatch {
   /// How often the call moved to another socket that then worked.
   [[nodiscard]] std::uint64_t moves() const noexcept { return moves_; }
 
+  void Save(FieldWriter& out) const noexcept;
+  /// A path that was not at rest is suspect: its socket is another one now, and the search begins anew.
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   void Move(Instant now) noexcept;
   void TryAnother(Instant now) noexcept;
   void Settle() noexcept;

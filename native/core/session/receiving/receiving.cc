@@ -7,6 +7,8 @@
 #include "core/audio/gain_ramp.h"
 #include "core/audio/samples.h"
 #include "core/base/byte_writer.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 
 namespace sdkpp::session {
 
@@ -444,6 +446,35 @@ void Receiving::FillRemotes(MediaStats& stats) const noexcept {
     if (!remote.used) continue;
     *stats.remotes.Add() = {remote.user, remote.ssrc, remote.Stats(), remote.callbacks,
                             decryption_.StatsOf(remote.user)};
+  }
+}
+
+struct Receiving::Fields {
+  static constexpr Field kRemotes{1, "remotes"};
+  static constexpr Field kNextReport{2, "next report"};
+  static constexpr Field kDecryption{3, "decryption"};
+  static constexpr Field kClock{4, "clock"};
+  static constexpr Field kEndedUntil{5, "ended until"};
+};
+
+void Receiving::Save(FieldWriter& out) const noexcept {
+  out.Part(Fields::kRemotes, remotes_);
+  out.Time(Fields::kNextReport, next_report_);
+  out.Part(Fields::kDecryption, decryption_);
+  out.Part(Fields::kClock, clock_);
+  out.Number(Fields::kEndedUntil, ended_until_);
+}
+
+void Receiving::Restore(FieldReader& in) {
+  in.Part(Fields::kRemotes, remotes_);
+  next_report_ = in.Time(Fields::kNextReport);
+  in.Part(Fields::kDecryption, decryption_);
+  in.Part(Fields::kClock, clock_);
+  ended_until_ = in.Number<std::uint64_t>(Fields::kEndedUntil);
+  for (Remote& each : remotes_) {
+    if (!each.speaker) continue;
+    each.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());
+    each.speaker->SetSpeakingHold(speaking_hold_);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/base/prefetch.h"
 #include "core/base/reserve.h"
@@ -93,7 +94,14 @@ class Receiving {
   /// The statistics of every remote SSRC.
   void FillRemotes(MediaStats& stats) const noexcept;
 
+  /// Who is heard, by which keys, and what came. Subscriptions, outputs, callbacks and settings are made
+  /// anew, before Restore; packets that wait for a speaker or to play stay behind.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in);
+
  private:
+  struct Fields;
+
   [[nodiscard]] Remote* Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept;
   /// Whether no user is heard and the mix has no listener.
   [[nodiscard]] bool idle() const noexcept { return remotes_.empty() && !mix_.wanted() && queue_ == nullptr; }

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+#include "core/base/saved_statistics.h"
+
 namespace sdkpp::session {
 
 SpeakerStats Remote::Stats() const noexcept {
@@ -50,6 +54,75 @@ void Remote::Clear() noexcept {
   received = expected_before = received_before = 0;
   last_sr = 0;
   callbacks = {};
+}
+
+struct Remote::Fields {
+  static constexpr Field kUser{2, "user"};
+  static constexpr Field kAudibleReported{3, "audible reported"};
+  static constexpr Field kMutedByCallback{4, "muted by callback"};
+  static constexpr Field kSpeaker{5, "speaker"};
+  static constexpr Field kHeardAt{6, "heard at"};
+  static constexpr Field kUnwrapper{7, "unwrapper"};
+  static constexpr Field kReceived{8, "received"};
+  static constexpr Field kRetireAt{9, "retire at"};
+  static constexpr Field kChallenger{10, "challenger"};
+  static constexpr Field kReplay{11, "replay"};
+  static constexpr Field kEnd{12, "end"};
+  static constexpr Field kStats{13, "statistics"};
+  static constexpr Field kBaseSequence{14, "base sequence"};
+  static constexpr Field kExpectedBefore{15, "expected before"};
+  static constexpr Field kReceivedBefore{16, "received before"};
+  static constexpr Field kLastSr{17, "last SR"};
+  static constexpr Field kLastSrAt{18, "last SR at"};
+  static constexpr Field kCallbacks{19, "callbacks"};
+  static constexpr Field kSetting{20, "setting"};
+};
+
+void Remote::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kUser, user);
+  out.Part(Fields::kSetting, setting);
+  out.Number(Fields::kAudibleReported, audible_reported);
+  out.Number(Fields::kMutedByCallback, muted_by_callback);
+  if (speaker) out.Part(Fields::kSpeaker, *speaker);
+  out.Time(Fields::kHeardAt, heard_at);
+  out.Part(Fields::kUnwrapper, unwrapper);
+  out.Number(Fields::kReceived, received);
+  out.Time(Fields::kRetireAt, retire_at);
+  out.Number(Fields::kChallenger, challenger);
+  out.Part(Fields::kReplay, replay);
+  out.Number(Fields::kEnd, end());
+  out.Record(Fields::kStats, [&](FieldWriter& record) noexcept { SaveStatistics(record, Stats()); });
+  out.Number(Fields::kBaseSequence, base_sequence);
+  out.Number(Fields::kExpectedBefore, expected_before);
+  out.Number(Fields::kReceivedBefore, received_before);
+  out.Number(Fields::kLastSr, last_sr);
+  out.Time(Fields::kLastSrAt, last_sr_at);
+  out.Record(Fields::kCallbacks, [&](FieldWriter& record) noexcept { SaveStatistics(record, callbacks); });
+}
+
+void Remote::Restore(FieldReader& in) {
+  user = in.Number<UserId>(Fields::kUser);
+  in.Part(Fields::kSetting, setting);
+  audible_reported = in.Number<bool>(Fields::kAudibleReported);
+  muted_by_callback = in.Number<bool>(Fields::kMutedByCallback);
+  if (auto said = in.MaybeRecord(Fields::kSpeaker)) {
+    speaker = Speaker::Create();
+    if (speaker) speaker->Restore(*said);
+  }
+  heard_at = in.Time(Fields::kHeardAt);
+  in.Part(Fields::kUnwrapper, unwrapper);
+  received = in.Number<std::uint64_t>(Fields::kReceived);
+  retire_at = in.MaybeTime(Fields::kRetireAt);
+  challenger = in.Maybe<UserId>(Fields::kChallenger);
+  in.Part(Fields::kReplay, replay);
+  Begin(in.Number<std::uint64_t>(Fields::kEnd));
+  RestoreStatistics(in.Record(Fields::kStats), earlier_stats);
+  base_sequence = in.Number<std::int64_t>(Fields::kBaseSequence);
+  expected_before = in.Number<std::uint64_t>(Fields::kExpectedBefore);
+  received_before = in.Number<std::uint64_t>(Fields::kReceivedBefore);
+  last_sr = in.Number<std::uint32_t>(Fields::kLastSr);
+  last_sr_at = in.Time(Fields::kLastSrAt);
+  RestoreStatistics(in.Record(Fields::kCallbacks), callbacks);
 }
 
 }  // namespace sdkpp::session

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/base/prefetch.h"
 #include "core/base/strong.h"
@@ -22,6 +23,8 @@ namespace sdkpp::session {
 
 /// One remote SSRC: its user, its received packets, and its speaker. Fields of every packet come first.
 struct Remote {
+  struct Fields;
+
   /// Bytes at the front that a packet reads.
   static constexpr std::size_t kUsual = 256;
 
@@ -72,6 +75,12 @@ struct Remote {
     time.Begin(floor);
     block_time.Begin(floor);
   }
+  /// Of the speaker what it says of the user: packets that wait to play are not in it. The stream's places on
+  /// the clock begin anew, behind those before.
+  void Save(FieldWriter& out) const noexcept;
+  /// Into a place that was given to its SSRC. Allocates a speaker when there was one.
+  void Restore(FieldReader& in);
+
   /// Behind all that was received, on the SoundClock.
   [[nodiscard]] std::uint64_t end() const noexcept { return std::max(time.end(), block_time.end()); }
 };

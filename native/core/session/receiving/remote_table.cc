@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+
 namespace sdkpp::session {
 
 Remote* RemoteTable::Search(Ssrc ssrc) noexcept {
@@ -61,6 +64,33 @@ std::size_t RemoteTable::Report(Instant now, std::span<rtp::ReportBlock> blocks)
     if (each.speaker && each.received > each.received_before) blocks[count++] = each.MakeReport(now);
   }
   return count;
+}
+
+struct RemoteTable::Fields {
+  static constexpr Field kRemote{1, "remote"};
+  // of a remote, in front of its own
+  static constexpr Field kSsrc{1, "SSRC"};
+};
+
+void RemoteTable::Save(FieldWriter& out) const noexcept {
+  for (const Remote& each : remotes_) {
+    if (!each.used) continue;
+    out.Record(Fields::kRemote, [&](FieldWriter& record) noexcept {
+      record.Number(Fields::kSsrc, each.ssrc);
+      each.Save(record);
+    });
+  }
+}
+
+void RemoteTable::Restore(FieldReader& in) {
+  in.EachRecord(Fields::kRemote, [&](FieldReader record) {
+    const auto ssrc = record.Number<Ssrc>(Fields::kSsrc);
+    const bool fits = remotes_.size() < kMaxRemotes && Find(ssrc) == nullptr;
+    Remote* remote = fits ? FindRoom() : nullptr;
+    if (remote == nullptr) return in.Refuse(Fields::kRemote);
+    Occupy(*remote, ssrc);
+    remote->Restore(record);
+  });
 }
 
 }  // namespace sdkpp::session

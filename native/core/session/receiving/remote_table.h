@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/field.h"
 #include "core/base/fixed_vector.h"
 #include "core/base/instant.h"
 #include "core/base/strong.h"
@@ -57,6 +58,10 @@ class RemoteTable {
     ssrcs_.Clear();
   }
 
+  void Save(FieldWriter& out) const noexcept;
+  /// Into an empty table.
+  void Restore(FieldReader& in);
+
   [[nodiscard]] bool empty() const noexcept { return remotes_.size() == 0; }
   [[nodiscard]] std::span<Remote> all() noexcept { return remotes_.all(); }
   [[nodiscard]] std::span<const Remote> all() const noexcept { return {remotes_.data(), remotes_.size()}; }
@@ -67,6 +72,8 @@ class RemoteTable {
   [[nodiscard]] const Remote* end() const noexcept { return remotes_.end(); }
 
  private:
+  struct Fields;
+
   static constexpr int kSlotBits = 11;
   /// By slot: the place where the last search for an SSRC ended. It may be out of date: Likely() checks it.
   using Hints = std::array<std::uint16_t, std::size_t{1} << kSlotBits>;

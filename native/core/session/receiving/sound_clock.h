@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "core/base/audio_format.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/base/instant.h"
 
 namespace sdkpp::session {
@@ -24,7 +26,12 @@ class SoundClock {
     return static_cast<std::uint64_t>(since * kTicksPerMs / 1000);
   }
 
+  void Save(FieldWriter& out) const noexcept { out.Time(kOrigin, origin_); }
+  void Restore(FieldReader& in) noexcept { origin_ = in.MaybeTime(kOrigin); }
+
  private:
+  static constexpr Field kOrigin{1, "origin"};
+
   std::optional<Instant> origin_;
 };
 

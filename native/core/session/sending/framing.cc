@@ -1,11 +1,15 @@
 #include "core/session/sending/framing.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "core/audio/gain.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/session/sending/time_line.h"
 
 namespace sdkpp::session {
@@ -13,12 +17,15 @@ namespace {
 
 constexpr float kLossForFec = 0.01F;
 constexpr Duration kFecHold = std::chrono::seconds(10);
+/// Saved samples travel as they lie in memory.
+constexpr std::size_t kBytesOfSample = kChannels * sizeof(std::int16_t);
+static_assert(std::endian::native == std::endian::little);
 
 }  // namespace
 
 void Framing::Install(opus::Encoder encoder) noexcept {
   encoder_ = std::move(encoder);
-  settings_ = wanted_;
+  if (!inside_frame()) settings_ = wanted_;
   encoder_.SetMusic(settings_.music);
   encoder_.SetExpectedLoss(fec_percent_);
   ApplySettings();
@@ -89,6 +96,48 @@ std::span<const std::int16_t> Framing::AtVolume(std::span<const std::int16_t> bl
   std::ranges::copy(block, values.begin());
   audio::ApplyGain(values, gain_);
   return values;
+}
+
+struct Framing::Fields {
+  static constexpr Field kGathered{1, "gathered"};
+  static constexpr Field kGatheredSince{2, "gathered since"};
+  static constexpr Field kFrameMs{3, "frame length"};
+  static constexpr Field kFecUntil{4, "FEC until"};
+  static constexpr Field kFecPercent{5, "FEC percent"};
+};
+
+void Framing::Save(FieldWriter& out) const noexcept {
+  if (inside_frame()) {
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(gathered_.data());
+    out.Bytes(Fields::kGathered, {bytes, gathered_samples_ * kBytesOfSample});
+    out.Time(Fields::kGatheredSince, gathered_since_);
+    out.Number(Fields::kFrameMs, settings_.frame_ms);
+  }
+  out.Time(Fields::kFecUntil, fec_until_);
+  out.Number(Fields::kFecPercent, fec_percent_);
+}
+
+void Framing::Restore(FieldReader& in) noexcept {
+  fec_until_ = in.MaybeTime(Fields::kFecUntil);
+  fec_percent_ = in.Number<int>(Fields::kFecPercent);
+  if (fec_percent_ < 0 || fec_percent_ > 100) return in.Refuse(Fields::kFecPercent);
+  encoder_.SetExpectedLoss(fec_percent_);
+  const auto frame_ms = in.Maybe<int>(Fields::kFrameMs);
+  if (!frame_ms) return;
+  settings_.frame_ms = *frame_ms;
+  if (!IsValid(settings_)) return in.Refuse(Fields::kFrameMs);
+  RestoreGathered(in);
+}
+
+void Framing::RestoreGathered(FieldReader& in) noexcept {
+  const auto bytes = in.Bytes(Fields::kGathered);
+  const std::size_t samples = bytes.size() / kBytesOfSample;
+  // whole blocks, and room for one more
+  if (bytes.size() % (kBlockSamples * kBytesOfSample) != 0 || samples + kBlockSamples > kMaxFrameSamples)
+    return in.Refuse(Fields::kGathered);
+  std::memcpy(gathered_.data(), bytes.data(), bytes.size());
+  gathered_samples_ = samples;
+  gathered_since_ = in.Time(Fields::kGatheredSince);
 }
 
 }  // namespace sdkpp::session

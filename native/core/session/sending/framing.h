@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/opus/encoder.h"
 #include "core/opus/packet.h"
@@ -63,9 +64,16 @@ class Framing {
   /// A whole block at the input volume; valid until the next call.
   [[nodiscard]] std::span<const std::int16_t> AtVolume(std::span<const std::int16_t> block) noexcept;
 
+  /// The sound that waits for the rest of its frame, and the loss that is reported. The encoder starts anew.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   static constexpr std::size_t kMaxFrameSamples = 2880;
 
+  void RestoreGathered(FieldReader& in) noexcept;
   [[nodiscard]] std::size_t FrameSamples() const noexcept;
   [[nodiscard]] Frame EncodeOne(std::size_t from, std::size_t length,
                                 std::array<std::uint8_t, opus::kMaxPayload>& payload) noexcept;

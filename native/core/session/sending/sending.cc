@@ -4,6 +4,10 @@
 #include <utility>
 
 #include "core/base/byte_writer.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+#include "core/base/saved_statistics.h"
+#include "core/opus/packet.h"
 #include "core/rtp/reports.h"
 
 namespace sdkpp::session {
@@ -203,10 +207,13 @@ void Sending::CountLosses() noexcept {
   if (input_) AddCounters(ended_inputs_, StatsOf(input_->losses()));
 }
 
-void Sending::UpdateStats() noexcept {
-  stats_.input = ended_inputs_;
-  if (input_) AddCounters(stats_.input, StatsOf(input_->losses()));
+InputStats Sending::LossesOfInputs() const noexcept {
+  InputStats all = ended_inputs_;
+  if (input_) AddCounters(all, StatsOf(input_->losses()));
+  return all;
 }
+
+void Sending::UpdateStats() noexcept { stats_.input = LossesOfInputs(); }
 
 /// Seals what may leave at once where it lies; the rest is copied and waits.
 void Sending::Dispatch(Departure& departure, std::span<const OutgoingFrame> frames) noexcept {
@@ -325,6 +332,90 @@ void Sending::LeaveFastPath(FastPath& path) noexcept {
   stream_ = session.stream;
   last_sent_ = spoke_ = session.last;
   talker_->Resume(session.time_line, session.last);
+}
+
+struct Sending::Fields {
+  static constexpr Field kTalker{1, "talker"};
+  static constexpr Field kEncryption{2, "encryption"};
+  static constexpr Field kStream{3, "stream"};
+  static constexpr Field kNtp{4, "NTP time"};
+  static constexpr Field kAnnounced{5, "announced"};
+  static constexpr Field kSpeakingReported{6, "speaking reported"};
+  static constexpr Field kSpoke{7, "spoke"};
+  static constexpr Field kHeld{8, "held"};
+  static constexpr Field kLostTicks{9, "lost ticks"};
+  static constexpr Field kOpusCredit{10, "opus credit"};
+  static constexpr Field kNextReport{11, "next report"};
+  static constexpr Field kLastSent{12, "last sent"};
+  static constexpr Field kInputs{13, "inputs"};
+
+  // of a held frame
+  static constexpr Field kSince{1, "since"};
+  static constexpr Field kTicks{2, "ticks"};
+  static constexpr Field kSamples{3, "samples"};
+  static constexpr Field kPayload{4, "payload"};
+};
+
+void Sending::Save(FieldWriter& out) const noexcept {
+  out.Part(Fields::kTalker, *talker_);
+  out.Part(Fields::kEncryption, encryption_);
+  out.Part(Fields::kStream, stream_);
+  // the zero of the time line is another one elsewhere
+  out.Number(Fields::kNtp, ntp_origin_ + NtpDuration(out.now().time_since_epoch()));
+  out.Number(Fields::kAnnounced, announced_);
+  out.Number(Fields::kSpeakingReported, speaking_reported_);
+  out.Time(Fields::kSpoke, spoke_);
+  SaveHeld(out);
+  out.Number(Fields::kLostTicks, lost_ticks_);
+  out.Number(Fields::kOpusCredit, opus_credit_);
+  out.Time(Fields::kNextReport, next_report_);
+  out.Time(Fields::kLastSent, last_sent_);
+  out.Record(Fields::kInputs, [&](FieldWriter& record) noexcept {  //
+    SaveStatistics(record, LossesOfInputs());
+  });
+}
+
+void Sending::SaveHeld(FieldWriter& out) const noexcept {
+  for (std::size_t at = 0; at < held_count_; ++at) {
+    const Held& held = HeldAt(at);
+    out.Record(Fields::kHeld, [&](FieldWriter& record) noexcept {
+      record.Time(Fields::kSince, held.since);
+      record.Number(Fields::kTicks, held.ticks);
+      record.Number(Fields::kSamples, held.samples);
+      record.Bytes(Fields::kPayload, std::span(held.payload).first(held.size));
+    });
+  }
+}
+
+void Sending::Restore(FieldReader& in) {
+  in.Part(Fields::kTalker, *talker_);
+  in.Part(Fields::kEncryption, encryption_);
+  in.Part(Fields::kStream, stream_);
+  ntp_origin_ = in.Number<std::uint64_t>(Fields::kNtp) - NtpDuration(in.now().time_since_epoch());
+  announced_ = in.Number<bool>(Fields::kAnnounced);
+  speaking_reported_ = in.Number<bool>(Fields::kSpeakingReported);
+  spoke_ = in.Time(Fields::kSpoke);
+  RestoreHeld(in);
+  lost_ticks_ = in.Number<std::uint32_t>(Fields::kLostTicks);
+  opus_credit_ = in.Number<std::uint32_t>(Fields::kOpusCredit);
+  if (opus_credit_ > 2 * opus::kMaxPacketSamples) in.Refuse(Fields::kOpusCredit);
+  next_report_ = in.Time(Fields::kNextReport);
+  last_sent_ = in.Time(Fields::kLastSent);
+  RestoreStatistics(in.Record(Fields::kInputs), ended_inputs_);
+}
+
+void Sending::RestoreHeld(FieldReader& in) noexcept {
+  in.EachRecord(Fields::kHeld, [&](FieldReader record) noexcept {
+    Held* held = held_count_ < kHeld ? held_.Add() : nullptr;
+    const auto payload = record.Bytes(Fields::kPayload);
+    if (held == nullptr || payload.size() > held->payload.size()) return in.Refuse(Fields::kHeld);
+    held->since = record.Time(Fields::kSince);
+    held->ticks = record.Number<std::uint32_t>(Fields::kTicks);
+    held->samples = record.Number<std::uint32_t>(Fields::kSamples);
+    held->size = static_cast<std::uint16_t>(payload.size());
+    std::ranges::copy(payload, held->payload.begin());
+    ++held_count_;
+  });
 }
 
 }  // namespace sdkpp::session

@@ -8,6 +8,7 @@
 
 #include "core/audio/speech_settings.h"
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 #include "core/base/fixed_vector.h"
 #include "core/base/histogram.h"
 #include "core/base/instant.h"
@@ -82,7 +83,14 @@ class Sending {
   /// Takes back what became of it there.
   void LeaveFastPath(FastPath& path) noexcept;
 
+  /// Between two ticks, away from the fast path. The input, the microphone and the callback come anew, and so
+  /// does how late packets were; settings are made before Restore.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in);
+
  private:
+  struct Fields;
+
   /// A frame that waits to be sealed.
   struct Held {
     Instant since{};
@@ -93,6 +101,9 @@ class Sending {
   };
   static constexpr std::size_t kHeld = 32;
   [[nodiscard]] Held& HeldAt(std::size_t at) noexcept { return held_[(held_first_ + at) % kHeld]; }
+  [[nodiscard]] const Held& HeldAt(std::size_t at) const noexcept {
+    return held_[(held_first_ + at) % kHeld];
+  }
 
   /// Where the packets of one tick go.
   struct Departure {
@@ -124,6 +135,9 @@ class Sending {
   void NoteSpeaking(const Departure& departure, EventSink& events) noexcept;
   void EndInput(EventSink& events) noexcept;
   void CountLosses() noexcept;
+  [[nodiscard]] InputStats LossesOfInputs() const noexcept;
+  void SaveHeld(FieldWriter& out) const noexcept;
+  void RestoreHeld(FieldReader& in) noexcept;
 
   ConnectionStats& stats_;
   std::unique_ptr<Talker> talker_;

@@ -1,5 +1,8 @@
 #include "core/session/sending/talk_gate.h"
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+
 namespace sdkpp::session {
 
 void TalkGate::SetMode(AudioMode mode) noexcept {
@@ -27,6 +30,24 @@ bool TalkGate::Hears(std::span<const std::int16_t> block) noexcept {
 void TalkGate::KeepLookBack(Instant now, std::span<const std::int16_t> block) noexcept {
   if (!KeyAllows(now) || !IsVoiceGated()) return look_back_.Clear();
   look_back_.Keep(now, block);
+}
+
+struct TalkGate::Fields {
+  static constexpr Field kPtt{1, "push to talk"};
+  static constexpr Field kVoice{2, "voice activity"};
+  static constexpr Field kInput{3, "input detector"};
+};
+
+void TalkGate::Save(FieldWriter& out) const noexcept {
+  out.Part(Fields::kPtt, ptt_);
+  out.Part(Fields::kVoice, voice_);
+  out.Part(Fields::kInput, input_);
+}
+
+void TalkGate::Restore(FieldReader& in) noexcept {
+  in.Part(Fields::kPtt, ptt_);
+  in.Part(Fields::kVoice, voice_);
+  in.Part(Fields::kInput, input_);
 }
 
 }  // namespace sdkpp::session

@@ -9,6 +9,7 @@
 #include "core/audio/look_back.h"
 #include "core/audio/ptt_gate.h"
 #include "core/audio/voice_activity.h"
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/session/settings/settings.h"
 
@@ -41,7 +42,13 @@ class TalkGate {
   void KeepLookBack(Instant now, std::span<const std::int16_t> block) noexcept;
   [[nodiscard]] audio::LookBack& look_back() noexcept { return look_back_; }
 
+  /// What it learnt and what still runs. Settings are made anew; the block that was held back stays behind.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   [[nodiscard]] bool IsVoiceGated() const noexcept {
     return mode_ != AudioMode::kPushToTalk && mode_ != AudioMode::kContinuous;
   }

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/audio/gain.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/opus/packet.h"
 
 namespace sdkpp::session {
@@ -173,5 +175,37 @@ bool Talker::sending() const noexcept { return speaking_; }
 std::optional<bool> Talker::TakeInputDetected() noexcept { return gate_.input().TakeChange(); }
 
 std::optional<float> Talker::TakeLevel() noexcept { return gate_.meter().Take(); }
+
+struct Talker::Fields {
+  static constexpr Field kOpusTick{1, "opus tick"};
+  static constexpr Field kCovered{2, "covered samples"};
+  static constexpr Field kSilenceLeft{3, "silence left"};
+  static constexpr Field kSpeaking{4, "speaking"};
+  static constexpr Field kTimeLine{5, "time line"};
+  static constexpr Field kGate{6, "gate"};
+  static constexpr Field kFraming{7, "framing"};
+};
+
+void Talker::Save(FieldWriter& out) const noexcept {
+  out.Time(Fields::kOpusTick, opus_tick_);
+  out.Number(Fields::kCovered, covered_samples_);
+  out.Number(Fields::kSilenceLeft, silence_left_);
+  out.Number(Fields::kSpeaking, speaking_);
+  out.Part(Fields::kTimeLine, time_line_);
+  out.Part(Fields::kGate, gate_);
+  out.Part(Fields::kFraming, framing_);
+}
+
+void Talker::Restore(FieldReader& in) noexcept {
+  opus_tick_ = in.MaybeTime(Fields::kOpusTick);
+  covered_samples_ = in.Number<std::size_t>(Fields::kCovered);
+  silence_left_ = in.Number<int>(Fields::kSilenceLeft);
+  speaking_ = in.Number<bool>(Fields::kSpeaking);
+  if (covered_samples_ > 2 * opus::kMaxPacketSamples) in.Refuse(Fields::kCovered);
+  if (silence_left_ < 0 || silence_left_ > kSilenceFrames) in.Refuse(Fields::kSilenceLeft);
+  in.Part(Fields::kTimeLine, time_line_);
+  in.Part(Fields::kGate, gate_);
+  in.Part(Fields::kFraming, framing_);
+}
 
 }  // namespace sdkpp::session

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/opus/encoder.h"
 #include "core/session/sending/framing.h"
@@ -95,7 +96,13 @@ class Talker {
   /// due.
   [[nodiscard]] std::optional<float> TakeLevel() noexcept;
 
+  /// Between two ticks. Settings are made anew, before Restore.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   Talker() noexcept = default;
 
   void StartSpeech() noexcept;

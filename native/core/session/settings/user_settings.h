@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/base/strong.h"
 #include "core/session/sound/receive_queue.h"
 
@@ -17,6 +19,23 @@ struct UserSetting {
   SubscriptionTag tag = 0;
 
   friend bool operator==(const UserSetting&, const UserSetting&) noexcept = default;
+
+  /// Loudness and mute; subscriptions are made anew.
+  void Save(FieldWriter& out) const noexcept {
+    out.Number(kGain, gain);
+    out.Number(kMuted, muted);
+  }
+  void Restore(FieldReader& in) noexcept {
+    gain = in.Number<float>(kGain);
+    muted = in.Number<bool>(kMuted);
+    if (!(gain >= 0 && gain <= kMostGain)) in.Refuse(kGain);
+  }
+
+ private:
+  static constexpr Field kGain{1, "gain"};
+  static constexpr Field kMuted{2, "muted"};
+  /// More than any volume asks for.
+  static constexpr float kMostGain = 100;
 };
 
 /// The settings of all users, however many there are. JavaScript thread: Media has a copy of those it hears.
@@ -36,7 +55,28 @@ class UserSettings {
     }
   }
 
+  void Save(FieldWriter& out) const {
+    for (const auto& each : all_) {
+      out.Record(kUser, [&](FieldWriter& record) {
+        record.Number(kId, each.first);
+        record.Part(kSetting, each.second);
+      });
+    }
+  }
+  void Restore(FieldReader& in) {
+    in.EachRecord(kUser, [&](FieldReader record) {
+      UserSetting setting;
+      record.Part(kSetting, setting);
+      Set(record.Number<UserId>(kId), setting);
+    });
+  }
+
  private:
+  static constexpr Field kUser{1, "user"};
+  // of a user
+  static constexpr Field kId{1, "id"};
+  static constexpr Field kSetting{2, "setting"};
+
   std::unordered_map<std::uint64_t, UserSetting> all_;
 };
 

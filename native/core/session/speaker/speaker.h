@@ -6,6 +6,8 @@
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/base/instant.h"
 #include "core/base/prefetch.h"
 #include "core/base/strong.h"
@@ -89,6 +91,10 @@ class Speaker {
   [[nodiscard]] bool audible() const noexcept;
 
   [[nodiscard]] SpeakerStats stats() const noexcept;
+
+  /// Whether the user speaks; statistics and packets that wait to play are not in it.
+  void Save(FieldWriter& out) const noexcept { speaking_.Save(out); }
+  void Restore(FieldReader& in) noexcept { speaking_.Restore(in); }
 
  private:
   /// Bytes in front of the jitter buffer that a packet reads.
