@@ -59,6 +59,11 @@ class Engine {
   void Add(player::Player* player) { players_.Add(player); }
   /// Removes a session. It is freed with the garbage once the media thread has released it.
   void Remove(std::unique_ptr<MediaSession> session) { sessions_.Remove(std::move(session)); }
+  /// Takes a session off the thread, as it is between two ticks, with its sockets: it comes back among what
+  /// was released, and may be added again.
+  void Freeze(std::unique_ptr<MediaSession> session) {
+    sessions_.Remove(std::move(session), Sessions::Departure::kRest);
+  }
   void Remove(std::unique_ptr<player::Player> player) { players_.Remove(std::move(player)); }
   /// Hands a session over to another thread, which ticks it as this one would have. False when it stays.
   [[nodiscard]] bool Move(MediaSession* session, Engine& to) { return sessions_.Move(session, to.sessions_); }
@@ -100,6 +105,7 @@ class Engine {
     MediaSession* member;
     HotSession* hot;
   };
+  using Sessions = Roster<MediaSession, Seat>;
   struct PlayerSeat {
     explicit PlayerSeat(player::Player& player) noexcept : member(&player) {}
     player::Player* member;
@@ -146,7 +152,7 @@ class Engine {
   ThreadNudge nudge_;
   Waiter& waiter_ = nudge_.waiter();
   std::unique_ptr<DatagramReader> reader_;
-  Roster<MediaSession, Seat> sessions_{nudge_};
+  Sessions sessions_{nudge_};
   Roster<player::Player, PlayerSeat> players_{nudge_};
   TickLoad load_;
 

@@ -93,6 +93,12 @@ bool MediaSession::RunCommands(Instant now) noexcept {
   return commands_.size() == 0;
 }
 
+void MediaSession::Restore(FieldReader& in, std::optional<crypto::Aead> aead) {
+  (void)RunCommands(in.now());
+  media_.Restore(in, std::move(aead));
+  media_.HandleNewSocket(in.now());
+}
+
 void MediaSession::SendUrgent(Instant now, session::Outbox& outbox) noexcept {
   media_.SendUrgent(now, outbox);
   if (outbox.size() > 0) Flush(now, outbox);

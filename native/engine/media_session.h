@@ -59,6 +59,17 @@ class MediaSession {
   /// This session among those that have something for the JavaScript thread.
   [[nodiscard]] WokenList::Entry& woken() noexcept { return woken_; }
 
+  // Whoever has it off a thread: JavaScript thread, of a frozen one or of one that was not added yet
+  // -----------
+  /// What Media saves, after the commands that wait.
+  void Save(FieldWriter& out) noexcept {
+    (void)RunCommands(out.now());
+    media().Save(out);
+  }
+  /// As Media::Restore, after the commands that wait: those for settings, the input, the socket. The socket
+  /// is another one than before, which the server has to learn.
+  void Restore(FieldReader& in, std::optional<crypto::Aead> aead);
+
   // Media thread -------------------------------------------------------------------------------------------
   /// A media thread takes the session in; its `waiter` watches the sockets until Part() or Leave().
   void Enter(Waiter& waiter) noexcept;

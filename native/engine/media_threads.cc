@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <iterator>
 #include <utility>
 
 #include "engine/placement.h"
@@ -71,11 +72,21 @@ void MediaThreads::Add(player::Player* player, int complexity) {
 }
 
 void MediaThreads::Remove(std::unique_ptr<MediaSession> session) {
-  Engine& engine = EngineOf(session.get());
-  std::erase(astray_, session.get());
-  plan_.Remove(session.get());
-  tenants_.erase(session.get());
-  engine.Remove(std::move(session));
+  Forget(session.get()).Remove(std::move(session));
+}
+
+void MediaThreads::Freeze(std::unique_ptr<MediaSession> session) {
+  freezing_.insert(session.get());
+  Forget(session.get()).Freeze(std::move(session));
+}
+
+/// @returns the engine that it is on
+Engine& MediaThreads::Forget(MediaSession* session) {
+  Engine& engine = EngineOf(session);
+  std::erase(astray_, session);
+  plan_.Remove(session);
+  tenants_.erase(session);
+  return engine;
 }
 
 void MediaThreads::Remove(std::unique_ptr<player::Player> player) {
@@ -140,7 +151,14 @@ bool MediaThreads::Move(MediaSession* session, Id to) {
 std::vector<Engine::Garbage> MediaThreads::TakeGarbage() {
   std::vector<Engine::Garbage> garbage;
   garbage.reserve(threads_.size());
-  for (const auto& [id, thread] : threads_) garbage.push_back(thread.engine->TakeGarbage());
+  for (const auto& [id, thread] : threads_) {
+    auto& sessions = garbage.emplace_back(thread.engine->TakeGarbage()).sessions;
+    const auto rest = std::partition(sessions.begin(), sessions.end(), [this](const auto& session) {
+      return freezing_.erase(session.get()) == 0;
+    });
+    frozen_.insert(frozen_.end(), std::make_move_iterator(rest), std::make_move_iterator(sessions.end()));
+    sessions.erase(rest, sessions.end());
+  }
   return garbage;
 }
 

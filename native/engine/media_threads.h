@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "engine/engine.h"
@@ -46,6 +48,11 @@ class MediaThreads {
   void SetComplexity(MediaSession* session, int complexity);
   void Remove(std::unique_ptr<MediaSession> session);
   void Remove(std::unique_ptr<player::Player> player);
+  /// Takes a session off its thread, as it is between two ticks: nothing is sent or read any more, and what
+  /// arrives waits in its sockets. TakeFrozen() has it after some TakeGarbage(). Add() lets it go on; it must
+  /// not be freed before those that woke the sink were visited, as garbage.
+  void Freeze(std::unique_ptr<MediaSession> session);
+  [[nodiscard]] std::vector<std::unique_ptr<MediaSession>> TakeFrozen() { return std::exchange(frozen_, {}); }
   /// New commands are waiting.
   void Nudge(const MediaSession* session) noexcept { EngineOf(session).Nudge(); }
   void Nudge(const player::Player* player) noexcept { EngineOf(player).Nudge(); }
@@ -127,6 +134,7 @@ class MediaThreads {
   [[nodiscard]] Engine& EngineOf(const void* member) const noexcept {
     return *threads_.at(plan_.ThreadOf(member)).engine;
   }
+  [[nodiscard]] Engine& Forget(MediaSession* session);
   void Measure();
   /// Where a newcomer of this price goes.
   [[nodiscard]] Id PlaceFor(Duration price);
@@ -153,6 +161,8 @@ class MediaThreads {
   std::map<Id, Thread> threads_;  ///< the first one stays
   ThreadPlan plan_;
   std::unordered_map<const void*, Tenant> tenants_;
+  std::unordered_set<const MediaSession*> freezing_;
+  std::vector<std::unique_ptr<MediaSession>> frozen_;
   std::vector<MediaSession*> astray_;  ///< they are not on the thread of their player yet
   std::optional<LoadEvent> event_;     ///< not told yet
   std::optional<Instant> told_at_;

@@ -37,13 +37,19 @@ class Roster {
     unsent_.push_back({.added = member});
     SendChanges();
   }
-  void Remove(std::unique_ptr<Member> member) {
+  /// How a member leaves its thread.
+  enum class Departure : std::uint8_t {
+    kEnd,   ///< it is of no more use
+    kRest,  ///< it stays as it is between two ticks, and may be added again
+  };
+  /// Takes a member off its thread; TakeReleased() gives it back.
+  void Remove(std::unique_ptr<Member> member, Departure departure = Departure::kEnd) {
     // while it is under way nobody would find it
     if (IsArriving(member.get())) {
-      removed_under_way_.push_back(std::move(member));
+      removed_under_way_.push_back({std::move(member), departure});
       return;
     }
-    unsent_.push_back({.removed = member.get()});
+    unsent_.push_back({.removed = member.get(), .departure = departure});
     leaving_.push_back(std::move(member));
     SendChanges();
   }
@@ -60,7 +66,7 @@ class Roster {
     SendChanges();
     return true;
   }
-  /// Takes out of this the members that the media thread has released; the caller frees them.
+  /// Takes out of this the removed members that the media thread has released.
   [[nodiscard]] std::vector<std::unique_ptr<Member>> TakeReleased() {
     std::vector<std::unique_ptr<Member>> taken;
     while (const auto released = released_.Pop()) {
@@ -82,11 +88,12 @@ class Roster {
   [[nodiscard]] bool is_unused() const noexcept { return present_ == 0 && arriving_.empty(); }
 
   // Media thread -------------------------------------------------------------------------------------------
-  /// Takes in what was added and releases what was removed; calls `entered` and `left` with each, and `moved`
-  /// with what goes to another thread. `next`: the deadline of the next tick. True when there was any change:
-  /// the JavaScript thread has to be woken, for what was released and for changes that found no room.
-  template <class Entered, class Left, class Moved>
-  bool ApplyChanges(Instant next, const Entered& entered, const Left& left, const Moved& moved) noexcept {
+  /// Takes in what was added and releases what was removed; calls `entered` and `left` with each, and
+  /// `parted` with what goes to another thread or rests. `next`: the deadline of the next tick. True when
+  /// there was any change: the JavaScript thread has to be woken, for what was released and for changes that
+  /// found no room.
+  template <class Entered, class Left, class Parted>
+  bool ApplyChanges(Instant next, const Entered& entered, const Left& left, const Parted& parted) noexcept {
     // before the changes, among which is the room for who arrives
     TakeInbox();
     bool changed = false;
@@ -99,11 +106,11 @@ class Roster {
         entered(*change->added);
         seats_->push_back(Seat(*change->added));
       } else if (change->moved != nullptr) {
-        moved(*change->moved->member);
+        parted(*change->moved->member);
         Vacate(change->moved->member);
         HandOver(*change->moved, next);
       } else {
-        left(*change->removed);
+        change->departure == Departure::kEnd ? left(*change->removed) : parted(*change->removed);
         Vacate(change->removed);
         (void)released_.Push(static_cast<Member*>(change->removed));
       }
@@ -148,6 +155,7 @@ class Roster {
   struct Change {
     Member* added = nullptr;
     Member* removed = nullptr;
+    Departure departure = Departure::kEnd;  ///< of `removed`
     Transfer* moved = nullptr;
     Seats* room = nullptr;  ///< empty, for more members than before
   };
@@ -187,7 +195,8 @@ class Roster {
       if (over) --each->from->present_;
       return over;
     });
-    for (auto& member : std::exchange(removed_under_way_, {})) Remove(std::move(member));
+    for (auto& [member, departure] : std::exchange(removed_under_way_, {}))
+      Remove(std::move(member), departure);
   }
 
   void SendChanges() noexcept {
@@ -233,7 +242,7 @@ class Roster {
   // JavaScript thread
   std::deque<Change> unsent_;
   std::vector<std::unique_ptr<Member>> leaving_;
-  std::vector<std::unique_ptr<Member>> removed_under_way_;
+  std::vector<std::pair<std::unique_ptr<Member>, Departure>> removed_under_way_;
   std::vector<std::unique_ptr<Transfer>> arriving_;
   std::vector<std::unique_ptr<Seats>> rooms_;  ///< the newest is in use; none moves or goes
   std::size_t present_ = 0;

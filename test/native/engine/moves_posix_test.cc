@@ -8,8 +8,11 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <vector>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/player/opus_source.h"
 #include "core/player/pcm_source.h"
 #include "core/rtp/control.h"
@@ -38,6 +41,7 @@ std::unique_ptr<rtp::Sealer> MakeSealer() {
 struct Heard {
   Sequence sequence;
   RtpTimestamp timestamp;
+  std::uint32_t counter;
   Bytes payload;
 };
 
@@ -67,6 +71,10 @@ class Caller {
     at_ = &to;
     return true;
   }
+  /// Another session takes the call over. `input` is the one of this session, and becomes that of the other.
+  void Succeed(Bell& bell, player::OpusSource*& input);
+  /// Off its thread and back.
+  void Rest(Bell& bell);
   [[nodiscard]] Engine& at() { return *at_; }
   [[nodiscard]] MediaSession& session() { return *session_; }
   /// Serves one datagram, and what waits behind it. False when none comes.
@@ -80,6 +88,7 @@ class Caller {
   std::vector<Heard> heard;
 
  private:
+  void Freeze(Bell& bell);
   bool ServeOne() {
     std::array<std::uint8_t, 2048> bytes;
     sockaddr_in from{};
@@ -102,7 +111,7 @@ class Caller {
     ASSERT_TRUE(packet);
     ++packets;
     if (packet->payload.size() <= opus::kSilenceFrame.size()) return;
-    heard.push_back({packet->header.sequence, packet->header.timestamp,
+    heard.push_back({packet->header.sequence, packet->header.timestamp, packet->counter,
                      Bytes(packet->payload.begin(), packet->payload.end())});
   }
 
@@ -142,6 +151,37 @@ class Moves : public testing::Test {
   Bell bell_;
   std::array<std::unique_ptr<Engine>, 2> engines_;
   std::vector<std::unique_ptr<Caller>> callers_;
+};
+
+/// The call of a caller as another process would have it: a session that knows nothing but what was saved.
+class Successor {
+ public:
+  explicit Successor(std::unique_ptr<MediaSession> frozen) : before_(std::move(frozen)) {
+    FieldWriter out(room_, Now());
+    before_->Save(out);
+    EXPECT_TRUE(out.ok());
+    saved_ = out.written();
+  }
+  /// `port` of the server. What the input before did not play goes into `input`.
+  std::unique_ptr<MediaSession> GoOn(std::uint16_t port, std::unique_ptr<player::Source> input) {
+    auto session = MakeSession();
+    Post(*session, session::command::SetAudioMode{session::AudioMode::kContinuous});
+    Post(*session, session::command::SetInput{std::move(input)});
+    auto socket = UdpSocket::Connect("127.0.0.1", port);
+    EXPECT_TRUE(session->Push(AttachSocket{std::move(*socket)}));
+    const std::array<std::uint8_t, crypto::kAeadKeySize> key{};
+    auto aead = crypto::Aead::Create(kAlgorithm, key);
+    RestoreFault fault;
+    FieldReader in(saved_, Now(), "call", fault);
+    session->Restore(in, std::move(*aead));
+    EXPECT_FALSE(fault) << fault.record << ", " << fault.field;
+    return session;
+  }
+
+ private:
+  std::unique_ptr<MediaSession> before_;
+  std::vector<std::uint8_t> room_ = std::vector<std::uint8_t>(std::size_t{64} * 1024);
+  std::span<const std::uint8_t> saved_;
 };
 
 /// Packets that are told apart: `number` is in each.
@@ -193,6 +233,74 @@ TEST_F(Moves, ALotOfThemLoseAndDoubleNothingInEitherDirection) {
     EXPECT_EQ(caller->session().stats().rejected.duplicate, 0u);
     EXPECT_EQ(caller->session().stats().rejected.authentication, 0u);
   }
+}
+
+void Caller::Freeze(Bell& bell) {
+  at_->Freeze(std::move(session_));
+  std::vector<std::unique_ptr<MediaSession>> frozen;
+  while (frozen.empty()) {
+    ASSERT_TRUE(bell.Wait());
+    frozen = at_->TakeGarbage().sessions;
+  }
+  bell.woken.TakeAll([](WokenList::Entry&) {});
+  session_ = std::move(frozen.front());
+}
+
+void Caller::Rest(Bell& bell) {
+  Freeze(bell);
+  if (testing::Test::HasFatalFailure()) return;
+  at_->Add(session_.get());
+}
+
+void Caller::Succeed(Bell& bell, player::OpusSource*& input) {
+  Freeze(bell);
+  if (testing::Test::HasFatalFailure()) return;
+  Successor successor(std::move(session_));
+  auto next = std::make_unique<player::OpusSource>();
+  for (auto block = input->Next(); block.kind == player::SourceBlock::Kind::kOpus; block = input->Next())
+    ASSERT_TRUE(next->Write(block.opus));
+  input = next.get();
+  session_ = successor.GoOn(socket_.port(), std::move(next));
+  at_->Add(session_.get());
+}
+
+TEST_F(Moves, ACallGoesOnInAnotherSessionWithoutAGap) {
+  auto first = std::make_unique<player::OpusSource>();
+  player::OpusSource* input = first.get();
+  std::uint32_t written = 0;
+  while (input->Write(Numbered(written))) ++written;
+  Caller& caller = Call(std::move(first));
+  for (int move = 0; move < 25; ++move) {
+    caller.Succeed(bell_, input);
+    for (int tick = 0; tick < 4; ++tick) Tick();
+    while (input->Write(Numbered(written))) ++written;
+    if (HasFatalFailure()) return;
+  }
+  ASSERT_GT(caller.heard.size(), 80u);
+  std::set<std::uint32_t> counters;
+  for (std::size_t at = 0; at < caller.heard.size(); ++at) {
+    const Heard& heard = caller.heard[at];
+    ASSERT_EQ(heard.payload, Numbered(static_cast<std::uint32_t>(at))) << at;
+    ASSERT_TRUE(counters.insert(heard.counter).second) << at;
+    if (at == 0) continue;
+    ASSERT_EQ(Distance(caller.heard[at - 1].sequence, heard.sequence), 1) << at;
+  }
+}
+
+TEST_F(Moves, AFrozenSessionGoesOnWhereItStopped) {
+  auto first = std::make_unique<player::OpusSource>();
+  player::OpusSource* input = first.get();
+  std::uint32_t written = 0;
+  while (input->Write(Numbered(written))) ++written;
+  Caller& caller = Call(std::move(first));
+  for (int round = 0; round < 10; ++round) {
+    caller.Rest(bell_);
+    for (int tick = 0; tick < 3; ++tick) Tick();
+    while (input->Write(Numbered(written))) ++written;
+    if (HasFatalFailure()) return;
+  }
+  for (std::size_t at = 0; at < caller.heard.size(); ++at)
+    ASSERT_EQ(caller.heard[at].payload, Numbered(static_cast<std::uint32_t>(at))) << at;
 }
 
 TEST_F(Moves, DoNotChangeWhatAnEncoderMakes) {
