@@ -1,0 +1,142 @@
+// Saved records. The first byte chooses the owner; what it restores from arbitrary bytes is then used.
+// Whatever comes, no crash, no endless work, and nothing is made from a record with a fault.
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "core/base/field_reader.h"
+#include "core/dave/frame_opener.h"
+#include "core/dave/frame_sealer.h"
+#include "core/gateway/machine.h"
+#include "core/rtp/counter_window.h"
+#include "core/rtp/sealer.h"
+#include "core/rtp/sequence_unwrapper.h"
+#include "core/session/receiving/frame_decryption.h"
+#include "core/session/sending/frame_encryption.h"
+#include "core/session/sending/outgoing_stream.h"
+#include "core/session/sending/time_line.h"
+
+namespace {
+
+using namespace sdkpp;
+
+constexpr Instant kNow{std::chrono::hours(1000)};
+constexpr std::array<std::uint8_t, dave::kBaseSize> kBase{1, 2, 3};
+
+/// A sealed frame; no key that is restored has to open it.
+std::vector<std::uint8_t> Frame() {
+  std::vector<std::uint8_t> frame(64);
+  frame.resize(dave::FrameSealer::Create(1, kBase)->Seal(frame, 32));
+  return frame;
+}
+
+template <class Owner, class Use>
+void InPlace(FieldReader& in, const Use& use) {
+  const auto owner = std::make_unique<Owner>();
+  owner->Restore(in);
+  if (in.ok()) use(*owner);
+}
+
+void RestoreWindows(FieldReader& in) {
+  InPlace<rtp::CounterWindow>(in, [](rtp::CounterWindow& window) {
+    for (std::uint32_t counter = 0; counter < 100; ++counter) {
+      const std::uint32_t spread = counter * 0x0101'0101U;
+      if (!window.Rejects(spread)) window.Accept(spread);
+    }
+  });
+}
+
+void RestoreReplayWindow(FieldReader& in) {
+  InPlace<dave::ReplayWindow>(in, [](dave::ReplayWindow& window) {
+    for (const std::uint64_t number : {std::uint64_t{1}, std::uint64_t{5000}, dave::kFrameNumbers - 1}) {
+      if (window.Allows(number)) window.Accept(number);
+    }
+  });
+}
+
+void RestoreUnwrapper(FieldReader& in) {
+  InPlace<rtp::SequenceUnwrapper>(in, [](rtp::SequenceUnwrapper& unwrapper) {
+    for (const int sequence : {0, 30'000, 60'000})
+      (void)unwrapper.Accept(Sequence(static_cast<std::uint16_t>(sequence)));
+  });
+}
+
+void RestoreSealer(FieldReader& in) {
+  constexpr std::array<std::uint8_t, crypto::kAeadKeySize> kKey{4};
+  auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kAes256Gcm, kKey);
+  const auto sealer = rtp::Sealer::Restore(in, std::move(*aead), Resumption::kAtLimit);
+  if ((sealer != nullptr) != in.ok()) std::abort();
+  std::array<std::uint8_t, 64> packet{};
+  if (sealer && sealer->Seal(packet, rtp::kFixedHeaderSize, 8) != 0) std::abort();
+}
+
+void RestoreStream(FieldReader& in) {
+  InPlace<session::OutgoingStream>(in, [](const session::OutgoingStream&) {});
+}
+
+void RestoreTimeLine(FieldReader& in) {
+  InPlace<session::TimeLine>(in, [](session::TimeLine& line) {
+    (void)line.Place(960, kNow);
+    (void)line.Place(960, kNow + std::chrono::hours(1));
+  });
+}
+
+void RestoreEncryption(FieldReader& in) {
+  InPlace<session::FrameEncryption>(in, [](session::FrameEncryption& encryption) {
+    std::array<std::uint8_t, 64> frame{};
+    (void)encryption.current().Apply(frame, 32);
+  });
+}
+
+void RestoreOpener(FieldReader& in) {
+  InPlace<dave::FrameOpener>(in, [](dave::FrameOpener& opener) {
+    const auto frame = Frame();
+    std::vector<std::uint8_t> out(frame.size());
+    (void)opener.Open(kNow, frame, false, out);
+    dave::RetiredRatchets retired;
+    opener.Sweep(kNow + std::chrono::hours(1), retired);
+  });
+}
+
+void RestoreDecryption(FieldReader& in) {
+  InPlace<session::FrameDecryption>(in, [](session::FrameDecryption& decryption) {
+    SpscRing<session::MediaEvent> ring(session::EventSink::kCapacity);
+    session::EventSink events(ring);
+    (void)decryption.Open(kNow, UserId(1), Frame(), events);
+    decryption.Sweep(kNow + std::chrono::hours(1), events);
+  });
+}
+
+void RestoreMachine(FieldReader& in) {
+  gateway::Machine machine(crypto::AeadAlgorithm::kAes256Gcm, 1);
+  machine.Restore(in);
+  if (!in.ok()) return;
+  if (machine.state() != gateway::State::kResumeOpening || !machine.may_move()) std::abort();
+  machine.SocketOpened(kNow);
+  machine.Resumed(kNow);
+  machine.PathLost(kNow);
+  machine.SocketClosed(gateway::kCloseNormal, kNow);
+  while (machine.Poll()) {
+  }
+}
+
+constexpr void (*kOwners[])(FieldReader&) = {
+    RestoreWindows,  RestoreReplayWindow, RestoreUnwrapper, RestoreSealer,     RestoreStream,
+    RestoreTimeLine, RestoreEncryption,   RestoreOpener,    RestoreDecryption, RestoreMachine,
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  RestoreFault fault;
+  FieldReader in(std::span(data + 1, size - 1), kNow, "record", fault);
+  kOwners[data[0] % std::size(kOwners)](in);
+  if (in.ok() != (fault.problem == RestoreProblem::kNone)) std::abort();
+  return 0;
+}
