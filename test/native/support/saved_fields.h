@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -22,14 +23,13 @@ using Record = std::vector<std::uint8_t>;
 /// What `owner` saves; that allocates nothing.
 template <class Owner>
 Record Save(const Owner& owner, Instant now) {
-  Record room(std::size_t{1} << 20);
+  static std::array<std::uint8_t, std::size_t{1} << 18> room;
   FieldWriter out(room, now);
   const AllocationGuard guard;
   owner.Save(out);
   EXPECT_EQ(guard.count(), 0U);
   EXPECT_TRUE(out.ok());
-  room.resize(out.written().size());
-  return room;
+  return {out.written().begin(), out.written().end()};
 }
 
 /// Calls `restore(reader)`; gives the fault.
