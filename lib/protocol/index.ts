@@ -90,6 +90,10 @@ export { parseVoiceState, type CheckedVoiceState } from "./payloads/voice-state.
 export { reasonOf, stackOf } from "./reason.js";
 export { Redactor } from "./redactor.js";
 export { parseRpcAnswer, parseRpcComplaint, type RpcAnswer, type RpcComplaint } from "./rpc/answer.js";
+export { savedFields, type Field } from "./saved/field.js";
+export { FieldReader } from "./saved/field-reader.js";
+export { FieldWriter } from "./saved/field-writer.js";
+export { RestoreError, type RestoreProblem } from "./saved/restore-error.js";
 export { Secret } from "./secret.js";
 export { sha256 } from "./sha256.js";
 export * from "./voice/frames.js";
