@@ -1,13 +1,16 @@
 import { decodePublicMessage, groupContextOf, NO_BYTES, type PublicMessage } from "../../wire/index.js";
+import { savedFields } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
+import type { FieldWriter } from "../saved/field-writer.js";
 import { createCommit } from "./commit-create.js";
 import { checkCommitEpoch, processCommit } from "./commit-process.js";
-import { wipeEpochState, type EpochState } from "./epoch-state.js";
+import { restoreEpochState, saveEpochState, wipeEpochState, type EpochState } from "./epoch-state.js";
 import { withRemedy } from "./error.js";
 import { HASH_BYTES } from "./hash.js";
 import { copyKeyPair } from "./hpke.js";
 import { epochSecretsOf, exportFrom } from "./key-schedule.js";
 import { userIdOf } from "./leaf-checks.js";
-import { membershipOf, type Membership, type MembershipOptions } from "./membership.js";
+import { membershipOf, type Membership, type MembershipOptions, type MembershipParts } from "./membership.js";
 import { PrivateKeys } from "./private-keys.js";
 import { checkedProposal, ProposalCache } from "./proposals.js";
 import { RatchetTree } from "./ratchet-tree.js";
@@ -15,6 +18,8 @@ import { confirmationTag, interimTranscriptHash } from "./transcript.js";
 import { leafNode } from "./tree-math.js";
 import { joinFromWelcome } from "./welcome-join.js";
 import { wipe } from "./wipe.js";
+
+const FIELDS = savedFields({ epochState: 1, proposals: 2 });
 
 export interface MlsMember {
   readonly leafIndex: number;
@@ -40,11 +45,12 @@ export interface OwnCommit {
 export class MlsGroup {
   readonly #membership: Membership;
   readonly #state: EpochState;
-  readonly #proposals = new ProposalCache();
+  readonly #proposals: ProposalCache;
 
-  private constructor(membership: Membership, state: EpochState) {
+  private constructor(membership: Membership, state: EpochState, proposals = new ProposalCache()) {
     this.#membership = membership;
     this.#state = state;
+    this.#proposals = proposals;
   }
 
   /**
@@ -68,6 +74,28 @@ export class MlsGroup {
         joinFromWelcome(membership, options.keyPackage, options.welcome.slice()),
       );
     });
+  }
+
+  /**
+   * @param parts as those with which the saved group was made
+   * @throws {RestoreError} when it is no group of this member. @throws {MlsDecodeError} for the external sender
+   */
+  static restore(saved: FieldReader, parts: MembershipParts): MlsGroup {
+    const membership = membershipOf(parts);
+    const state = restoreEpochState(saved.inner(FIELDS.epochState), membership);
+    try {
+      const cache = ProposalCache.restore(saved.inner(FIELDS.proposals), state.tree, membership.verifier);
+      return new MlsGroup(membership, state, cache);
+    } catch (error) {
+      wipeEpochState(state);
+      throw error;
+    }
+  }
+
+  /** Secrets of the epoch and private keys are in it. */
+  save(out: FieldWriter): void {
+    out.record(FIELDS.epochState, () => saveEpochState(out, this.#state));
+    out.record(FIELDS.proposals, () => this.#proposals.save(out));
   }
 
   get epoch(): bigint {

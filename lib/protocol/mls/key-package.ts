@@ -1,5 +1,6 @@
 import {
   DAVE_LIFETIME,
+  decodeKeyPackage,
   encodeIdentity,
   encodeKeyPackageContent,
   encodeLeafNodeContent,
@@ -7,12 +8,20 @@ import {
   signedLeafNode,
   type KeyPackage,
 } from "../../wire/index.js";
+import { savedFields } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
+import type { FieldWriter } from "../saved/field-writer.js";
+import { check } from "./error.js";
 import { generateKeyPair, type HpkeKeyPair } from "./hpke.js";
 import { keyPackageReference } from "./labels.js";
+import { checkKeyPackage, userIdOf } from "./leaf-checks.js";
 import type { RandomBytes } from "./random.js";
-import { Signer } from "./signature.js";
+import { checkedField, restoreKeyPairOf } from "./saved-keys.js";
+import { SignatureVerifier, Signer } from "./signature.js";
 import type { SignatureKeyPair } from "./signature-key.js";
 import { wipe } from "./wipe.js";
+
+const FIELDS = savedFields({ bytes: 1, initKey: 2, encryptionKey: 3 });
 
 /** A key package of this client with its private keys. Good for one group; never used again after a welcome. */
 export class OwnKeyPackage {
@@ -29,6 +38,26 @@ export class OwnKeyPackage {
     this.reference = keyPackageReference(keyPackage.bytes);
     this.#initKey = initKey;
     this.#encryptionKey = encryptionKey;
+  }
+
+  /** @throws {RestoreError} unless it is a valid key package of this user with its own private keys */
+  static restore(saved: FieldReader, userId: bigint): OwnKeyPackage {
+    const bytes = saved.bytes(FIELDS.bytes);
+    const keyPackage = checkedField(saved, FIELDS.bytes, () => {
+      const decoded = decodeKeyPackage(bytes);
+      checkKeyPackage(new SignatureVerifier(), decoded);
+      check(userIdOf(decoded.leaf) === userId, "MLS_IDENTITY", "key package of another user");
+      return decoded;
+    });
+    const initKey = restoreKeyPairOf(saved, FIELDS.initKey, keyPackage.initKey);
+    const encryptionKey = restoreKeyPairOf(saved, FIELDS.encryptionKey, keyPackage.leaf.encryptionKey);
+    return new OwnKeyPackage(userId, keyPackage, initKey, encryptionKey);
+  }
+
+  save(out: FieldWriter): void {
+    out.bytes(FIELDS.bytes, this.bytes);
+    out.bytes(FIELDS.initKey, this.#initKey.privateKey);
+    out.bytes(FIELDS.encryptionKey, this.#encryptionKey.privateKey);
   }
 
   /** Payload of opcode 26. */

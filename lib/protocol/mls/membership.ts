@@ -9,16 +9,20 @@ import type { RandomBytes } from "./random.js";
 import { SignatureVerifier, Signer } from "./signature.js";
 import type { SignatureKeyPair } from "./signature-key.js";
 
-export interface MembershipOptions {
+export interface MembershipParts {
   /** the channel id */
   readonly groupId: bigint;
-  /** stays with the caller, who wipes it; the group copies what it needs */
-  readonly keyPackage: OwnKeyPackage;
+  readonly keyPackage: { readonly userId: bigint };
   /** that of the key package */
   readonly key: SignatureKeyPair;
   /** payload of opcode 25 */
   readonly externalSender: Uint8Array;
   readonly random: RandomBytes;
+}
+
+export interface MembershipOptions extends MembershipParts {
+  /** stays with the caller, who wipes it; the group copies what it needs */
+  readonly keyPackage: OwnKeyPackage;
 }
 
 /** The parts of a group that stay the same in all epochs. */
@@ -35,7 +39,7 @@ export interface Membership {
 }
 
 /** @throws {MlsDecodeError} when the external sender is malformed */
-export function membershipOf(options: MembershipOptions): Membership {
+export function membershipOf(options: MembershipParts): Membership {
   const externalSender = options.externalSender.slice();
   return {
     groupId: mlsU64(options.groupId),

@@ -1,19 +1,31 @@
 import {
   decodePublicMessage,
+  decodeWhole,
+  encodeProposal,
   framedContentTbs,
   isSameBytes,
   MLS_LIST_LIMIT,
+  readProposal,
   type KeyPackage,
   type Proposal,
+  type ProposalDraft,
   type PublicMessage,
 } from "../../wire/index.js";
+import { savedFields } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
+import type { FieldWriter } from "../saved/field-writer.js";
 import { nameOfBytes } from "./buffer-view.js";
 import type { EpochState } from "./epoch-state.js";
 import { check, FailedCheck } from "./error.js";
+import { HASH_BYTES } from "./hash.js";
 import { proposalReference } from "./labels.js";
 import { checkKeyPackage, userIdOf } from "./leaf-checks.js";
 import type { Membership } from "./membership.js";
 import type { RatchetTree } from "./ratchet-tree.js";
+import { checkedField } from "./saved-keys.js";
+import type { SignatureVerifier } from "./signature.js";
+
+const FIELDS = savedFields({ cached: 1, reference: 2, proposal: 3 });
 
 /** A proposal that may be committed, and the hash that names it. */
 export interface CachedProposal {
@@ -104,9 +116,41 @@ export function applyChanges(tree: RatchetTree, { removed, added }: ProposalChan
   return added.map(({ leaf }) => tree.add(leaf));
 }
 
+/** A proposal that passed all checks before it was saved: those that keep a commit from failing are repeated. */
+function restoreProposal(saved: FieldReader, tree: RatchetTree, verifier: SignatureVerifier): CachedProposal {
+  const reference = saved.bytesOf(FIELDS.reference, HASH_BYTES);
+  const bytes = saved.bytes(FIELDS.proposal);
+  return checkedField(saved, FIELDS.proposal, () => {
+    const proposal = decodeWhole(bytes, readProposal);
+    check(proposal.kind !== "update", "MLS_PROPOSAL_TYPE", "proposal to update");
+    if (proposal.kind === "add") checkKeyPackage(verifier, proposal.keyPackage);
+    else checkRemove(tree, proposal.leafIndex);
+    return { reference, proposal };
+  });
+}
+
 /** The proposals of an epoch in the order in which they came, by reference. */
 export class ProposalCache {
   readonly #proposals = new Map<string, CachedProposal>();
+
+  /** @throws {RestoreError} when one cannot be committed in the epoch of this tree */
+  static restore(saved: FieldReader, tree: RatchetTree, verifier: SignatureVerifier): ProposalCache {
+    const cache = new ProposalCache();
+    saved.each(FIELDS.cached, (each) => {
+      cache.add(restoreProposal(each, tree, verifier));
+      if (cache.size > MLS_LIST_LIMIT)
+        saved.refuse(FIELDS.cached, `at most ${String(MLS_LIST_LIMIT)} proposals`, "more");
+    });
+    return cache;
+  }
+
+  save(out: FieldWriter): void {
+    for (const { reference, proposal } of this.#proposals.values())
+      out.record(FIELDS.cached, () => {
+        out.bytes(FIELDS.reference, reference);
+        out.bytes(FIELDS.proposal, encodeProposal(draftOf(proposal)));
+      });
+  }
 
   get size(): number {
     return this.#proposals.size;
@@ -141,4 +185,8 @@ export class ProposalCache {
   delete(reference: Uint8Array): void {
     this.#proposals.delete(nameOfBytes(reference));
   }
+}
+
+function draftOf(proposal: CachedProposal["proposal"]): ProposalDraft {
+  return proposal.kind === "add" ? { kind: "add", keyPackage: proposal.keyPackage.bytes } : proposal;
 }

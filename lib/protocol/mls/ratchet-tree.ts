@@ -1,4 +1,14 @@
-import { type LeafNode, type ParentNode, type TreeNode } from "../../wire/index.js";
+import {
+  decodeRatchetTree,
+  encodeRatchetTree,
+  type LeafNode,
+  type ParentNode,
+  type TreeNode,
+} from "../../wire/index.js";
+import { savedFields } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
+import type { FieldWriter } from "../saved/field-writer.js";
+import { checkedField } from "./saved-keys.js";
 import { leafHash, parentNodeHash } from "./tree-hash.js";
 import {
   directPath,
@@ -25,6 +35,8 @@ export interface Member {
   readonly leafIndex: number;
   readonly leaf: LeafNode;
 }
+
+const FIELDS = savedFields({ nodes: 1 });
 
 /** The public state of a group (RFC 9420 7): the nodes, and their hashes as far as they are known. */
 export class RatchetTree {
@@ -56,6 +68,16 @@ export class RatchetTree {
       if (node?.kind === "parent") tree.#parents[(place - 1) / 2] = node.parent;
     }
     return tree;
+  }
+
+  /** Its hashes are computed anew. @throws {RestoreError} when the nodes are no tree; the group checks what they hold */
+  static restore(saved: FieldReader): RatchetTree {
+    const nodes = saved.bytes(FIELDS.nodes);
+    return RatchetTree.fromNodes(checkedField(saved, FIELDS.nodes, () => decodeRatchetTree(nodes)));
+  }
+
+  save(out: FieldWriter): void {
+    out.bytes(FIELDS.nodes, encodeRatchetTree(this.nodes()));
   }
 
   clone(): RatchetTree {

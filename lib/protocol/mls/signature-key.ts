@@ -1,5 +1,8 @@
+import type { Field } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
 import { isPrivateKey, PRIVATE_KEY_BYTES, publicKeyOf } from "./p256.js";
 import type { RandomBytes } from "./random.js";
+import { restoreKeyPair } from "./saved-keys.js";
 
 /** Key of a member's signatures: ECDSA P-256. Belongs to the caller, who also wipes it. */
 export interface SignatureKeyPair {
@@ -29,4 +32,9 @@ export function importSignatureKey(privateKey: Uint8Array): SignatureKeyPair {
   if (!isPrivateKey(privateKey))
     throw new RangeError("privateKey: expected 32 bytes from 1 to the order − 1");
   return { publicKey: publicKeyOf(privateKey), privateKey: privateKey.slice() };
+}
+
+/** A key of which the private half was saved. Required. @throws {RestoreError} when that is no private key */
+export function restoreSignatureKey(saved: FieldReader, field: Field): SignatureKeyPair {
+  return restoreKeyPair(saved, field);
 }
