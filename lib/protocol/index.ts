@@ -5,7 +5,13 @@ export { displayableCode, privacyCode, verificationCode } from "./dave/displayab
 export { keyFingerprint, pairwiseFingerprint, type IdentityKey } from "./dave/fingerprint.js";
 export type { EncryptionRequirement } from "./dave/frame-policy.js";
 export type { DaveMember } from "./dave/member-watch.js";
-export type { DaveOutput, DavePhase, DaveStatus, EncryptionState } from "./dave/output.js";
+export {
+  ENCRYPTION_STATES,
+  type DaveOutput,
+  type DavePhase,
+  type DaveStatus,
+  type EncryptionState,
+} from "./dave/output.js";
 export type { DaveIdentity } from "./dave/own-group.js";
 export { selfSignature } from "./dave/self-signature.js";
 export { DaveSession, type DaveSessionOptions } from "./dave/session.js";
@@ -31,7 +37,12 @@ export { MlsGroup, type MlsMember, type OwnCommit } from "./mls/group.js";
 export { createKeyPackage, OwnKeyPackage } from "./mls/key-package.js";
 export type { MembershipOptions } from "./mls/membership.js";
 export type { RandomBytes } from "./mls/random.js";
-export { generateSignatureKey, importSignatureKey, type SignatureKeyPair } from "./mls/signature-key.js";
+export {
+  generateSignatureKey,
+  importSignatureKey,
+  restoreSignatureKey,
+  type SignatureKeyPair,
+} from "./mls/signature-key.js";
 export { authorizeUrl, type AuthorizeRequest } from "./oauth/authorize-url.js";
 export {
   deviceForm,

@@ -1,3 +1,6 @@
+import { savedFields } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
+import type { FieldWriter } from "../saved/field-writer.js";
 import type { DaveOutput } from "./output.js";
 
 /**
@@ -23,6 +26,20 @@ export type FrameProtection =
   | "sealed";
 
 type Sending = "clear" | "nothing" | "sealed";
+
+const FIELDS = savedFields({
+  requirement: 1,
+  sending: 2,
+  isOpen: 3,
+  enteringUntil: 4,
+  leavingUntil: 5,
+  socketLostAt: 6,
+  isRefused: 7,
+  endsAt: 8,
+});
+/** Saved as places in these lists, which only grow at their ends. */
+const REQUIREMENTS: readonly EncryptionRequirement[] = ["preferred", "sticky", "required"];
+const SENDINGS: readonly Sending[] = ["clear", "nothing", "sealed"];
 
 /**
  * Others may execute an upgrade later than we do: their unencrypted frames are accepted for this long after it, each
@@ -65,6 +82,29 @@ export class FramePolicy {
   constructor(parts: FramePolicyParts) {
     this.#parts = parts;
     this.#requirement = parts.requirement;
+  }
+
+  /** Takes the place of what a new policy holds, the requirement too: it may have become stricter. @throws {RestoreError} */
+  restore(saved: FieldReader): void {
+    this.#requirement = saved.choice(FIELDS.requirement, REQUIREMENTS);
+    this.#sending = saved.choice(FIELDS.sending, SENDINGS);
+    this.#isOpen = saved.flag(FIELDS.isOpen);
+    this.#enteringUntilMs = saved.time(FIELDS.enteringUntil) ?? -Infinity;
+    this.#leavingUntilMs = saved.time(FIELDS.leavingUntil) ?? Infinity;
+    this.#socketLostAtMs = saved.time(FIELDS.socketLostAt);
+    this.#isRefused = saved.flag(FIELDS.isRefused);
+    this.#endsAtMs = saved.time(FIELDS.endsAt) ?? Infinity;
+  }
+
+  save(out: FieldWriter): void {
+    out.choice(FIELDS.requirement, REQUIREMENTS, this.#requirement);
+    out.choice(FIELDS.sending, SENDINGS, this.#sending);
+    out.flag(FIELDS.isOpen, this.#isOpen);
+    out.time(FIELDS.enteringUntil, this.#enteringUntilMs);
+    out.time(FIELDS.leavingUntil, this.#leavingUntilMs);
+    out.time(FIELDS.socketLostAt, this.#socketLostAtMs);
+    out.flag(FIELDS.isRefused, this.#isRefused);
+    out.time(FIELDS.endsAt, this.#endsAtMs);
   }
 
   protectionAt(nowMs: number): FrameProtection {

@@ -1,3 +1,6 @@
+import { savedFields } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
+import type { FieldWriter } from "../saved/field-writer.js";
 import type { DaveMember } from "./member-watch.js";
 
 /**
@@ -19,6 +22,37 @@ export interface DaveStatus {
   readonly epoch: bigint;
   /** 30 digits, equal on all members of an epoch; "" outside of a group */
   readonly privacyCode: string;
+}
+
+const FIELDS = savedFields({ state: 1, version: 2, epoch: 3, privacyCode: 4 });
+/** Saved as a place in this list, which only grows at its end. */
+export const ENCRYPTION_STATES: readonly EncryptionState[] = [
+  "off",
+  "pending",
+  "on",
+  "leaving",
+  "entering",
+  "refused",
+];
+const PRIVACY_CODE = /^(?:\d{30})?$/;
+
+export function saveStatus(out: FieldWriter, { state, version, epoch, privacyCode }: DaveStatus): void {
+  out.choice(FIELDS.state, ENCRYPTION_STATES, state);
+  out.number(FIELDS.version, version);
+  out.number(FIELDS.epoch, epoch);
+  out.text(FIELDS.privacyCode, privacyCode);
+}
+
+/** @throws {RestoreError} */
+export function restoreStatus(saved: FieldReader, maxVersion: number): DaveStatus {
+  const privacyCode = saved.text(FIELDS.privacyCode);
+  if (!PRIVACY_CODE.test(privacyCode)) saved.refuse(FIELDS.privacyCode, "30 digits or none", "another text");
+  return {
+    state: saved.choice(FIELDS.state, ENCRYPTION_STATES),
+    version: saved.number(FIELDS.version, maxVersion),
+    epoch: saved.u64(FIELDS.epoch),
+    privacyCode,
+  };
 }
 
 /** Requests of the session to its host; drained with `poll`. */

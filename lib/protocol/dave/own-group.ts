@@ -1,8 +1,14 @@
 import { decodeExternalSender, isSameBytes, type PublicMessage } from "../../wire/index.js";
 import { MlsGroup, type MlsMember, type OwnCommit } from "../mls/group.js";
-import { createKeyPackage, type OwnKeyPackage } from "../mls/key-package.js";
+import { sha256Bytes, HASH_BYTES } from "../mls/hash.js";
+import { createKeyPackage, OwnKeyPackage } from "../mls/key-package.js";
+import type { MembershipParts } from "../mls/membership.js";
 import type { RandomBytes } from "../mls/random.js";
+import { checkedField } from "../mls/saved-keys.js";
 import type { SignatureKeyPair } from "../mls/signature-key.js";
+import { savedFields } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
+import type { FieldWriter } from "../saved/field-writer.js";
 import { privacyCode } from "./displayable-code.js";
 import { baseSecret } from "./media-keys.js";
 
@@ -25,6 +31,17 @@ export interface MemberBase {
   readonly base: Uint8Array;
 }
 
+const FIELDS = savedFields({
+  externalSender: 1,
+  keyPackage: 2,
+  isKeyPackageUsed: 3,
+  group: 4,
+  ownCommit: 5,
+  joinedFrom: 6,
+  digest: 7,
+  next: 8,
+});
+
 /**
  * A client's state of its group: external sender, key package, current epoch, and its own commit for the next one. It
  * prevents repetitions, and knows nothing about transitions or frames.
@@ -37,11 +54,46 @@ export class OwnGroup {
   #isKeyPackageUsed = false;
   #group: MlsGroup | undefined;
   /** Own commit for the newest op 27, in case it wins. */
-  #ownCommit: OwnCommit | undefined;
+  #ownCommit: { readonly digest: Uint8Array; readonly next: MlsGroup } | undefined;
+  /** Digest of the welcome. */
   #joinedFrom: Uint8Array | undefined;
 
   constructor(options: OwnGroupOptions) {
     this.#options = options;
+  }
+
+  /**
+   * @param identity undefined: there can be no group
+   * @throws {RestoreError} when the parts do not belong together, or to this identity and its signature key
+   */
+  static restore(saved: FieldReader, options: OwnGroupOptions, identity: DaveIdentity | undefined): OwnGroup {
+    const own = new OwnGroup(options);
+    own.#externalSender = restoreSender(saved);
+    own.#isKeyPackageUsed = saved.flag(FIELDS.isKeyPackageUsed);
+    own.#joinedFrom = saved.maybeBytesOf(FIELDS.joinedFrom, HASH_BYTES);
+    if (identity === undefined) return own;
+    try {
+      own.#restoreKeys(saved, identity);
+      return own;
+    } catch (error) {
+      own.forget();
+      throw error;
+    }
+  }
+
+  /** Secrets and private keys are in it; the signature key is not: it belongs to the caller. */
+  save(out: FieldWriter): void {
+    out.bytes(FIELDS.externalSender, this.#externalSender);
+    const [keyPackage, group, ownCommit] = [this.#keyPackage, this.#group, this.#ownCommit];
+    if (keyPackage !== undefined) out.record(FIELDS.keyPackage, () => keyPackage.save(out));
+    out.flag(FIELDS.isKeyPackageUsed, this.#isKeyPackageUsed);
+    if (group !== undefined) out.record(FIELDS.group, () => group.save(out));
+    if (ownCommit !== undefined)
+      out.record(FIELDS.ownCommit, () => {
+        out.bytes(FIELDS.digest, ownCommit.digest);
+        out.record(FIELDS.next, () => ownCommit.next.save(out));
+      });
+    out.bytes(FIELDS.joinedFrom, this.#joinedFrom);
   }
 
   /** Required for a local group. */
@@ -119,14 +171,16 @@ export class OwnGroup {
   /** Commits all that is cached. @returns undefined when it cannot be committed. @throws {MlsError} */
   commit(): OwnCommit | undefined {
     this.#dropOwnCommit();
-    this.#ownCommit = this.#group?.commit();
-    return this.#ownCommit;
+    const made = this.#group?.commit();
+    this.#ownCommit = made && { digest: sha256Bytes(made.commit), next: made.next };
+    return made;
   }
 
   /** @returns the epoch of the own commit, when this is the announced one */
   takeOwnCommit(announced: Uint8Array): MlsGroup | undefined {
-    if (this.#ownCommit === undefined || !isSameBytes(this.#ownCommit.commit, announced)) return undefined;
-    const { next } = this.#ownCommit;
+    if (this.#ownCommit === undefined) return undefined;
+    const { digest, next } = this.#ownCommit;
+    if (!isSameBytes(digest, sha256Bytes(announced))) return undefined;
     this.#ownCommit = undefined;
     return next;
   }
@@ -137,7 +191,7 @@ export class OwnGroup {
   }
 
   hasJoinedFrom(welcome: Uint8Array): boolean {
-    return this.#joinedFrom !== undefined && isSameBytes(this.#joinedFrom, welcome);
+    return this.#joinedFrom !== undefined && isSameBytes(this.#joinedFrom, sha256Bytes(welcome));
   }
 
   /** @returns undefined when there is nothing to join with. @throws {MlsError} */
@@ -145,7 +199,7 @@ export class OwnGroup {
     const parts = this.#parts(groupId);
     if (parts === undefined) return undefined;
     const group = MlsGroup.join({ ...parts, welcome });
-    this.#joinedFrom = Uint8Array.from(welcome);
+    this.#joinedFrom = sha256Bytes(welcome);
     return group;
   }
 
@@ -174,6 +228,27 @@ export class OwnGroup {
     this.#externalSender = this.#joinedFrom = undefined;
   }
 
+  #restoreKeys(saved: FieldReader, { userId, groupId }: DaveIdentity): void {
+    const keyPackage = saved.maybeInner(FIELDS.keyPackage);
+    const group = saved.maybeInner(FIELDS.group);
+    const ownCommit = saved.maybeInner(FIELDS.ownCommit);
+    if (keyPackage !== undefined) this.#keyPackage = this.#restoreKeyPackage(saved, keyPackage, userId);
+    if (group === undefined) return;
+    const externalSender = this.#externalSender ?? saved.bytes(FIELDS.externalSender);
+    const { random, signatureKey } = this.#options;
+    const parts = { groupId, keyPackage: { userId }, key: signatureKey(), externalSender, random };
+    this.#group = MlsGroup.restore(group, parts);
+    if (ownCommit !== undefined) this.#ownCommit = restoreOwnCommit(ownCommit, parts);
+  }
+
+  #restoreKeyPackage(saved: FieldReader, inner: FieldReader, userId: bigint): OwnKeyPackage {
+    const own = OwnKeyPackage.restore(inner, userId);
+    const { signatureKey } = own.keyPackage.leaf;
+    if (isSameBytes(signatureKey, this.#options.signatureKey().publicKey)) return own;
+    own.wipe();
+    return saved.refuse(FIELDS.keyPackage, "a key package of this signature key", "that of another one");
+  }
+
   #spendKeyPackage(): void {
     this.#keyPackage?.wipe();
     this.#keyPackage = undefined;
@@ -200,4 +275,28 @@ export class OwnGroup {
     const { random, signatureKey } = this.#options;
     return { groupId, keyPackage, key: signatureKey(), externalSender, random };
   }
+}
+
+function restoreSender(saved: FieldReader): Uint8Array | undefined {
+  const bytes = saved.maybeBytes(FIELDS.externalSender);
+  if (bytes !== undefined)
+    checkedField(saved, FIELDS.externalSender, () => decodeExternalSender(bytes.slice()));
+  return bytes;
+}
+
+function restoreOwnCommit(saved: FieldReader, parts: MembershipParts) {
+  const digest = saved.bytesOf(FIELDS.digest, HASH_BYTES);
+  return { digest, next: MlsGroup.restore(saved.inner(FIELDS.next), parts) };
+}
+
+const IDENTITY = savedFields({ userId: 1, groupId: 2 });
+
+export function saveIdentity(out: FieldWriter, { userId, groupId }: DaveIdentity): void {
+  out.number(IDENTITY.userId, userId);
+  out.number(IDENTITY.groupId, groupId);
+}
+
+/** @throws {RestoreError} */
+export function restoreIdentity(saved: FieldReader): DaveIdentity {
+  return { userId: saved.u64(IDENTITY.userId), groupId: saved.u64(IDENTITY.groupId) };
 }

@@ -1,11 +1,22 @@
-import { isSameBytes, type PublicMessage } from "../../wire/index.js";
+import { isSameBytes, SdkError, type PublicMessage } from "../../wire/index.js";
 import { MlsError } from "../mls/error.js";
 import type { MlsGroup, MlsMember } from "../mls/group.js";
+import { HASH_BYTES, sha256Bytes } from "../mls/hash.js";
+import { savedFields } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
+import type { FieldWriter } from "../saved/field-writer.js";
 import { Accusations } from "./accusations.js";
 import { FramePolicy, type EncryptionRequirement } from "./frame-policy.js";
 import { MemberWatch, type DaveMember } from "./member-watch.js";
-import type { DaveOutput, DavePhase, DaveStatus, EncryptionState } from "./output.js";
-import { OwnGroup } from "./own-group.js";
+import {
+  restoreStatus,
+  saveStatus,
+  type DaveOutput,
+  type DavePhase,
+  type DaveStatus,
+  type EncryptionState,
+} from "./output.js";
+import { OwnGroup, restoreIdentity, saveIdentity } from "./own-group.js";
 import type { DaveIdentity, OwnGroupOptions } from "./own-group.js";
 import { TransitionLog, type PreparedTransition } from "./transition-log.js";
 import {
@@ -28,6 +39,23 @@ type Entry = "advanced" | "welcomed";
 
 const OFF: DaveStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
 
+const FIELDS = savedFields({
+  identity: 1,
+  state: 2,
+  version: 3,
+  status: 4,
+  rejected: 5,
+  ratchetId: 6,
+  policy: 7,
+  watch: 8,
+  transitions: 9,
+  accusations: 10,
+  group: 11,
+});
+/** Saved as a place in this list, which only grows at its end. */
+const STATES: readonly DaveState[] = ["off", "awaiting", "pending", "established"];
+const RATCHET_MOST = 0xffff_ffff;
+
 /**
  * End-to-end encryption of one voice connection, on the client: opcodes 21 to 31 in, responses and keys out
  * (DAVE 1.1.4). Sans-IO; it never touches a frame. Lives as long as the connection: `begin` starts each new voice
@@ -37,10 +65,10 @@ export class DaveSession {
   readonly #options: DaveSessionOptions;
   readonly #maxVersion: number;
   readonly #policy: FramePolicy;
-  readonly #watch = new MemberWatch();
+  #watch = new MemberWatch();
   readonly #outputs: DaveOutput[] = [];
-  readonly #transitions = new TransitionLog();
-  readonly #accusations = new Accusations();
+  #transitions = new TransitionLog();
+  #accusations = new Accusations();
   #made: OwnGroup | undefined;
   #isInterrupted = false;
   #identity: DaveIdentity | undefined;
@@ -49,6 +77,7 @@ export class DaveSession {
   #status: DaveStatus = OFF;
   /** The next epoch, between judging a message and adopting it. */
   #next: MlsGroup | undefined;
+  /** Digest of the newest op 29 or 30 that was answered with op 31. */
   #rejected: Uint8Array | undefined;
   #transitionId = 0;
   #nowMs = 0;
@@ -62,6 +91,80 @@ export class DaveSession {
       push: (output) => this.#push(output),
       changed: () => this.#notify(),
     });
+  }
+
+  /**
+   * A session that another process saved. It waits for {@link resumed}: the socket stayed behind.
+   * @param options as those of the other process; the saved requirement counts
+   * @throws {RestoreError} the only error for bytes that are no session of this signature key
+   */
+  static restore(saved: FieldReader, options: DaveSessionOptions): DaveSession {
+    const session = new DaveSession(options);
+    try {
+      session.#restore(saved);
+    } catch (error) {
+      session.#made?.reset();
+      throw error;
+    }
+    session.interrupted(saved.nowMs);
+    return session;
+  }
+
+  /**
+   * Everything that another process needs to go on, with the secrets of the group; without the signature key.
+   * @throws {SdkError} DAVE_NOT_DRAINED while {@link poll} has outputs: they would be lost
+   */
+  save(out: FieldWriter): void {
+    if (this.#outputs.length > 0)
+      throw new SdkError(
+        "DAVE_NOT_DRAINED",
+        `outputs: expected none left to poll, received ${String(this.#outputs.length)}`,
+      );
+    const [identity, made] = [this.#identity, this.#made];
+    if (identity !== undefined) out.record(FIELDS.identity, () => saveIdentity(out, identity));
+    out.choice(FIELDS.state, STATES, this.#state);
+    out.number(FIELDS.version, this.#version);
+    out.bytes(FIELDS.rejected, this.#rejected);
+    out.number(FIELDS.ratchetId, this.#ratchetId);
+    out.record(FIELDS.status, () => saveStatus(out, this.#status));
+    out.record(FIELDS.policy, () => this.#policy.save(out));
+    out.record(FIELDS.watch, () => this.#watch.save(out));
+    out.record(FIELDS.transitions, () => this.#transitions.save(out));
+    out.record(FIELDS.accusations, () => this.#accusations.save(out));
+    if (made !== undefined) out.record(FIELDS.group, () => made.save(out));
+  }
+
+  #restore(saved: FieldReader): void {
+    const identity = saved.maybeInner(FIELDS.identity);
+    this.#identity = identity && restoreIdentity(identity);
+    this.#state = saved.choice(FIELDS.state, STATES);
+    this.#version = saved.number(FIELDS.version, this.#maxVersion);
+    this.#rejected = saved.maybeBytesOf(FIELDS.rejected, HASH_BYTES);
+    this.#ratchetId = saved.number(FIELDS.ratchetId, RATCHET_MOST);
+    this.#status = restoreStatus(saved.inner(FIELDS.status), this.#maxVersion);
+    this.#policy.restore(saved.inner(FIELDS.policy));
+    this.#transitions = TransitionLog.restore(saved.inner(FIELDS.transitions));
+    this.#accusations = Accusations.restore(saved.inner(FIELDS.accusations));
+    this.#restoreGroup(saved);
+    this.#watch = MemberWatch.restore(saved.inner(FIELDS.watch), this.#groupMembers());
+    this.#nowMs = saved.nowMs;
+  }
+
+  /** @throws {RestoreError} when the state needs a group or an identity that was not saved */
+  #restoreGroup(saved: FieldReader): void {
+    if (this.#state !== "off" && this.#identity === undefined) saved.inner(FIELDS.identity);
+    const isMember = this.#state === "established";
+    const group = isMember ? saved.inner(FIELDS.group) : saved.maybeInner(FIELDS.group);
+    if (group !== undefined) this.#made = OwnGroup.restore(group, this.#options, this.#identity);
+    if (!isMember) return;
+    if (this.#group.epoch === 0n) saved.refuse(FIELDS.group, "a group in its first epoch or later", "none");
+    const { privacyCode } = this.#status;
+    if (privacyCode !== "" && privacyCode !== this.#group.privacyCode)
+      saved.refuse(FIELDS.status, "the code of the group", "another one");
+  }
+
+  #groupMembers(): readonly MlsMember[] {
+    return this.#state === "established" ? this.#group.members() : [];
   }
 
   /** Made when the call is encrypted: the code of groups is loaded with it. */
@@ -262,7 +365,7 @@ export class DaveSession {
   #judge(input: Entry, transitionId: number, message: Uint8Array, process: () => MlsGroup | undefined): void {
     if (this.#identity === undefined || this.#state === "off") return;
     // A copy of a rejected message would only be rejected, and reported, again.
-    if (this.#rejected !== undefined && isSameBytes(this.#rejected, message)) return;
+    if (this.#rejected !== undefined && isSameBytes(this.#rejected, sha256Bytes(message))) return;
     try {
       const next = process();
       if (next === undefined) this.#reject(transitionId, message, "nothing here leads to that epoch");
@@ -277,7 +380,7 @@ export class DaveSession {
 
   #reject(transitionId: number, message: Uint8Array, reason: string): void {
     this.#phase("e2eeFailed", reason);
-    this.#rejected = Uint8Array.from(message);
+    this.#rejected = sha256Bytes(message);
     this.#fail(transitionId);
   }
 

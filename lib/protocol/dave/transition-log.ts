@@ -1,3 +1,8 @@
+import { concatBytes, mlsU16 } from "../../wire/index.js";
+import { savedFields } from "../saved/field.js";
+import type { FieldReader } from "../saved/field-reader.js";
+import type { FieldWriter } from "../saved/field-writer.js";
+
 /** How own frames are sent after a transition is executed. */
 export interface PreparedTransition {
   readonly version: number;
@@ -15,14 +20,54 @@ interface Entry extends PreparedTransition {
  */
 const OVERDUE_MS = 8000;
 
-/** Ids repeat after 65535 transitions; remembering this many is enough to recognize copies. */
-const REMEMBERED = 256;
+/**
+ * Ids repeat after 65535 transitions; remembering this many is enough to recognize copies. They are saved with the
+ * call, two bytes each.
+ */
+const REMEMBERED = 128;
+
+const FIELDS = savedFields({ prepared: 1, executed: 2, last: 3, id: 4, version: 5, ratchetId: 6, dueAt: 7 });
+const ID_MOST = 0xffff;
+const ID_BYTES = 2;
+const VERSION_MOST = 0xffff;
+const RATCHET_MOST = 0xffff_ffff;
 
 /** Announced and executed transitions, so that copies are ignored. */
 export class TransitionLog {
   readonly #prepared = new Map<number, Entry>();
   readonly #executed = new Set<number>();
   #last = 0;
+
+  /** @throws {RestoreError} */
+  static restore(saved: FieldReader): TransitionLog {
+    const log = new TransitionLog();
+    saved.each(FIELDS.prepared, (entry) =>
+      log.#prepared.set(entry.number(FIELDS.id, ID_MOST), restoreEntry(entry)),
+    );
+    const ids = saved.bytes(FIELDS.executed);
+    if (ids.length % ID_BYTES !== 0 || ids.length > REMEMBERED * ID_BYTES)
+      saved.refuse(
+        FIELDS.executed,
+        `at most ${String(REMEMBERED)} ids of 2 bytes`,
+        `${String(ids.length)} bytes`,
+      );
+    const view = new DataView(ids.buffer, ids.byteOffset, ids.byteLength);
+    for (let at = 0; at < ids.length; at += ID_BYTES) log.#executed.add(view.getUint16(at));
+    log.#last = saved.number(FIELDS.last, ID_MOST);
+    return log;
+  }
+
+  save(out: FieldWriter): void {
+    for (const [id, { version, ratchetId, dueAtMs }] of this.#prepared)
+      out.record(FIELDS.prepared, () => {
+        out.number(FIELDS.id, id);
+        out.number(FIELDS.version, version);
+        out.number(FIELDS.ratchetId, ratchetId);
+        out.time(FIELDS.dueAt, dueAtMs);
+      });
+    out.bytes(FIELDS.executed, concatBytes(...[...this.#executed].map(mlsU16)));
+    out.number(FIELDS.last, this.#last);
+  }
 
   /** The newest executed id, 0 before the first. */
   get last(): number {
@@ -89,4 +134,12 @@ export class TransitionLog {
     const [oldest] = this.#executed;
     if (this.#executed.size > REMEMBERED && oldest !== undefined) this.#executed.delete(oldest);
   }
+}
+
+function restoreEntry(saved: FieldReader): Entry {
+  return {
+    version: saved.number(FIELDS.version, VERSION_MOST),
+    ratchetId: saved.maybeNumber(FIELDS.ratchetId, RATCHET_MOST),
+    dueAtMs: saved.time(FIELDS.dueAt) ?? Infinity,
+  };
 }

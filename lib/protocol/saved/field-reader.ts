@@ -28,6 +28,10 @@ export class FieldReader {
     this.#scan();
   }
 
+  has(field: Field): boolean {
+    return this.#find(field) !== undefined;
+  }
+
   /** Required. @param most up to 2^53 − 1 */
   number(field: Field, most = Number.MAX_SAFE_INTEGER): number {
     return this.#required(field, this.maybeNumber(field, most), "a number");
