@@ -1,11 +1,16 @@
 import type { NativeFrameEncryption } from "../native/index.js";
 import {
   DaveSession,
+  restoreSignatureKey,
+  savedFields,
   voiceInvalidCommitWelcome,
   voiceTransitionReady,
   type DaveOutput,
+  type DaveSessionOptions,
   type DaveStatus,
   type EncryptionRequirement,
+  type FieldReader,
+  type FieldWriter,
   type RandomBytes,
 } from "../protocol/index.js";
 import {
@@ -56,6 +61,8 @@ export interface CallEncryptionOptions {
 /** The outcome of a binary message. */
 export type BinaryFate = "taken" | "ignored" | "malformed";
 
+const FIELDS = savedFields({ userId: 1, signatureKey: 2, session: 3, verifiedKeys: 4 });
+
 /**
  * The end-to-end encryption of one voice connection: feeds opcodes into the session, hands its answers to the socket
  * and its keys to the addon. Decides nothing itself.
@@ -67,11 +74,13 @@ export class CallEncryption {
   #lease: SignatureKeyLease | undefined;
   #userId: bigint | undefined;
 
-  constructor(options: CallEncryptionOptions) {
+  /** @param saved of another process; see {@link CallEncryption.restore} */
+  constructor(options: CallEncryptionOptions, saved?: FieldReader) {
     this.#options = options;
     const { random, maxVersion, requirement, verifiedKeys, keyDirectory: directory, outlets } = options;
     const signatureKey = () => this.#leased().key();
-    this.session = new DaveSession({ random, maxVersion, requirement, signatureKey });
+    const session = { random, maxVersion, requirement, signatureKey };
+    this.session = saved === undefined ? new DaveSession(session) : this.#restore(saved, session);
     this.members = new EncryptedMembers({
       ownId: () => this.#userId,
       members: () => this.session.members(),
@@ -80,6 +89,27 @@ export class CallEncryption {
       keyChanged: (member, wasVerified) => outlets.memberKeyChanged(member, wasVerified),
       changed: () => outlets.membersChanged(),
     });
+  }
+
+  /**
+   * The encryption of a call that comes from another process. Nothing of it is told again.
+   * @throws {RestoreError} when it cannot be restored
+   * @throws {SdkError} SIGNATURE_KEY_DIFFERS when the user has another key in calls of this process
+   */
+  static restore(saved: FieldReader, options: CallEncryptionOptions): CallEncryption {
+    const encryption = new CallEncryption(options, saved);
+    encryption.members.resume();
+    return encryption;
+  }
+
+  /** Private keys and secrets are in it. @throws {SdkError} DAVE_NOT_DRAINED before {@link drain} */
+  save(out: FieldWriter): void {
+    const userId = this.#userId;
+    out.number(FIELDS.userId, userId);
+    out.bytes(FIELDS.signatureKey, this.#lease?.made?.privateKey);
+    out.record(FIELDS.session, () => this.session.save(out));
+    if (userId === undefined) return;
+    out.record(FIELDS.verifiedKeys, () => this.#options.verifiedKeys.save(out, userId));
   }
 
   /** Op 2. */
@@ -197,6 +227,24 @@ export class CallEncryption {
 
   #answer(op: VoiceOpcode, payload: Uint8Array): void {
     this.#options.outlets.sendBinary(encodeClientBinaryFrame({ op, payload }));
+  }
+
+  /** What others share with this call, keys and verified keys, changes last. */
+  #restore(saved: FieldReader, options: DaveSessionOptions): DaveSession {
+    const { keys, verifiedKeys } = this.#options;
+    const userId = saved.maybeU64(FIELDS.userId);
+    this.#userId = userId;
+    if (userId === undefined) return DaveSession.restore(saved.inner(FIELDS.session), options);
+    try {
+      if (saved.has(FIELDS.signatureKey))
+        this.#lease = keys.adopt(userId, restoreSignatureKey(saved, FIELDS.signatureKey));
+      const session = DaveSession.restore(saved.inner(FIELDS.session), options);
+      verifiedKeys.restore(saved.inner(FIELDS.verifiedKeys), userId);
+      return session;
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
   }
 
   #leased(): SignatureKeyLease {

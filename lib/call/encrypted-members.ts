@@ -50,6 +50,11 @@ export class EncryptedMembers {
     this.#parts = parts;
   }
 
+  /** The members came from another process, which looked their keys up. */
+  resume(): void {
+    for (const member of this.#parts.members()) this.#isFirstSight(member);
+  }
+
   list(): EncryptedMember[] {
     return this.#parts.members().map((member) => this.describe(member));
   }

@@ -1,9 +1,19 @@
 import type { NativeCallStatus } from "../native/index.js";
-import type { EncryptionState } from "../protocol/index.js";
+import {
+  ENCRYPTION_STATES,
+  savedFields,
+  type EncryptionState,
+  type FieldReader,
+  type FieldWriter,
+} from "../protocol/index.js";
 
 /** `Call::Status` values that matter here. */
 const DISCONNECTED: NativeCallStatus = 0;
 const CONNECTED: NativeCallStatus = 4;
+/** All of them; saved as a place in this list. */
+const STATUSES: readonly NativeCallStatus[] = [0, 1, 2, 3, 4, 5, 6];
+
+const FIELDS = savedFields({ other: 1, status: 2, encryption: 3, knowsOthers: 4, namedBy: 5, warnAt: 6 });
 
 /**
  * The platform tells who is in the call before it sends what encryption begins with. Where that never comes, nobody is there
@@ -27,6 +37,27 @@ export class SendCondition {
   #knowsOthers = false;
   #namedByMs = Infinity;
   #warnAtMs = Infinity;
+
+  /** @throws {RestoreError} */
+  static restore(saved: FieldReader): SendCondition {
+    const condition = new SendCondition();
+    saved.eachU64(FIELDS.other, (userId) => condition.#others.add(userId));
+    condition.#status = saved.choice(FIELDS.status, STATUSES);
+    condition.#encryption = saved.choice(FIELDS.encryption, ENCRYPTION_STATES);
+    condition.#knowsOthers = saved.flag(FIELDS.knowsOthers);
+    condition.#namedByMs = saved.time(FIELDS.namedBy) ?? Infinity;
+    condition.#warnAtMs = saved.time(FIELDS.warnAt) ?? Infinity;
+    return condition;
+  }
+
+  save(out: FieldWriter): void {
+    for (const userId of this.#others) out.number(FIELDS.other, userId);
+    out.choice(FIELDS.status, STATUSES, this.#status);
+    out.choice(FIELDS.encryption, ENCRYPTION_STATES, this.#encryption);
+    out.flag(FIELDS.knowsOthers, this.#knowsOthers);
+    out.time(FIELDS.namedBy, this.#namedByMs);
+    out.time(FIELDS.warnAt, this.#warnAtMs);
+  }
 
   /** Sound that is sent now is heard. */
   get maySend(): boolean {

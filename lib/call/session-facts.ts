@@ -1,10 +1,26 @@
-import type { Secret, VoiceCredentials } from "../protocol/index.js";
+import {
+  savedFields,
+  Secret,
+  type FieldReader,
+  type FieldWriter,
+  type VoiceCredentials,
+} from "../protocol/index.js";
 
 /** A server update whose endpoint is known. */
 export interface VoiceServer {
   endpoint: string;
   token: Secret;
 }
+
+const FIELDS = savedFields({
+  serverId: 1,
+  userId: 2,
+  channelId: 3,
+  sessionId: 4,
+  server: 5,
+  endpoint: 6,
+  token: 7,
+});
 
 /** The facts that a voice session needs before it can be opened. They arrive in two events, in any order. */
 export class SessionFacts {
@@ -17,6 +33,33 @@ export class SessionFacts {
   constructor(serverId: bigint, userId: bigint | undefined) {
     this.#serverId = serverId;
     this.#userId = userId;
+  }
+
+  /** @throws {RestoreError} */
+  static restore(saved: FieldReader): SessionFacts {
+    const facts = new SessionFacts(saved.u64(FIELDS.serverId), saved.maybeU64(FIELDS.userId));
+    facts.#channelId = saved.maybeU64(FIELDS.channelId);
+    facts.#sessionId = saved.maybeText(FIELDS.sessionId);
+    const server = saved.maybeInner(FIELDS.server);
+    facts.#server = server && {
+      endpoint: server.text(FIELDS.endpoint),
+      token: new Secret(server.text(FIELDS.token)),
+    };
+    return facts;
+  }
+
+  /** The token is in it. */
+  save(out: FieldWriter): void {
+    out.number(FIELDS.serverId, this.#serverId);
+    out.number(FIELDS.userId, this.#userId);
+    out.number(FIELDS.channelId, this.#channelId);
+    out.text(FIELDS.sessionId, this.#sessionId);
+    const server = this.#server;
+    if (server === undefined) return;
+    out.record(FIELDS.server, () => {
+      out.text(FIELDS.endpoint, server.endpoint);
+      out.text(FIELDS.token, server.token.reveal());
+    });
   }
 
   get userId(): bigint | undefined {

@@ -4,10 +4,13 @@ import {
   type RandomBytes,
   type SignatureKeyPair,
 } from "../protocol/index.js";
+import { isSameBytes, SdkError } from "../wire/index.js";
 
 /** Holds a user's signature key while a call needs it. */
 export interface SignatureKeyLease {
   key(): SignatureKeyPair;
+  /** undefined: {@link key} was not wanted so far */
+  readonly made: SignatureKeyPair | undefined;
   release(): void;
 }
 
@@ -44,18 +47,43 @@ export class SignatureKeys {
   }
 
   lease(userId: bigint): SignatureKeyLease {
-    const entry = this.#entries.get(userId) ?? { key: undefined, isKept: false, leases: 0 };
-    this.#entries.set(userId, entry);
+    const entry = this.#entryOf(userId);
     entry.leases += 1;
     let isReleased = false;
     return {
       key: () => (entry.key ??= this.generate()),
+      get made() {
+        return entry.key;
+      },
       release: () => {
         if (isReleased) return;
         isReleased = true;
         this.#release(userId, entry);
       },
     };
+  }
+
+  /**
+   * The lease of a call that comes from another process with its key.
+   * @param key is taken over
+   * @throws {SdkError} SIGNATURE_KEY_DIFFERS when this user already has another key here; nothing changes then
+   */
+  adopt(userId: bigint, key: SignatureKeyPair): SignatureKeyLease {
+    const held = this.#entries.get(userId)?.key;
+    if (held !== undefined && !isSameBytes(held.publicKey, key.publicKey))
+      throw new SdkError(
+        "SIGNATURE_KEY_DIFFERS",
+        `key: expected the signature key that user ${String(userId)} has in this process, received another one`,
+      );
+    if (held === undefined) this.#entryOf(userId).key = key;
+    else key.privateKey.fill(0);
+    return this.lease(userId);
+  }
+
+  #entryOf(userId: bigint): Entry {
+    const entry = this.#entries.get(userId) ?? { key: undefined, isKept: false, leases: 0 };
+    this.#entries.set(userId, entry);
+    return entry;
   }
 
   #release(userId: bigint, entry: Entry): void {

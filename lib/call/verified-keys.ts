@@ -1,4 +1,4 @@
-import { reasonOf } from "../protocol/index.js";
+import { reasonOf, savedFields, type FieldReader, type FieldWriter } from "../protocol/index.js";
 import { MLS_PUBLIC_KEY_BYTES, VOICE_KEY_VERSION } from "../wire/index.js";
 
 /** Keeps bytes by name; the host's own. */
@@ -14,10 +14,14 @@ export interface VerifiedKeysParts {
   failed: (reason: string) => void;
 }
 
+const FIELDS = savedFields({ user: 1, userId: 2, passing: 3 });
+
 /** Devices of one user whose keys are remembered; the oldest falls out. */
 const KEYS_PER_USER = 16;
 
 interface Entry {
+  readonly ownId: bigint;
+  readonly userId: bigint;
   /** hex */
   readonly kept: Set<string>;
   /** verified until the process ends */
@@ -35,6 +39,33 @@ export class VerifiedKeys {
 
   constructor(parts: VerifiedKeysParts) {
     this.#parts = parts;
+  }
+
+  /**
+   * Adds the keys that another process verified for one of its calls; those of other calls here stay.
+   * @throws {RestoreError} and adds nothing
+   */
+  restore(saved: FieldReader, ownId: bigint): void {
+    const found: [userId: bigint, keys: Uint8Array][] = [];
+    saved.each(FIELDS.user, (user) => {
+      const keys = user.bytes(FIELDS.passing);
+      if (keys.length % MLS_PUBLIC_KEY_BYTES !== 0)
+        user.refuse(FIELDS.passing, "keys of 65 bytes", `${String(keys.length)} bytes`);
+      found.push([user.u64(FIELDS.userId), keys]);
+    });
+    for (const [userId, keys] of found)
+      for (const name of keysIn(keys)) this.#entry(ownId, userId).passing.add(name);
+  }
+
+  /** The keys that this user verified until the process ends: the store has the others. */
+  save(out: FieldWriter, ownId: bigint): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.ownId !== ownId || entry.passing.size === 0) continue;
+      out.record(FIELDS.user, () => {
+        out.number(FIELDS.userId, entry.userId);
+        out.bytes(FIELDS.passing, bytesOf(entry.passing));
+      });
+    }
   }
 
   /** Resolves when it is known what the store says about a user. */
@@ -67,7 +98,7 @@ export class VerifiedKeys {
     if (!isLasting || store === undefined) return false;
     const names = [...entry.kept, hexOf(publicKey)].slice(-KEYS_PER_USER);
     try {
-      await store.save(nameOf(ownId, userId), new Uint8Array(Buffer.from(names.join(""), "hex")));
+      await store.save(nameOf(ownId, userId), bytesOf(names));
     } catch (error) {
       failed(reasonOf(error));
       return false;
@@ -82,7 +113,7 @@ export class VerifiedKeys {
     const known = this.#entries.get(name);
     if (known !== undefined) return known;
     const kept = new Set<string>();
-    const entry = { kept, passing: new Set<string>(), loaded: this.#load(name, kept) };
+    const entry = { ownId, userId, kept, passing: new Set<string>(), loaded: this.#load(name, kept) };
     this.#entries.set(name, entry);
     return entry;
   }
@@ -104,6 +135,11 @@ function keysIn(bytes: Uint8Array): string[] {
   return Array.from({ length: count }, (_, at) =>
     hexOf(bytes.subarray(at * MLS_PUBLIC_KEY_BYTES, (at + 1) * MLS_PUBLIC_KEY_BYTES)),
   );
+}
+
+/** @param names hex */
+function bytesOf(names: Iterable<string>): Uint8Array {
+  return new Uint8Array(Buffer.from([...names].join(""), "hex"));
 }
 
 function hexOf(bytes: Uint8Array): string {
