@@ -111,6 +111,18 @@ describe("a session that moves", () => {
     expect(copy.status.state).not.toBe("leaving");
   });
 
+  it("does not report again what the one before it rejected", () => {
+    const { scene, mover } = quietRoom(23);
+    const reject = (session: DaveSession, nowMs: number): string[] => {
+      session.commitAnnounced(9, Uint8Array.of(1, 2, 3), nowMs);
+      return outputsOf(session).map(({ type }) => type);
+    };
+    expect(reject(mover.session, scene.now)).toContain("invalidCommitWelcome");
+    const copy = DaveSession.restore(readerOf(savedBytes(mover.session), 5), mover.forkedOptions());
+    copy.resumed(6);
+    expect(reject(copy, 6)).toEqual([]);
+  });
+
   it("is saved only when nothing is left to poll", () => {
     const { mover } = quietRoom(22);
     mover.session.prepareTransition(77, 1, 0);
