@@ -129,7 +129,7 @@ describe("between two", () => {
     expect([cyd.name, platform.seeded.userIds.includes(cyd.id)]).toEqual(["cyd", false]);
     await expect(cyd.say(platform.seeded.textChannelId, "hello")).rejects.toThrow("(");
     await expect(cyd.speak({ hz: 440 })).rejects.toMatchObject({ code: "NOT_IN_CALL" });
-    await expect(cyd.mute()).rejects.toThrow("joinVoice() first");
+    await expect(cyd.mute()).rejects.toThrow("outside a call: join one first");
     await expect(cyd.joinVoice(platform.seeded.voiceChannelId)).rejects.toThrow(RangeError);
   });
 });
