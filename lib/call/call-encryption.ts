@@ -229,7 +229,7 @@ export class CallEncryption {
     this.#options.outlets.sendBinary(encodeClientBinaryFrame({ op, payload }));
   }
 
-  /** What others share with this call, keys and verified keys, changes last. */
+  /** Keys and verified keys, which other calls share, change last. */
   #restore(saved: FieldReader, options: DaveSessionOptions): DaveSession {
     const { keys, verifiedKeys } = this.#options;
     const userId = saved.maybeU64(FIELDS.userId);

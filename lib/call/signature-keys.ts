@@ -73,7 +73,7 @@ export class SignatureKeys {
     if (held !== undefined && !isSameBytes(held.publicKey, key.publicKey))
       throw new SdkError(
         "SIGNATURE_KEY_DIFFERS",
-        `key: expected the signature key that user ${String(userId)} has in this process, received another one`,
+        `key: expected the signature key that user ${String(userId)} has in this process, received another one; move all calls of a user to the same process, from one`,
       );
     if (held === undefined) this.#entryOf(userId).key = key;
     else key.privateKey.fill(0);

@@ -11,9 +11,9 @@ using session::NoiseReduction;
 using session::UnfilteredPolicy;
 
 /// Reads one argument after another, each as its row says.
-class FieldReader {
+class SettingReader {
  public:
-  explicit FieldReader(Arguments& arguments) : arguments_(arguments) {}
+  explicit SettingReader(Arguments& arguments) : arguments_(arguments) {}
 
   template <class Value, class Check>
   void Next(Value& value, const char* name, const Check& check) {
@@ -37,7 +37,7 @@ class FieldReader {
 #define FIELD(type, member, name, ...) reader.Next(setting.member, name, __VA_ARGS__);
 #define SETTING(Name, name, fields)                                  \
   void Read(Arguments& arguments, session::command::Name& setting) { \
-    FieldReader reader(arguments);                                   \
+    SettingReader reader(arguments);                                 \
     fields                                                           \
   }
 #include "core/session/settings/settings.def"

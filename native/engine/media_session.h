@@ -59,8 +59,7 @@ class MediaSession {
   /// This session among those that have something for the JavaScript thread.
   [[nodiscard]] WokenList::Entry& woken() noexcept { return woken_; }
 
-  // Whoever has it off a thread: JavaScript thread, of a frozen one or of one that was not added yet
-  // -----------
+  // JavaScript thread, while no media thread has the session: it is frozen, or was not added yet ------------
   /// What Media saves, after the commands that wait.
   void Save(FieldWriter& out) noexcept {
     (void)RunCommands(out.now());

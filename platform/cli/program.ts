@@ -121,7 +121,7 @@ export function makeProgram(face: ProgramFace = PLATFORM): Command {
 /** Of another program, which needs no platform. */
 const BOT_DOCTOR = "npx sdkpp doctor bot";
 
-/** A bot may well be looked for here: whoever does, is told where its doctor is, whatever else is typed. */
+/** People may look for the doctor of bots here: they are told where it is, whatever else they type. */
 function refuseBot(doctor: Command): void {
   doctor.enablePositionalOptions().helpCommand(false).usage("[options]");
   doctor

@@ -45,7 +45,7 @@ function asksForJson(args: readonly string[]): boolean {
   return args[0] !== "exec" && args.includes("--json");
 }
 
-/** What is said about control in JavaScript, in commands. */
+/** The sentence of a failure, with commands in place of calls in JavaScript. */
 function textOf({ error }: Failed, program: Command, isJson: boolean): string {
   const message = inCommands(error.message, program);
   return `${isJson ? JSON.stringify({ error: { ...error, message } }) : message}\n`;

@@ -13,13 +13,16 @@
 #include "core/dave/frame_opener.h"
 #include "core/dave/frame_sealer.h"
 #include "core/gateway/machine.h"
+#include "core/player/pcm_source.h"
 #include "core/rtp/counter_window.h"
 #include "core/rtp/sealer.h"
 #include "core/rtp/sequence_unwrapper.h"
+#include "core/session/media.h"
 #include "core/session/receiving/frame_decryption.h"
 #include "core/session/sending/frame_encryption.h"
 #include "core/session/sending/outgoing_stream.h"
 #include "core/session/sending/time_line.h"
+#include "core/session/signalling.h"
 
 namespace {
 
@@ -125,9 +128,50 @@ void RestoreMachine(FieldReader& in) {
   }
 }
 
+/// With an input, and packets of everybody that is heard.
+void RestoreMedia(FieldReader& in) {
+  Reserve reserve(std::size_t{2048} * 1024);
+  SpscRing<session::MediaEvent> events(session::EventSink::kCapacity);
+  TripleBuffer<session::MediaStats> stats(reserve);
+  session::Media media(session::Talker::Create({}), {}, events, stats, reserve);
+  auto input = std::make_unique<player::PcmSource>(kSampleRate, kChannels);
+  (void)input->queue().Write(std::vector<std::int16_t>(kBlockValues * 4, 1000));
+  media.HandleCommand(session::command::SetAudioMode{session::AudioMode::kContinuous}, kNow);
+  media.HandleCommand(session::command::SetInput{std::move(input), 1}, kNow);
+  constexpr std::array<std::uint8_t, crypto::kAeadKeySize> kKey{4};
+  auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kAes256Gcm, kKey);
+  media.Restore(in, std::move(*aead));
+  if (!in.ok()) return;
+  session::Outbox outbox;
+  for (int tick = 0; tick < 8; ++tick) {
+    const Instant now = kNow + kBlockDuration * tick;
+    media.Tick(now, now, outbox);
+    outbox.Clear();
+    (void)media.TakePathAction();
+    while (events.Pop()) {
+    }
+  }
+}
+
+void RestoreSignalling(FieldReader& in) {
+  session::Signalling signalling({UserId(1), crypto::AeadAlgorithm::kAes256Gcm});
+  signalling.Restore(in);
+  if (!in.ok()) return;
+  (void)signalling.TransportKey();
+  signalling.Speaking(UserId(2), Ssrc(7), kNow);
+  signalling.ClientDisconnect(UserId(2));
+  while (signalling.PollPath()) {
+  }
+  while (signalling.PollCommand()) {
+  }
+  while (signalling.Poll()) {
+  }
+}
+
 constexpr void (*kOwners[])(FieldReader&) = {
-    RestoreWindows,  RestoreReplayWindow, RestoreUnwrapper, RestoreSealer,     RestoreStream,
-    RestoreTimeLine, RestoreEncryption,   RestoreOpener,    RestoreDecryption, RestoreMachine,
+    RestoreWindows,    RestoreReplayWindow, RestoreUnwrapper,  RestoreSealer,
+    RestoreStream,     RestoreTimeLine,     RestoreEncryption, RestoreOpener,
+    RestoreDecryption, RestoreMachine,      RestoreMedia,      RestoreSignalling,
 };
 
 }  // namespace

@@ -96,7 +96,7 @@ export class DaveSession {
   /**
    * A session that another process saved. It waits for {@link resumed}: the socket stayed behind.
    * @param options as those of the other process; the saved requirement counts
-   * @throws {RestoreError} the only error for bytes that are no session of this signature key
+   * @throws {RestoreError} when the bytes are no session of this signature key; they cause no other error
    */
   static restore(saved: FieldReader, options: DaveSessionOptions): DaveSession {
     const session = new DaveSession(options);
@@ -118,7 +118,7 @@ export class DaveSession {
     if (this.#outputs.length > 0)
       throw new SdkError(
         "DAVE_NOT_DRAINED",
-        `outputs: expected none left to poll, received ${String(this.#outputs.length)}`,
+        `outputs: expected none left to poll, received ${String(this.#outputs.length)}; poll them all before saving`,
       );
     const [identity, made] = [this.#identity, this.#made];
     if (identity !== undefined) out.record(FIELDS.identity, () => saveIdentity(out, identity));

@@ -78,7 +78,8 @@ export class MlsGroup {
 
   /**
    * @param parts as those with which the saved group was made
-   * @throws {RestoreError} when it is no group of this member. @throws {MlsDecodeError} for the external sender
+   * @throws {RestoreError} when it is no group of this member
+   * @throws {MlsDecodeError} when the external sender of `parts` cannot be decoded
    */
   static restore(saved: FieldReader, parts: MembershipParts): MlsGroup {
     const membership = membershipOf(parts);

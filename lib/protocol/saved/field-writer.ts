@@ -74,7 +74,7 @@ export class FieldWriter {
     this.#writeHead(begin, field, this.#size - begin - FIELD_HEAD_BYTES);
   }
 
-  /** What was written. The writer is empty then, and holds no copy. */
+  /** Takes the bytes out: the writer is empty then, and holds no copy. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#size);
     this.#bytes.fill(0, 0, this.#size);
@@ -93,7 +93,7 @@ export class FieldWriter {
     this.#writeHead(this.#advance(FIELD_HEAD_BYTES), field, size);
   }
 
-  /** @throws {ArgumentRangeError} when the content is larger than the head can say */
+  /** @throws {RangeError} when the content is larger than the head can say */
   #writeHead(at: number, { number, name }: Field, size: number): void {
     if (size > FIELD_CONTENT_LIMIT)
       throw new RangeError(

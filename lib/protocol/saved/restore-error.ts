@@ -1,5 +1,5 @@
 /**
- * - `damaged`: the bytes are no fields
+ * - `damaged`: the bytes do not divide into fields
  * - `missing`: a field that must be there is not
  * - `outOfRange`: a field has a value that the record cannot have
  */

@@ -45,9 +45,8 @@ void InputDetector::Save(FieldWriter& out) const noexcept {
 }
 
 void InputDetector::Restore(FieldReader& in) noexcept {
-  quiet_blocks_ = in.Number<int>(Fields::kQuiet);
+  quiet_blocks_ = in.NumberIn(Fields::kQuiet, 0, kQuietBlocks);
   detected_ = in.Number<bool>(Fields::kDetected);
-  if (quiet_blocks_ < 0 || quiet_blocks_ > kQuietBlocks) in.Refuse(Fields::kQuiet);
 }
 
 }  // namespace sdkpp::audio

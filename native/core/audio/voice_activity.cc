@@ -55,10 +55,8 @@ void VoiceActivity::Save(FieldWriter& out) const noexcept {
 }
 
 void VoiceActivity::Restore(FieldReader& in) noexcept {
-  floor_ = in.Number<float>(Fields::kNoiseFloor);
-  hangover_ = in.Number<int>(Fields::kHangover);
-  if (!(floor_ >= kLowestFloor && floor_ <= kHighestFloor)) in.Refuse(Fields::kNoiseFloor);
-  if (hangover_ < 0 || hangover_ > kHangoverBlocks) in.Refuse(Fields::kHangover);
+  floor_ = in.NumberIn(Fields::kNoiseFloor, kLowestFloor, kHighestFloor);
+  hangover_ = in.NumberIn(Fields::kHangover, 0, kHangoverBlocks);
 }
 
 }  // namespace sdkpp::audio

@@ -19,7 +19,7 @@ struct Field {
 /// Why a record cannot be restored.
 enum class RestoreProblem : std::uint8_t {
   kNone,
-  kDamaged,     ///< the bytes are no fields
+  kDamaged,     ///< the bytes do not divide into fields
   kMissing,     ///< a field that must be there is not
   kOutOfRange,  ///< the field has a value that the record cannot have
 };

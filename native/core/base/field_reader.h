@@ -41,6 +41,14 @@ class FieldReader {
     if (!value) Fail(RestoreProblem::kMissing, field.name);
     return value.value_or(T{});
   }
+  /// The same, refused outside of these limits, both included. Required.
+  template <class T>
+  [[nodiscard]] T NumberIn(Field field, T least, T most) noexcept {
+    const T value = Number<T>(field);
+    if (value >= least && value <= most) return value;
+    Refuse(field);
+    return least;
+  }
   /// An enumerator of those up to `last`. Required.
   template <class T>
   [[nodiscard]] T Enumerator(Field field, T last) noexcept {

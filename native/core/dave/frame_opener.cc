@@ -103,7 +103,7 @@ bool FrameOpener::Has(RatchetId id) const noexcept {
 
 void FrameOpener::Save(FieldWriter& out) const noexcept {
   for (std::size_t at = 0; at < used_; ++at) {
-    out.Record(Fields::kRatchet, [&](FieldWriter& ratchet) { ratchets_[at]->Save(ratchet); });
+    out.Part(Fields::kRatchet, *ratchets_[at]);
   }
   out.Record(Fields::kStats, [this](FieldWriter& stats) { SaveStatistics(stats, stats_); });
 }

@@ -59,7 +59,7 @@ void FrameSealer::SkipTo(std::uint64_t next) noexcept {
 
 void FrameSealer::Save(FieldWriter& out) const noexcept {
   out.Number(Fields::kId, id_);
-  out.Record(Fields::kRatchet, [this](FieldWriter& ratchet) { ratchet_.Save(ratchet); });
+  out.Part(Fields::kRatchet, ratchet_);
   out.Number(Fields::kNumber, number_);
   out.Number(Fields::kLimit, limit_);
 }

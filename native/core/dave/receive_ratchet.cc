@@ -129,10 +129,10 @@ void ReceiveRatchet::Save(FieldWriter& out) const noexcept {
   out.Number(Fields::kId, id_);
   out.Time(Fields::kStarted, std::optional(started_));
   out.Time(Fields::kExpires, expires_);
-  out.Record(Fields::kChain, [this](FieldWriter& chain) { chain_.Save(chain); });
+  out.Part(Fields::kChain, chain_);
   out.Number(Fields::kNewest, newest_);
   out.Time(Fields::kOlderExpire, older_expire_);
-  out.Record(Fields::kReplay, [this](FieldWriter& replay) { replay_.Save(replay); });
+  out.Part(Fields::kReplay, replay_);
 }
 
 std::unique_ptr<ReceiveRatchet> ReceiveRatchet::Restore(FieldReader& in) {
@@ -147,8 +147,7 @@ std::unique_ptr<ReceiveRatchet> ReceiveRatchet::Restore(FieldReader& in) {
   if (ratchet->newest_ < ratchet->oldest() || !ratchet->IsDue(in.now(), ratchet->newest_))
     in.Refuse(Fields::kNewest);
   ratchet->older_expire_ = in.MaybeTime(Fields::kOlderExpire);
-  FieldReader replay = in.Record(Fields::kReplay);
-  ratchet->replay_.Restore(replay);
+  in.Part(Fields::kReplay, ratchet->replay_);
   return in.ok() && ratchet->KeyOf(ratchet->newest_) != nullptr ? std::move(ratchet) : nullptr;
 }
 

@@ -46,8 +46,7 @@ class FrameLog {
   }
   /// Of a fresh log, which is of no use when `in` has a fault.
   void Restore(FieldReader& in) noexcept {
-    seq_ack_ = in.Number<int>(kSeqAck);
-    if (seq_ack_ < -1 || seq_ack_ > 0xffff) in.Refuse(kSeqAck);
+    seq_ack_ = in.NumberIn(kSeqAck, -1, 0xffff);
     copies_ = in.Number<std::uint64_t>(kCopies);
   }
 

@@ -460,7 +460,7 @@ void Machine::Save(FieldWriter& out) const noexcept {
   out.Text(Fields::kIp, ready_.ip);
   out.Number(Fields::kPort, ready_.port);
   out.Text(Fields::kMode, mode_);
-  out.Record(Fields::kFrames, [this](FieldWriter& frames) { frames_.Save(frames); });
+  out.Part(Fields::kFrames, frames_);
   out.Number(Fields::kShortLives, std::min(short_lives_, kShortLives));
   for (const int code : codes_seen_) out.Number(Fields::kCodeSeen, code);
   out.Number(Fields::kLastClose, last_close_);
@@ -477,10 +477,8 @@ void Machine::Restore(FieldReader& in) {
   ready_.port = in.Number<std::uint16_t>(Fields::kPort);
   mode_ = in.Text(Fields::kMode);
   if (!AlgorithmOf(mode_)) in.Refuse(Fields::kMode);
-  FieldReader frames = in.Record(Fields::kFrames);
-  frames_.Restore(frames);
-  short_lives_ = in.Number<int>(Fields::kShortLives);
-  if (short_lives_ < 0 || short_lives_ > kShortLives) in.Refuse(Fields::kShortLives);
+  in.Part(Fields::kFrames, frames_);
+  short_lives_ = in.NumberIn(Fields::kShortLives, 0, kShortLives);
   RestoreCodes(in);
   last_close_ = in.Number<int>(Fields::kLastClose);
   path_silent_ = in.Number<bool>(Fields::kPathSilent);

@@ -32,9 +32,8 @@ void SpeakingDetector::Save(FieldWriter& out) const noexcept {
 
 void SpeakingDetector::Restore(FieldReader& in) noexcept {
   last_ = in.Time(Fields::kLast);
-  silent_ = in.Number<int>(Fields::kSilent);
+  silent_ = in.NumberIn(Fields::kSilent, 0, kSilenceFrames);
   speaking_ = in.Number<bool>(Fields::kSpeaking);
-  if (silent_ < 0 || silent_ > kSilenceFrames) in.Refuse(Fields::kSilent);
 }
 
 }  // namespace sdkpp::jitter

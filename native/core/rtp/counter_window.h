@@ -31,7 +31,7 @@ class CounterWindow {
     out.Number(kPrevious, previous_);
     out.Number(kRising, rising_);
     out.Number(kCounted, counted_);
-    out.Record(kWindow, [this](FieldWriter& window) { window_.Save(window); });
+    out.Part(kWindow, window_);
   }
   /// Of a fresh window, which is of no use when `in` has a fault.
   void Restore(FieldReader& in) noexcept {
@@ -41,8 +41,7 @@ class CounterWindow {
     if (counted_ < 0 || counted_ >= kDecidingPackets) in.Refuse(kCounted);
     rising_ = in.Number<int>(kRising);
     if (rising_ < 0 || rising_ > counted_) in.Refuse(kRising);
-    FieldReader window = in.Record(kWindow);
-    window_.Restore(window);
+    in.Part(kWindow, window_);
     started_ = window_.newest().has_value();
     highest_ = window_.newest().value_or(0);
   }

@@ -87,7 +87,8 @@ class Media {
   [[nodiscard]] bool TakeWake() noexcept { return events_.TakeWake(); }
 
   /// All that another process needs to go on with the call, but for the transport key, which Signalling has.
-  /// Between two ticks, away from the fast path. Media thread.
+  /// Between two ticks, away from the fast path. With secrets: what `out` writes to has to be wiped. Media
+  /// thread.
   void Save(FieldWriter& out) const noexcept;
   /// Into a new Media, before it is shared: settings, callbacks, outputs, subscriptions and the input are
   /// there already. `aead` has the transport key, if there is one. When `in` has a fault afterwards, this is

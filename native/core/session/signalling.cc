@@ -343,7 +343,9 @@ void Signalling::Restore(FieldReader& in) {
     (void)NoteBase(digest);
   });
   key_algorithm_ = in.Enumerator(Fields::kAlgorithm, crypto::AeadAlgorithm::kXChaCha20Poly1305);
-  key_ = crypto::Secret(in.Bytes(Fields::kKey));
+  const auto key = in.Bytes(Fields::kKey);
+  if (!key.empty() && key.size() != crypto::kAeadKeySize) in.Refuse(Fields::kKey);
+  key_ = crypto::Secret(key);
   own_ssrc_ = in.Number<Ssrc>(Fields::kOwnSsrc);
   media_open_ = in.Number<bool>(Fields::kMediaOpen);
   speaking_ = in.Number<bool>(Fields::kSpeaking);

@@ -14,6 +14,7 @@
 #include "core/rtp/reports.h"
 #include "session/media_end.h"
 #include "support/allocation_guard.h"
+#include "support/saved_fields.h"
 
 namespace sdkpp::session {
 namespace {
@@ -294,6 +295,21 @@ class Move {
   bool talking_ = true;
   bool muted_ = false;
 };
+
+TEST(MovedMedia, TakesNothingFromADamagedRecord) {
+  Move move(3);
+  move.Live(600);
+  const Blob blob = move.Save();
+  const test::Record record(blob.bytes().begin(), blob.bytes().end());
+  const auto restore = [](FieldReader& in) {
+    const auto end = Fresh();
+    end->media.Restore(in, TransportKey());
+    // what has no fault is a call like another
+    for (int tick = 0; in.ok() && tick < 3; ++tick) (void)end->Tick(end->now + kBlockDuration);
+  };
+  test::ExpectEachFieldNeeded(record, move.stayed.end->now, restore, {1});
+  test::RestoreDamaged(record, move.stayed.end->now, restore, 400);
+}
 
 TEST(MovedMedia, SendsTheSameDatagrams) {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {

@@ -200,6 +200,7 @@ TEST_F(SavedSignalling, NamesWhatIsMissing) {
   std::erase_if(fields, [](const test::Record& field) { return field[0] == 3; });  // owners are participants
   test::ExpectEachFieldNeeded(test::Join(fields), kStart, restore, {2, 6});
   test::RestoreDamaged(record, kStart, restore, 500);
+  EXPECT_EQ(test::FaultOf(test::With(record, 7, {1, 2, 3}), kStart, restore).field, "key");
 }
 
 TEST_F(SavedSignalling, RefusesSettingsThatNobodyCouldMake) {

@@ -117,9 +117,8 @@ void PathWatch::Save(FieldWriter& out) const noexcept {
 
 void PathWatch::Restore(FieldReader& in) noexcept {
   answers_pings_ = in.Number<bool>(Fields::kAnswersPings);
-  unanswered_ = in.Number<int>(Fields::kUnanswered);
+  unanswered_ = in.NumberIn(Fields::kUnanswered, 0, kUnansweredPings);
   moves_ = in.Number<std::uint64_t>(Fields::kMoves);
-  if (unanswered_ < 0 || unanswered_ > kUnansweredPings) in.Refuse(Fields::kUnanswered);
   if (in.Number<bool>(Fields::kSuspect)) Move(in.now());
   silence_reported_ = in.Number<bool>(Fields::kSilenceReported);
 }

@@ -143,7 +143,7 @@ void FrameDecryption::SaveSlot(FieldWriter& out, UserId user, const Slot& slot) 
   out.Number(SlotFields::kUser, user);
   out.Time(SlotFields::kUsed, std::optional(slot.used));
   out.Number(SlotFields::kSeals, slot.seals);
-  out.Record(SlotFields::kOpener, [&](FieldWriter& opener) { slot.opener.Save(opener); });
+  out.Part(SlotFields::kOpener, slot.opener);
 }
 
 void FrameDecryption::Restore(FieldReader& in) {
@@ -163,8 +163,7 @@ void FrameDecryption::RestoreSlot(FieldReader& in) {
   Slot& slot = *slots_.Add();
   slot.used = in.RequiredTime(SlotFields::kUsed);
   slot.seals = in.Number<bool>(SlotFields::kSeals);
-  FieldReader opener = in.Record(SlotFields::kOpener);
-  slot.opener.Restore(opener);
+  in.Part(SlotFields::kOpener, slot.opener);
 }
 
 }  // namespace sdkpp::session

@@ -470,7 +470,7 @@ void Receiving::Restore(FieldReader& in) {
   next_report_ = in.Time(Fields::kNextReport);
   in.Part(Fields::kDecryption, decryption_);
   in.Part(Fields::kClock, clock_);
-  ended_until_ = in.Number<std::uint64_t>(Fields::kEndedUntil);
+  ended_until_ = in.NumberIn<std::uint64_t>(Fields::kEndedUntil, 0, kFarthestPlace);
   for (Remote& each : remotes_) {
     if (!each.speaker) continue;
     each.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());

@@ -5,6 +5,7 @@
 #include "core/base/field_reader.h"
 #include "core/base/field_writer.h"
 #include "core/base/saved_statistics.h"
+#include "core/session/receiving/sound_clock.h"
 
 namespace sdkpp::session {
 
@@ -101,6 +102,8 @@ void Remote::Save(FieldWriter& out) const noexcept {
 }
 
 void Remote::Restore(FieldReader& in) {
+  /// No stream has so many packets; distances between such numbers never overflow.
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 60;
   user = in.Number<UserId>(Fields::kUser);
   in.Part(Fields::kSetting, setting);
   audible_reported = in.Number<bool>(Fields::kAudibleReported);
@@ -115,9 +118,9 @@ void Remote::Restore(FieldReader& in) {
   retire_at = in.MaybeTime(Fields::kRetireAt);
   challenger = in.Maybe<UserId>(Fields::kChallenger);
   in.Part(Fields::kReplay, replay);
-  Begin(in.Number<std::uint64_t>(Fields::kEnd));
+  Begin(in.NumberIn<std::uint64_t>(Fields::kEnd, 0, kFarthestPlace));
   RestoreStatistics(in.Record(Fields::kStats), earlier_stats);
-  base_sequence = in.Number<std::int64_t>(Fields::kBaseSequence);
+  base_sequence = in.NumberIn<std::int64_t>(Fields::kBaseSequence, -kFarthest, kFarthest);
   expected_before = in.Number<std::uint64_t>(Fields::kExpectedBefore);
   received_before = in.Number<std::uint64_t>(Fields::kReceivedBefore);
   last_sr = in.Number<std::uint32_t>(Fields::kLastSr);

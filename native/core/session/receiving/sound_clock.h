@@ -11,6 +11,9 @@
 
 namespace sdkpp::session {
 
+/// No connection lives so long, ticks of 48 kHz; sums with it never overflow.
+inline constexpr std::uint64_t kFarthestPlace = std::uint64_t{1} << 60;
+
 /// The clock of what a connection receives: ticks of 48 kHz since it was joined. It goes on over moves.
 class SoundClock {
  public:

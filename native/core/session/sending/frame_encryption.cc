@@ -5,7 +5,7 @@ namespace sdkpp::session {
 namespace {
 
 void SaveSealer(FieldWriter& out, Field field, const dave::FrameSealer* sealer) noexcept {
-  if (sealer != nullptr) out.Record(field, [&](FieldWriter& record) { sealer->Save(record); });
+  if (sealer != nullptr) out.Part(field, *sealer);
 }
 
 std::unique_ptr<dave::FrameSealer> RestoreSealer(FieldReader& in, Field field, Resumption resumption) {

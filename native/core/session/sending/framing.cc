@@ -119,8 +119,7 @@ void Framing::Save(FieldWriter& out) const noexcept {
 
 void Framing::Restore(FieldReader& in) noexcept {
   fec_until_ = in.MaybeTime(Fields::kFecUntil);
-  fec_percent_ = in.Number<int>(Fields::kFecPercent);
-  if (fec_percent_ < 0 || fec_percent_ > 100) return in.Refuse(Fields::kFecPercent);
+  fec_percent_ = in.NumberIn(Fields::kFecPercent, 0, 100);
   encoder_.SetExpectedLoss(fec_percent_);
   const auto frame_ms = in.Maybe<int>(Fields::kFrameMs);
   if (!frame_ms) return;

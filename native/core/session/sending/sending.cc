@@ -397,8 +397,7 @@ void Sending::Restore(FieldReader& in) {
   spoke_ = in.Time(Fields::kSpoke);
   RestoreHeld(in);
   lost_ticks_ = in.Number<std::uint32_t>(Fields::kLostTicks);
-  opus_credit_ = in.Number<std::uint32_t>(Fields::kOpusCredit);
-  if (opus_credit_ > 2 * opus::kMaxPacketSamples) in.Refuse(Fields::kOpusCredit);
+  opus_credit_ = in.NumberIn<std::uint32_t>(Fields::kOpusCredit, 0, 2 * opus::kMaxPacketSamples);
   next_report_ = in.Time(Fields::kNextReport);
   last_sent_ = in.Time(Fields::kLastSent);
   RestoreStatistics(in.Record(Fields::kInputs), ended_inputs_);

@@ -198,11 +198,9 @@ void Talker::Save(FieldWriter& out) const noexcept {
 
 void Talker::Restore(FieldReader& in) noexcept {
   opus_tick_ = in.MaybeTime(Fields::kOpusTick);
-  covered_samples_ = in.Number<std::size_t>(Fields::kCovered);
-  silence_left_ = in.Number<int>(Fields::kSilenceLeft);
+  covered_samples_ = in.NumberIn<std::size_t>(Fields::kCovered, 0, 2 * opus::kMaxPacketSamples);
+  silence_left_ = in.NumberIn(Fields::kSilenceLeft, 0, kSilenceFrames);
   speaking_ = in.Number<bool>(Fields::kSpeaking);
-  if (covered_samples_ > 2 * opus::kMaxPacketSamples) in.Refuse(Fields::kCovered);
-  if (silence_left_ < 0 || silence_left_ > kSilenceFrames) in.Refuse(Fields::kSilenceLeft);
   in.Part(Fields::kTimeLine, time_line_);
   in.Part(Fields::kGate, gate_);
   in.Part(Fields::kFraming, framing_);

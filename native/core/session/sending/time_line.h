@@ -54,8 +54,7 @@ class TimeLine {
     const auto next_start = in.MaybeTime(kNextStart);
     any_frame_ = next_start.has_value();
     next_start_ = next_start.value_or(Instant{});
-    last_samples_ = in.Number<std::uint32_t>(kLastSamples);
-    if (last_samples_ > opus::kMaxPacketSamples) in.Refuse(kLastSamples);
+    last_samples_ = in.NumberIn<std::uint32_t>(kLastSamples, 0, opus::kMaxPacketSamples);
     resumed_ = in.Number<bool>(kResumed);
   }
 

@@ -26,9 +26,8 @@ struct UserSetting {
     out.Number(kMuted, muted);
   }
   void Restore(FieldReader& in) noexcept {
-    gain = in.Number<float>(kGain);
+    gain = in.NumberIn(kGain, 0.0F, kMostGain);
     muted = in.Number<bool>(kMuted);
-    if (!(gain >= 0 && gain <= kMostGain)) in.Refuse(kGain);
   }
 
  private:
