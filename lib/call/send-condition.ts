@@ -11,7 +11,7 @@ import {
 const DISCONNECTED: NativeCallStatus = 0;
 const CONNECTED: NativeCallStatus = 4;
 /** All of them; saved as a place in this list. */
-const STATUSES: readonly NativeCallStatus[] = [0, 1, 2, 3, 4, 5, 6];
+export const STATUSES: readonly NativeCallStatus[] = [0, 1, 2, 3, 4, 5, 6];
 
 const FIELDS = savedFields({ other: 1, status: 2, encryption: 3, knowsOthers: 4, namedBy: 5, warnAt: 6 });
 

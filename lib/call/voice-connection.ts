@@ -19,10 +19,18 @@ import {
   voiceSpeaking,
   type CheckedVoiceServer,
   type DaveStatus,
+  type FieldReader,
+  type FieldWriter,
   type VoiceCredentials,
 } from "../protocol/index.js";
-import { DAVE_VERSION, VOICE_GATEWAY_VERSION, WebSocketCloseCode, type VoiceFrame } from "../wire/index.js";
-import { CallEncryption } from "./call-encryption.js";
+import {
+  DAVE_VERSION,
+  SdkError,
+  VOICE_GATEWAY_VERSION,
+  WebSocketCloseCode,
+  type VoiceFrame,
+} from "../wire/index.js";
+import { CallEncryption, type CallEncryptionOptions } from "./call-encryption.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoicePhase } from "./voice-phase.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
@@ -30,8 +38,10 @@ import { Emitter, type Subscription } from "./emitter.js";
 import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
 import { HeardSound, type SoundListener } from "./heard-sound.js";
+import { HeldInputs } from "./held-inputs.js";
 import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "./input-end.js";
-import { SendCondition } from "./send-condition.js";
+import { CONNECTION_FIELDS as FIELDS, restoreSession, saveSession } from "./saved-connection.js";
+import { SendCondition, STATUSES } from "./send-condition.js";
 import { SessionFacts } from "./session-facts.js";
 import type { MemberKey } from "./member-argument.js";
 import { voiceCloseOf, type VoiceClose } from "./voice-close.js";
@@ -103,7 +113,7 @@ export class VoiceConnection {
   readonly #encryption: CallEncryption;
   readonly #frames: FrameInput;
   readonly #facts: SessionFacts;
-  readonly #condition = new SendCondition();
+  readonly #condition: SendCondition;
   readonly #sound: SoundWatch;
   readonly #timer: DeadlineTimer;
   readonly #events: Emitter<VoiceConnectionEvents>;
@@ -116,25 +126,33 @@ export class VoiceConnection {
   #maySend = false;
   #inputWaits = true;
   #draining = false;
+  readonly #held = new HeldInputs();
+  #notFrozen: ((error: Error) => void) | undefined;
   #left = false;
   #closed = false;
 
-  constructor(options: VoiceConnectionOptions) {
+  /** @param saved of another process; see {@link VoiceConnection.restore} */
+  constructor(options: VoiceConnectionOptions, saved?: FieldReader) {
     this.#options = options;
     this.#clock = options.clock;
-    this.#facts = new SessionFacts(options.serverId, options.userId);
+    this.#facts =
+      saved === undefined
+        ? new SessionFacts(options.serverId, options.userId)
+        : SessionFacts.restore(saved.inner(FIELDS.facts));
+    this.#condition =
+      saved === undefined ? new SendCondition() : SendCondition.restore(saved.inner(FIELDS.condition));
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#timer = new DeadlineTimer(options.clock, () => this.#run((now) => this.#timeout(now)));
     this.#native = createSession(options.addon, {
-      userId: options.userId ?? NO_USER,
+      userId: this.#facts.userId ?? NO_USER,
       seed: options.randomBytes(SEED_BYTES),
       preferredMode: options.preferredMode ?? "",
       recovery: options.recovery ?? "full",
       admission: options.admission ?? "usual",
+      start: saved === undefined ? "running" : "frozen",
       onWake: (hasOutputs) => this.#wake(hasOutputs),
     });
-    this.#native.setInputWaits(this.#inputWaits);
-    this.#encryption = this.#makeEncryption();
+    this.#encryption = this.#makeEncryption(saved);
     this.#sound = new SoundWatch({
       clock: options.clock,
       stats: () => (this.#closed ? undefined : this.#native.getStats()),
@@ -147,6 +165,19 @@ export class VoiceConnection {
       this.#sound.announced(userId, isSpeaking);
       this.#events.emit("announced", userId, ssrc);
     });
+    if (saved === undefined) this.#native.setInputWaits(this.#inputWaits);
+    else this.#restore(saved);
+  }
+
+  /**
+   * A call of another process, which {@link save} wrote there, goes on in this one: frozen until {@link thaw}. Nothing of it is told
+   * again. Listeners, callbacks, outputs and inputs are those of this process; packets that were not played come first.
+   * @param options as there; ids and session come from what was saved
+   * @throws {RestoreError} when it cannot be restored
+   * @throws {SdkError} SIGNATURE_KEY_DIFFERS when the user has another key in calls of this process; as of the constructor
+   */
+  static restore(saved: FieldReader, options: VoiceConnectionOptions): VoiceConnection {
+    return new VoiceConnection(options, saved);
   }
 
   get status(): NativeCallStatus {
@@ -269,10 +300,61 @@ export class VoiceConnection {
     this.voiceServerUpdate(server);
   }
 
+  /**
+   * Takes the call off its media thread, between two ticks. It stands still then: it sends and receives nothing, and inputs wait.
+   * @throws {SdkError} SESSION_CLOSED when it is closed meanwhile
+   * @throws Error (code SESSION_FROZEN) when it is frozen already
+   */
+  async freeze(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#native.freeze(resolve);
+      this.#notFrozen = reject;
+      this.#held.hold();
+      this.#timer.set(undefined);
+    });
+    this.#notFrozen = undefined;
+    // what the media thread reported before
+    this.#carryOut(() => undefined);
+  }
+
+  /**
+   * All that another process needs to go on with the frozen call. Tokens, private keys and secrets are in it. What waits to be heard
+   * is not, and neither are sources but for packets that were written.
+   * @param out times are of the connection's clock
+   * @throws Error (code SESSION_NOT_JOINED) when there is no voice session yet: the other process joins anew; SESSION_NOT_FROZEN
+   */
+  save(out: FieldWriter): void {
+    out.record(FIELDS.facts, () => this.#facts.save(out));
+    out.record(FIELDS.condition, () => this.#condition.save(out));
+    out.record(FIELDS.encryption, () => this.#encryption.save(out));
+    saveSession(this.#native, out);
+    out.choice(FIELDS.status, STATUSES, this.#status);
+    out.text(FIELDS.lastPhase, this.#lastPhase);
+  }
+
+  /** The frozen call goes on: with the first tick what waits in the input is sent. @throws Error (code SESSION_NOT_FROZEN) */
+  thaw(): void {
+    this.#native.thaw();
+    for (const input of this.#held.release()) this.#run(input);
+    this.#run(() => undefined);
+  }
+
+  /** Ends what is left of a call that goes on in another process: without leaving it, and without a close frame. Idempotent. */
+  handedOver(): void {
+    this.#left = true;
+    this.#socket?.drop();
+    this.#socket = undefined;
+    this.close();
+  }
+
   /** Ends everything at once and frees the native session. Idempotent. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#held.release();
+    this.#notFrozen?.(
+      new SdkError("SESSION_CLOSED", "This voice connection was closed before it was frozen"),
+    );
     this.#timer.set(undefined);
     this.#socket?.close(WebSocketCloseCode.Normal);
     this.#socket = undefined;
@@ -284,7 +366,7 @@ export class VoiceConnection {
   }
 
   #wake(hasOutputs: boolean): void {
-    if (hasOutputs) this.#run(() => undefined);
+    if (hasOutputs && !this.#held.isHolding) this.#run(() => undefined);
     if (this.#closed) return;
     const batch = this.#native.takeReceived();
     if (batch !== undefined) this.#events.emit("received", batch);
@@ -295,6 +377,10 @@ export class VoiceConnection {
    * so an internal error costs the socket, which is resumed, and a warning, never the process.
    */
   #run(input: (nowMs: number) => void): void {
+    if (!this.#held.take(input)) this.#carryOut(input);
+  }
+
+  #carryOut(input: (nowMs: number) => void): void {
     if (this.#closed) return;
     try {
       input(this.#clock.now());
@@ -303,7 +389,7 @@ export class VoiceConnection {
     } catch (error) {
       this.#failed(error);
     }
-    this.#timer.set(this.#closed ? undefined : this.#nextDeadline());
+    this.#timer.set(this.#closed || this.#held.isHolding ? undefined : this.#nextDeadline());
   }
 
   /** The source waits for others to hear it; alone in the call it does not wait. */
@@ -528,9 +614,33 @@ export class VoiceConnection {
     return this.#options.e2ee === "off" ? 0 : DAVE_VERSION;
   }
 
-  #makeEncryption(): CallEncryption {
+  #restore(saved: FieldReader): void {
+    this.#status = saved.choice(FIELDS.status, STATUSES);
+    this.#lastPhase = saved.text(FIELDS.lastPhase);
+    this.#maySend = this.#condition.maySend;
+    this.#inputWaits = !this.#condition.isAlone;
+    this.#held.hold();
+    try {
+      restoreSession(this.#native, saved);
+    } catch (error) {
+      this.handedOver();
+      throw error;
+    }
+  }
+
+  #makeEncryption(saved: FieldReader | undefined): CallEncryption {
+    if (saved === undefined) return new CallEncryption(this.#encryptionOptions());
+    try {
+      return CallEncryption.restore(saved.inner(FIELDS.encryption), this.#encryptionOptions());
+    } catch (error) {
+      this.#native.close();
+      throw error;
+    }
+  }
+
+  #encryptionOptions(): CallEncryptionOptions {
     const { e2ee, signatureKeys: keys, verifiedKeys, keyDirectory, randomBytes: random } = this.#options;
-    return new CallEncryption({
+    return {
       native: this.#native,
       keys,
       verifiedKeys,
@@ -554,7 +664,7 @@ export class VoiceConnection {
         unannouncedMember: (member) => this.#events.emit("unannouncedMember", member),
         memberKeyChanged: (member, wasVerified) => this.#events.emit("memberKeyChanged", member, wasVerified),
       },
-    });
+    };
   }
 
   #endUnencrypted(reason: string): void {

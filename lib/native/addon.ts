@@ -1,3 +1,4 @@
+import type { NativeMoves } from "./moving.js";
 import type { GatewayPhase } from "./phases.js";
 import type { NativePlayer, NativePlayerOptions } from "./player.js";
 import type { NativeSettings } from "./settings.js";
@@ -90,6 +91,8 @@ export interface NativeSessionOptions {
   recovery: "full" | "session";
   /** "always": although the media threads have too much to do already. */
   admission: "usual" | "always";
+  /** "frozen": it goes on with a call that is restored, see {@link NativeMoves}. */
+  start: "running" | "frozen";
   /**
    * Called on the JavaScript thread when the media thread has output: drain `takeReceived`, and `poll` when
    * `hasOutputs`.
@@ -232,7 +235,7 @@ export interface NativeFrameEncryption {
 }
 
 /** One voice connection. Times are milliseconds of one monotonic clock of the caller's choice. */
-export interface NativeVoiceSession extends NativeFrameEncryption, NativeSettings {
+export interface NativeVoiceSession extends NativeFrameEncryption, NativeSettings, NativeMoves {
   // Signalling: inputs. Each may produce outputs; drain `poll` afterwards.
   join(nowMs: number): void;
   leave(nowMs: number): void;

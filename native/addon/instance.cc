@@ -82,8 +82,9 @@ void Instance::OnWake() {
   if (!threads_) return;
   const Napi::HandleScope scope(env_);
   {
-    const auto garbage = threads_->TakeGarbage();
-    VisitWoken();  // among them may be garbage: it is freed behind that
+    const auto released = threads_->TakeReleased();
+    VisitWoken();  // among them may be some that ended: they are freed behind that
+    for (engine::MediaSession* session : released.frozen) Visit(session->woken());
   }
   BalanceThreads();
   if (recorder_) ReportRecordings();
@@ -104,9 +105,11 @@ void Instance::BalanceThreads() {
 void Instance::VisitWoken() {
   std::vector<WokenList::Entry*> woken;
   notifier_->woken.TakeAll([&](WokenList::Entry& entry) { woken.push_back(&entry); });
-  for (const WokenList::Entry* entry : woken) {
-    if (entry->owner != nullptr) static_cast<Woken*>(entry->owner)->OnWake();
-  }
+  for (const WokenList::Entry* entry : woken) Visit(*entry);
+}
+
+void Instance::Visit(const WokenList::Entry& entry) {
+  if (entry.owner != nullptr) static_cast<Woken*>(entry.owner)->OnWake();
 }
 
 }  // namespace sdkpp::addon

@@ -68,6 +68,7 @@ class Instance {
  private:
   void OnWake();
   void VisitWoken();
+  static void Visit(const WokenList::Entry& entry);
   void BalanceThreads();
   void ReportRecordings();
 

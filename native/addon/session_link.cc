@@ -2,9 +2,36 @@
 
 #include <utility>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+#include "engine/clock.h"
 #include "engine/udp_socket.h"
 
 namespace sdkpp::addon {
+
+namespace {
+
+constexpr Field kSignalling{1, "signalling"};
+constexpr Field kMedia{2, "media"};
+
+/// A call with all the participants and settings that it can have takes less.
+constexpr std::size_t kMostSaved = std::size_t{8} << 20;
+
+/// What `save` writes, in as much room as that takes; nothing when it is more than any call has.
+template <class Save>
+std::optional<SavedBytes> Saved(Instant now, const Save& save) {
+  for (std::size_t size = std::size_t{16} << 10; size <= kMostSaved; size *= 2) {
+    SavedBytes room(size);
+    FieldWriter out(room.all(), now);
+    save(out);
+    if (!out.ok()) continue;
+    room.Keep(out.written().size());
+    return room;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 Instant SessionLink::Advance(Instant now) {
   if (now > now_) now_ = now;
@@ -32,6 +59,53 @@ void SessionLink::OpenPath(const session::PathRequest& request) {
   auto socket = engine::UdpSocket::Connect(request.ip, request.port);
   if (!socket) return;  // discovery times out and reports it
   backlog_.emplace_back(engine::AttachSocket{std::move(*socket)});
+}
+
+// While no media thread has the session ---------------------------------------------------------------------
+
+void SessionLink::TakeEvents() {
+  while (auto event = media_->PopEvent()) {
+    if (auto* back = std::get_if<session::event::Retired>(&*event)) {
+      retired_.push_back(std::move(*back));
+    } else {
+      reports_.push_back(std::move(*event));
+    }
+  }
+}
+
+/// A command may leave an event, which needs room.
+void SessionLink::RunCommands(Instant now) {
+  do {
+    (void)Pump();
+    TakeEvents();
+  } while (!media_->RunCommands(now) || !backlog_.empty());
+}
+
+/// The halves tell time by different clocks: Signalling by the caller's, Media by that of its thread.
+std::optional<SavedBytes> SessionLink::Save(Instant now) {
+  if (!signalling_.gateway().may_move()) return std::nullopt;
+  const Instant media_now = engine::Now();
+  RunCommands(media_now);
+  const auto signalling = Saved(now, [this](FieldWriter& out) { signalling_.Save(out); });
+  const auto media = Saved(media_now, [this](FieldWriter& out) { media_->Save(out); });
+  if (!signalling || !media) return std::nullopt;
+  return Saved(now, [&](FieldWriter& out) {
+    out.Bytes(kSignalling, signalling->bytes());
+    out.Bytes(kMedia, media->bytes());
+  });
+}
+
+RestoreFault SessionLink::Restore(std::span<const std::uint8_t> saved, Instant now) {
+  now_ = now;
+  const Instant media_now = engine::Now();
+  RestoreFault fault;
+  FieldReader in(saved, now, "session", fault);
+  in.Part(kSignalling, signalling_);
+  FieldReader media(in.Bytes(kMedia), media_now, kMedia.name, fault);
+  if (fault) return fault;
+  RunCommands(media_now);
+  media_->Restore(media, signalling_.TransportKey());
+  return fault;
 }
 
 }  // namespace sdkpp::addon

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
+#include "addon/saved_bytes.h"
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/session/signalling.h"
 #include "engine/media_session.h"
@@ -29,26 +34,33 @@ class SessionLink {
   /// Takes what Media reported, and calls `retired` for each object that came back to be freed.
   template <class OnRetired>
   void Collect(const OnRetired& retired) {
-    while (auto event = media_->PopEvent()) {
-      if (const auto* back = std::get_if<session::event::Retired>(&*event)) {
-        retired(*back);
-      } else {
-        reports_.push_back(std::move(*event));
-      }
-    }
+    TakeEvents();
+    for (const session::event::Retired& each : retired_) retired(each);
+    retired_.clear();
   }
   /// Whether Media reported what Advance() has not handled yet.
   [[nodiscard]] bool has_reports() const noexcept { return !reports_.empty(); }
   /// Carries out what Signalling asks for. True when the media thread has commands to run.
   [[nodiscard]] bool Pump();
 
+  // While no media thread has the session ------------------------------------------------------------------
+  /// What another process needs to go on with the call; nothing when it is not joined, or has more state than
+  /// any call. The transport key is in it: to be wiped.
+  [[nodiscard]] std::optional<SavedBytes> Save(Instant now);
+  /// Into a new session, which has its input already. After a fault it is to be thrown away.
+  [[nodiscard]] RestoreFault Restore(std::span<const std::uint8_t> saved, Instant now);
+
  private:
   void OpenPath(const session::PathRequest& request);
+  /// Runs all commands that wait.
+  void RunCommands(Instant now);
+  void TakeEvents();
 
   session::Signalling signalling_;
   std::unique_ptr<engine::MediaSession> media_;
   std::deque<engine::SessionCommand> backlog_;  ///< commands for which Media had no room
   std::vector<session::MediaEvent> reports_;
+  std::vector<session::event::Retired> retired_;
   Instant now_{};
 };
 

@@ -44,6 +44,17 @@ void SourceEnd::Finish() const noexcept {
   if (stream_) stream_->Finish();
 }
 
+std::vector<std::uint8_t> SourceEnd::QueuedPackets() const {
+  std::vector<std::uint8_t> packed;
+  if (opus_ == nullptr) return packed;
+  opus_->EachQueued([&](std::span<const std::uint8_t> packet) {
+    packed.push_back(static_cast<std::uint8_t>(packet.size()));
+    packed.push_back(static_cast<std::uint8_t>(packet.size() >> 8));
+    packed.insert(packed.end(), packet.begin(), packet.end());
+  });
+  return packed;
+}
+
 OpenedSource OpenPcm(Arguments& arguments, std::size_t at) {
   const int rate = arguments.Integer(at, "sampleRate", 8'000, 192'000);
   const int channels = arguments.Integer(at + 1, "channels", 1, 2);

@@ -3,9 +3,11 @@
 #include <napi.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "addon/arguments.h"
 #include "core/player/opus_source.h"
@@ -43,6 +45,8 @@ class SourceEnd {
   void SetSkip(Arguments& arguments, std::size_t at) const;
   /// No more will come.
   void Finish() const noexcept;
+  /// The packets that were not played, as WriteOpusPackets takes them. Nobody plays meanwhile.
+  [[nodiscard]] std::vector<std::uint8_t> QueuedPackets() const;
 
  private:
   player::Source* source_ = nullptr;

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include "addon/outputs.h"
@@ -83,11 +82,7 @@ void VoiceSession::Set(const Info& info) {
   Setting setting;
   Read(args, setting);
   if (!args.ok() || !Live(info)) return;
-  if constexpr (std::is_same_v<Setting, session::command::SetEncoder>) {
-    if (auto* threads = instance_->threads()) {
-      threads->SetComplexity(&link_->media(), setting.settings.complexity);
-    }
-  }
+  NotePrice(setting);
   Post(setting);
 }
 
@@ -164,6 +159,11 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("daveSetPassthrough", &VoiceSession::DaveSetPassthrough),
        InstanceMethod("daveReset", &VoiceSession::DaveReset),
        InstanceMethod("getStats", &VoiceSession::GetStats),
+       InstanceMethod("freeze", &VoiceSession::Freeze),
+       InstanceMethod("save", &VoiceSession::Save),
+       InstanceMethod("restore", &VoiceSession::Restore),
+       InstanceMethod("queuedPackets", &VoiceSession::QueuedPackets),
+       InstanceMethod("thaw", &VoiceSession::Thaw),
        InstanceMethod("close", &VoiceSession::Close)});
 }
 
@@ -181,6 +181,7 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   signalling.preferred = PreferredMode(options);
   if (options.Choice("recovery", {"full", "session"}) == 1) signalling.recovery = gateway::Recovery::kSession;
   const bool may_refuse = options.Choice("admission", {"usual", "always"}) == 0;
+  const bool starts_frozen = options.Choice("start", {"running", "frozen"}) == 1;
   const Napi::Function wake = options.Function("onWake");
   // last: a getter of another property could detach it
   const std::span<const std::uint8_t> seed = options.Bytes("seed", kSeedSize);
@@ -203,7 +204,7 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   media_seed.ntp_origin = NtpOrigin();
   auto media = std::make_unique<engine::MediaSession>(std::move(talker), media_seed);
   media->woken().owner = static_cast<Woken*>(this);
-  threads->Add(media.get());
+  starts_frozen ? threads->AddFrozen(media.get()) : threads->Add(media.get());
   instance_ = instance;
   link_ = std::make_unique<SessionLink>(signalling, std::move(media));
   on_wake_ = Napi::Persistent(wake);
@@ -227,6 +228,7 @@ void VoiceSession::CloseNow() noexcept {
 void VoiceSession::Close(const Info&) {
   CloseNow();
   on_wake_.Reset();
+  on_frozen_.Reset();
   callbacks_.Set(Env().Null(), Env().Null());
 }
 
@@ -247,6 +249,12 @@ void VoiceSession::OnWake() {
     if (input_end_.IsOf(retired.input.get())) input_end_ = {};
   });
   Pump();
+  if (!on_frozen_.IsEmpty() && is_frozen()) {
+    const Napi::FunctionReference frozen = std::move(on_frozen_);
+    frozen.Value().Call({});
+    if (env.IsExceptionPending()) env.GetAndClearPendingException();
+    if (!link_) return;
+  }
   engine::MediaSession& media = link_->media();
   const bool received = media.has_receive_queue() && !media.receive_queue().empty();
   const bool reports = link_->has_reports() || callbacks_.has_failure(engine::Now());

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 #include "addon/arguments.h"
 #include "addon/audio_callbacks.h"
@@ -88,15 +89,27 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   Value GetStats(const Info& info);
   void Close(const Info& info);
 
+  void Freeze(const Info& info);
+  Value Save(const Info& info);
+  void Restore(const Info& info);
+  Value QueuedPackets(const Info& info);
+  void Thaw(const Info& info);
+
   /// The media thread has something to collect.
   void OnWake() override;
   /// False, with an exception thrown, after close().
   [[nodiscard]] bool Live(const Info& info);
+  /// False, with an exception thrown, while a media thread has it, too.
+  [[nodiscard]] bool Frozen(const Info& info);
+  [[nodiscard]] bool is_frozen() const;
   /// Time moves to argument `at`; what the media thread reported is handled first.
   Instant Advance(Arguments& arguments, std::size_t at);
   /// Carries out what Signalling asks for.
   void Pump();
   void Post(session::MediaCommand command);
+  /// The media threads count with what the session costs from now on.
+  template <class Setting>
+  void NotePrice(const Setting& setting);
   void ReplaceInput(engine::Sends sends, std::unique_ptr<player::Source> input, SourceEnd end = {});
   void PutInput(std::unique_ptr<player::Source> input, SourceEnd end = {});
   /// Before the first sound that is no Opus. False, with an exception thrown, when out of memory.
@@ -111,6 +124,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   std::unique_ptr<SessionLink> link_;  ///< null once it is closed
   AudioCallbacks callbacks_;
   Napi::FunctionReference on_wake_;
+  Napi::FunctionReference on_frozen_;  ///< until it is called
   /// The writing side of the present input; Media owns it and returns it to be freed.
   SourceEnd input_end_;
   bool has_encoder_ = false;
@@ -119,5 +133,13 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   std::uint64_t input_line_ = 0;
   std::uint64_t output_line_ = 0;
 };
+
+template <class Setting>
+void VoiceSession::NotePrice(const Setting& setting) {
+  if constexpr (std::is_same_v<Setting, session::command::SetEncoder>) {
+    if (auto* threads = instance_->threads())
+      threads->SetComplexity(&link_->media(), setting.settings.complexity);
+  }
+}
 
 }  // namespace sdkpp::addon

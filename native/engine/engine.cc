@@ -45,6 +45,19 @@ void Engine::Stop() noexcept {
   thread_.reset();
 }
 
+Engine::Released Engine::TakeReleased() {
+  Released released;
+  for (auto& each : sessions_.TakeReleased()) {
+    if (each.owned) {
+      released.sessions.push_back(std::move(each.owned));
+    } else {
+      released.frozen.push_back(each.member);
+    }
+  }
+  for (auto& each : players_.TakeReleased()) released.players.push_back(std::move(each.owned));
+  return released;
+}
+
 void Engine::BeginPlacement(Placement& placement) noexcept {
   placement_.store(&placement, std::memory_order_release);
   nudge_.Send();

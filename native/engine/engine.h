@@ -59,21 +59,20 @@ class Engine {
   void Add(player::Player* player) { players_.Add(player); }
   /// Removes a session. It is freed with the garbage once the media thread has released it.
   void Remove(std::unique_ptr<MediaSession> session) { sessions_.Remove(std::move(session)); }
-  /// Takes a session off the thread, as it is between two ticks, with its sockets: it comes back among what
-  /// was released, and may be added again.
-  void Freeze(std::unique_ptr<MediaSession> session) {
-    sessions_.Remove(std::move(session), Sessions::Departure::kRest);
-  }
+  /// Takes a session off the thread, as it is between two ticks, with its sockets; TakeReleased() tells when,
+  /// and it may be added again.
+  void Freeze(MediaSession* session) { sessions_.Rest(session); }
   void Remove(std::unique_ptr<player::Player> player) { players_.Remove(std::move(player)); }
   /// Hands a session over to another thread, which ticks it as this one would have. False when it stays.
   [[nodiscard]] bool Move(MediaSession* session, Engine& to) { return sessions_.Move(session, to.sessions_); }
 
-  /// What media threads have released, to be freed when nothing refers to it any more.
-  struct Garbage {
+  /// What the media thread has released: to be freed when nothing refers to it any more, and frozen sessions.
+  struct Released {
     std::vector<std::unique_ptr<MediaSession>> sessions;
     std::vector<std::unique_ptr<player::Player>> players;
+    std::vector<MediaSession*> frozen;
   };
-  [[nodiscard]] Garbage TakeGarbage() { return {sessions_.TakeReleased(), players_.TakeReleased()}; }
+  [[nodiscard]] Released TakeReleased();
   /// Removed sessions and players that are not freed yet.
   [[nodiscard]] std::size_t leaving() const noexcept { return sessions_.leaving() + players_.leaving(); }
   /// Nobody is on this thread, and nobody is on the way to it.

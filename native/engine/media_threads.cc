@@ -57,11 +57,15 @@ MediaThreads::Id MediaThreads::PlaceFor(Duration price) {
   return plan_.Roomiest();
 }
 
-void MediaThreads::Add(MediaSession* session) {
-  const Tenant& tenant = tenants_.emplace(session, Tenant{.session = session}).first->second;
+void MediaThreads::Add(MediaSession* session) { Seat({.session = session}); }
+
+void MediaThreads::Seat(const Tenant& tenant) {
+  MediaSession* session = tenant.session;
+  tenants_.emplace(session, tenant);
   const Id id = PlaceFor(tenant.Price());
-  plan_.Add(session, id, tenant.Price(), true);
+  plan_.Add(session, id, tenant.Price(), tenant.follows == nullptr);
   threads_.at(id).engine->Add(session);
+  if (tenant.follows != nullptr && !Join(tenant)) astray_.push_back(session);
 }
 
 void MediaThreads::Add(player::Player* player, int complexity) {
@@ -72,12 +76,36 @@ void MediaThreads::Add(player::Player* player, int complexity) {
 }
 
 void MediaThreads::Remove(std::unique_ptr<MediaSession> session) {
-  Forget(session.get()).Remove(std::move(session));
+  const auto resting = resting_.find(session.get());
+  if (resting == resting_.end()) return Forget(session.get()).Remove(std::move(session));
+  if (resting->second.is_under_way) {
+    resting->second.removed = std::move(session);
+  } else {
+    resting_.erase(resting);
+    removed_.push_back(std::move(session));
+  }
 }
 
-void MediaThreads::Freeze(std::unique_ptr<MediaSession> session) {
-  freezing_.insert(session.get());
-  Forget(session.get()).Freeze(std::move(session));
+void MediaThreads::Freeze(MediaSession* session) {
+  resting_.emplace(session, Resting{.tenant = tenants_.at(session), .is_under_way = true});
+  Forget(session).Freeze(session);
+}
+
+bool MediaThreads::IsFrozen(const MediaSession* session) const {
+  const auto resting = resting_.find(session);
+  return resting != resting_.end() && !resting->second.is_under_way;
+}
+
+void MediaThreads::Thaw(MediaSession* session) {
+  const Tenant tenant = resting_.at(session).tenant;
+  resting_.erase(session);
+  Seat(tenant);
+}
+
+/// On a thread, or resting.
+MediaThreads::Tenant& MediaThreads::TenantOf(MediaSession* session) {
+  const auto resting = resting_.find(session);
+  return resting == resting_.end() ? tenants_.at(session) : resting->second.tenant;
 }
 
 /// @returns the engine that it is on
@@ -92,23 +120,26 @@ Engine& MediaThreads::Forget(MediaSession* session) {
 void MediaThreads::Remove(std::unique_ptr<player::Player> player) {
   Engine& engine = EngineOf(player.get());
   plan_.Remove(player.get());
-  for (auto& [key, tenant] : tenants_) {
+  const auto leave = [&](Tenant& tenant) {
     if (tenant.follows == player.get()) tenant.follows = nullptr;
-  }
+  };
+  for (auto& [key, tenant] : tenants_) leave(tenant);
+  for (auto& [key, resting] : resting_) leave(resting.tenant);
   engine.Remove(std::move(player));
 }
 
 void MediaThreads::SetSends(MediaSession* session, Sends sends) {
-  Tenant& tenant = tenants_.at(session);
+  Tenant& tenant = TenantOf(session);
   tenant.sends = sends;
   tenant.follows = nullptr;
   Reprice(tenant);
 }
 
 void MediaThreads::Follow(MediaSession* session, const player::Player* player) {
-  Tenant& tenant = tenants_.at(session);
+  Tenant& tenant = TenantOf(session);
   tenant.sends = Sends::kPackets;
   tenant.follows = player;
+  if (resting_.contains(session)) return;
   plan_.SetPrice(session, tenant.Price(), false);
   if (!Join(tenant)) astray_.push_back(session);
 }
@@ -120,7 +151,7 @@ bool MediaThreads::Join(const Tenant& tenant) {
 }
 
 void MediaThreads::SetComplexity(MediaSession* session, int complexity) {
-  Tenant& tenant = tenants_.at(session);
+  Tenant& tenant = TenantOf(session);
   tenant.complexity = complexity;
   tenant.is_pinned = true;
   if (tenant.is_reduced && Limit(*session, 10)) tenant.is_reduced = false;
@@ -130,6 +161,7 @@ void MediaThreads::SetComplexity(MediaSession* session, int complexity) {
 /// Before its new sound begins is the best time to move.
 void MediaThreads::Reprice(const Tenant& tenant) {
   MediaSession* session = tenant.session;
+  if (resting_.contains(session)) return;
   plan_.SetPrice(session, tenant.Price(), true);
   const Id at = plan_.ThreadOf(session);
   if (!plan_.IsFull(at) || plan_.MembersOf(at) == 1) return;
@@ -148,18 +180,24 @@ bool MediaThreads::Move(MediaSession* session, Id to) {
 
 // Balance ---------------------------------------------------------------------------------------------------
 
-std::vector<Engine::Garbage> MediaThreads::TakeGarbage() {
-  std::vector<Engine::Garbage> garbage;
-  garbage.reserve(threads_.size());
+Engine::Released MediaThreads::TakeReleased() {
+  Engine::Released all;
+  all.sessions = std::exchange(removed_, {});
   for (const auto& [id, thread] : threads_) {
-    auto& sessions = garbage.emplace_back(thread.engine->TakeGarbage()).sessions;
-    const auto rest = std::partition(sessions.begin(), sessions.end(), [this](const auto& session) {
-      return freezing_.erase(session.get()) == 0;
-    });
-    frozen_.insert(frozen_.end(), std::make_move_iterator(rest), std::make_move_iterator(sessions.end()));
-    sessions.erase(rest, sessions.end());
+    Engine::Released released = thread.engine->TakeReleased();
+    std::ranges::move(released.sessions, std::back_inserter(all.sessions));
+    std::ranges::move(released.players, std::back_inserter(all.players));
+    for (MediaSession* session : released.frozen) NoteFrozen(session, all);
   }
-  return garbage;
+  return all;
+}
+
+void MediaThreads::NoteFrozen(MediaSession* session, Engine::Released& all) {
+  Resting& resting = resting_.at(session);
+  resting.is_under_way = false;
+  if (resting.removed == nullptr) return all.frozen.push_back(session);
+  all.sessions.push_back(std::move(resting.removed));
+  resting_.erase(session);
 }
 
 void MediaThreads::Balance(Instant now) {

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -48,17 +47,24 @@ class MediaThreads {
   void SetComplexity(MediaSession* session, int complexity);
   void Remove(std::unique_ptr<MediaSession> session);
   void Remove(std::unique_ptr<player::Player> player);
-  /// Takes a session off its thread, as it is between two ticks: nothing is sent or read any more, and what
-  /// arrives waits in its sockets. TakeFrozen() has it after some TakeGarbage(). Add() lets it go on; it must
-  /// not be freed before those that woke the sink were visited, as garbage.
-  void Freeze(std::unique_ptr<MediaSession> session);
-  [[nodiscard]] std::vector<std::unique_ptr<MediaSession>> TakeFrozen() { return std::exchange(frozen_, {}); }
+  /// Takes a session off its thread, as it is between two ticks: nothing is sent or read any more, what
+  /// arrives waits in its sockets, and commands wait too. TakeReleased() tells when it is frozen: until
+  /// Thaw(), it is its owner's alone.
+  void Freeze(MediaSession* session);
+  /// A session that is frozen from the beginning.
+  void AddFrozen(MediaSession* session) { resting_.emplace(session, Resting{.tenant = {session}}); }
+  /// Nothing of it is on a thread.
+  [[nodiscard]] bool IsFrozen(const MediaSession* session) const;
+  /// A frozen session goes on, on the thread with the most room.
+  void Thaw(MediaSession* session);
   /// New commands are waiting.
-  void Nudge(const MediaSession* session) noexcept { EngineOf(session).Nudge(); }
+  void Nudge(const MediaSession* session) noexcept {
+    if (!resting_.contains(session)) EngineOf(session).Nudge();
+  }
   void Nudge(const player::Player* player) noexcept { EngineOf(player).Nudge(); }
 
-  /// What media threads have released; the caller frees it.
-  [[nodiscard]] std::vector<Engine::Garbage> TakeGarbage();
+  /// What media threads have released; the caller frees what ended. Frozen ones are named once.
+  [[nodiscard]] Engine::Released TakeReleased();
   /// Moves sessions from threads that are full, starts threads for them, and ends unused ones. Where that
   /// does not help, encoders whose complexity nobody asked for use less, and then nothing more is admitted.
   void Balance(Instant now);
@@ -124,6 +130,12 @@ class MediaThreads {
       return SendPrice(sends, is_reduced ? kReducedComplexity : complexity) + receiving;
     }
   };
+  /// A session that is frozen, or about to be.
+  struct Resting {
+    Tenant tenant;
+    bool is_under_way = false;                        ///< its thread has not released it yet
+    std::unique_ptr<MediaSession> removed = nullptr;  ///< meanwhile
+  };
   using Placement = Engine::Placement;
   /// Half of the work, and hard to tell apart.
   static constexpr int kReducedComplexity = 5;
@@ -135,6 +147,9 @@ class MediaThreads {
     return *threads_.at(plan_.ThreadOf(member)).engine;
   }
   [[nodiscard]] Engine& Forget(MediaSession* session);
+  [[nodiscard]] Tenant& TenantOf(MediaSession* session);
+  void Seat(const Tenant& tenant);
+  void NoteFrozen(MediaSession* session, Engine::Released& all);
   void Measure();
   /// Where a newcomer of this price goes.
   [[nodiscard]] Id PlaceFor(Duration price);
@@ -161,10 +176,10 @@ class MediaThreads {
   std::map<Id, Thread> threads_;  ///< the first one stays
   ThreadPlan plan_;
   std::unordered_map<const void*, Tenant> tenants_;
-  std::unordered_set<const MediaSession*> freezing_;
-  std::vector<std::unique_ptr<MediaSession>> frozen_;
-  std::vector<MediaSession*> astray_;  ///< they are not on the thread of their player yet
-  std::optional<LoadEvent> event_;     ///< not told yet
+  std::unordered_map<const MediaSession*, Resting> resting_;
+  std::vector<std::unique_ptr<MediaSession>> removed_;  ///< while they were frozen
+  std::vector<MediaSession*> astray_;                   ///< they are not on the thread of their player yet
+  std::optional<LoadEvent> event_;                      ///< not told yet
   std::optional<Instant> told_at_;
   std::uint32_t late_told_ = 0;        ///< late ticks of all threads that were told
   std::optional<Placement> priority_;  ///< that the threads were granted

@@ -37,22 +37,19 @@ class Roster {
     unsent_.push_back({.added = member});
     SendChanges();
   }
-  /// How a member leaves its thread.
-  enum class Departure : std::uint8_t {
-    kEnd,   ///< it is of no more use
-    kRest,  ///< it stays as it is between two ticks, and may be added again
+  /// A member that leaves its thread. One that is of no more use comes with its ownership; another one rests:
+  /// it stays as it is between two ticks, its owner's, and may be added again.
+  struct Leaving {
+    Member* member = nullptr;
+    std::unique_ptr<Member> owned = nullptr;
   };
-  /// Takes a member off its thread; TakeReleased() gives it back.
-  void Remove(std::unique_ptr<Member> member, Departure departure = Departure::kEnd) {
-    // while it is under way nobody would find it
-    if (IsArriving(member.get())) {
-      removed_under_way_.push_back({std::move(member), departure});
-      return;
-    }
-    unsent_.push_back({.removed = member.get(), .departure = departure});
-    leaving_.push_back(std::move(member));
-    SendChanges();
+  /// Takes a member off its thread for good; TakeReleased() gives it back.
+  void Remove(std::unique_ptr<Member> member) {
+    Member* const raw = member.get();
+    Leave({raw, std::move(member)});
   }
+  /// Takes a member off its thread; TakeReleased() tells when it is.
+  void Rest(Member* member) { Leave({member}); }
   /// Hands a member over to another thread, between two ticks of both; all that comes after is asked of `to`.
   /// False when the one or the other has too much to do: the member stays then.
   [[nodiscard]] bool Move(Member* member, Roster& to) {
@@ -66,11 +63,11 @@ class Roster {
     SendChanges();
     return true;
   }
-  /// Takes out of this the removed members that the media thread has released.
-  [[nodiscard]] std::vector<std::unique_ptr<Member>> TakeReleased() {
-    std::vector<std::unique_ptr<Member>> taken;
+  /// Takes out of this the members that left and that the media thread has released.
+  [[nodiscard]] std::vector<Leaving> TakeReleased() {
+    std::vector<Leaving> taken;
     while (const auto released = released_.Pop()) {
-      const auto found = std::ranges::find(leaving_, *released, &std::unique_ptr<Member>::get);
+      const auto found = std::ranges::find(leaving_, *released, &Leaving::member);
       taken.push_back(std::move(*found));
       leaving_.erase(found);
       --present_;
@@ -80,8 +77,8 @@ class Roster {
     if (!unsent_.empty()) SendChanges();
     return taken;
   }
-  /// Removed members that are not freed yet.
-  [[nodiscard]] std::size_t leaving() const noexcept { return leaving_.size() + removed_under_way_.size(); }
+  /// Members that leave.
+  [[nodiscard]] std::size_t leaving() const noexcept { return leaving_.size() + leaving_under_way_.size(); }
   /// Members that are here, come or go.
   [[nodiscard]] std::size_t present() const noexcept { return present_; }
   /// Nobody is here, and no other thread is still handing a member over.
@@ -110,7 +107,7 @@ class Roster {
         Vacate(change->moved->member);
         HandOver(*change->moved, next);
       } else {
-        change->departure == Departure::kEnd ? left(*change->removed) : parted(*change->removed);
+        change->rests ? parted(*change->removed) : left(*change->removed);
         Vacate(change->removed);
         (void)released_.Push(static_cast<Member*>(change->removed));
       }
@@ -155,7 +152,7 @@ class Roster {
   struct Change {
     Member* added = nullptr;
     Member* removed = nullptr;
-    Departure departure = Departure::kEnd;  ///< of `removed`
+    bool rests = false;  ///< who is removed
     Transfer* moved = nullptr;
     Seats* room = nullptr;  ///< empty, for more members than before
   };
@@ -195,8 +192,17 @@ class Roster {
       if (over) --each->from->present_;
       return over;
     });
-    for (auto& [member, departure] : std::exchange(removed_under_way_, {}))
-      Remove(std::move(member), departure);
+    for (Leaving& each : std::exchange(leaving_under_way_, {})) Leave(std::move(each));
+  }
+  void Leave(Leaving leaving) {
+    // while it is under way nobody would find it
+    if (IsArriving(leaving.member)) {
+      leaving_under_way_.push_back(std::move(leaving));
+      return;
+    }
+    unsent_.push_back({.removed = leaving.member, .rests = !leaving.owned});
+    leaving_.push_back(std::move(leaving));
+    SendChanges();
   }
 
   void SendChanges() noexcept {
@@ -241,8 +247,8 @@ class Roster {
 
   // JavaScript thread
   std::deque<Change> unsent_;
-  std::vector<std::unique_ptr<Member>> leaving_;
-  std::vector<std::pair<std::unique_ptr<Member>, Departure>> removed_under_way_;
+  std::vector<Leaving> leaving_;
+  std::vector<Leaving> leaving_under_way_;
   std::vector<std::unique_ptr<Transfer>> arriving_;
   std::vector<std::unique_ptr<Seats>> rooms_;  ///< the newest is in use; none moves or goes
   std::size_t present_ = 0;

@@ -34,6 +34,23 @@ const FIELDS: Excuses = {
   "DaveSession.#nowMs": "the new process has a clock of its own",
   "VerifiedKeys.#parts": GIVEN,
   "CallEncryption.members": `${ANEW} from the session's members`,
+  "VoiceConnection.#options": GIVEN,
+  "VoiceConnection.#clock": GIVEN,
+  "VoiceConnection.#frames": ANEW,
+  "VoiceConnection.#timer": `${ANEW} from the deadlines of the owners`,
+  "VoiceConnection.#sound": ANEW,
+  "VoiceConnection.#events": "listeners: those of the new process subscribe anew",
+  "VoiceConnection.#heard": "listeners: those of the new process subscribe anew",
+  "VoiceConnection.#socket": "stays behind: the voice session is resumed",
+  "VoiceConnection.#closeReason": "of the socket, which stays behind",
+  "VoiceConnection.#endReason": "of a call that is over: it does not move",
+  "VoiceConnection.#maySend": `${ANEW} from the condition`,
+  "VoiceConnection.#inputWaits": `${ANEW} from the condition`,
+  "VoiceConnection.#draining": "lives within one input",
+  "VoiceConnection.#held": "inputs that wait come again: the voice gateway replays them",
+  "VoiceConnection.#notFrozen": "lives until it is frozen",
+  "VoiceConnection.#left": "of a call that is over: it does not move",
+  "VoiceConnection.#closed": "of a call that is over: it does not move",
 };
 
 /** Classes with fields that are no owners. */
@@ -49,7 +66,7 @@ const CLASSES: Excuses = {
   HeardSound: "listeners: those of the new process subscribe anew",
   Peak: "part of a look of one second at the sound",
   SoundWatch: "looks at the call for a second when asked, and begins anew",
-  VoiceConnection: "joins the owners: the composition",
+  HeldInputs: "inputs that wait come again: the voice gateway replays them",
 };
 
 /** Interfaces whose values are saved by a function, or by the owner of the list they are in. */
@@ -68,7 +85,7 @@ describe("owners of a call's state in TypeScript", () => {
     expect(names.sort()).toEqual([
       ...["Accusations", "CallEncryption", "DaveSession", "FramePolicy", "MemberWatch", "MlsGroup"],
       ...["OwnGroup", "OwnKeyPackage", "PrivateKeys", "ProposalCache", "RatchetTree", "SendCondition"],
-      ...["SessionFacts", "TransitionLog", "VerifiedKeys"],
+      ...["SessionFacts", "TransitionLog", "VerifiedKeys", "VoiceConnection"],
     ]);
   });
 

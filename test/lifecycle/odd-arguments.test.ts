@@ -11,6 +11,7 @@ function members(): string[] {
     preferredMode: "",
     recovery: "full",
     admission: "usual",
+    start: "running",
     onWake: () => undefined,
   });
   const own = Object.entries(addon).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));

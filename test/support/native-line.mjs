@@ -79,6 +79,7 @@ export class NativeLine {
       preferredMode: MODE,
       recovery: "full",
       admission: "usual",
+      start: "running",
       onWake: () => this.drain(),
     });
   }

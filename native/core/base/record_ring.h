@@ -86,6 +86,15 @@ class RecordRing {
     }
     return {At(head) + kHead, static_cast<std::size_t>(ReadLength(head))};
   }
+  /// Consumer: `visit` gets each record that waits, oldest first; all of them stay.
+  template <class Visit>
+  void Each(const Visit& visit) noexcept {
+    const std::size_t tail = tail_.load(std::memory_order_acquire);
+    for (std::size_t at = head_.load(std::memory_order_relaxed); at != tail; at += Step(at)) {
+      if (ReadLength(at) == kSkip) continue;
+      visit(std::span<const std::uint8_t>(At(at) + kHead, static_cast<std::size_t>(ReadLength(at))));
+    }
+  }
   /// Consumer: prefetches the record of Front(), or the one behind it, as far as records of a usual length
   /// reach.
   void Prefetch(bool behind) const noexcept {

@@ -107,6 +107,12 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
     if (record.empty() || HeaderOf(record).samples != kBlockSamples) return {};
     return Lend(record);
   }
+  /// `visit` gets each packet that was not played, oldest first; they stay. Nobody plays meanwhile.
+  template <class Visit>
+  void EachQueued(const Visit& visit) noexcept {
+    EndLoan();
+    queue_.Each([&](Record record) { visit(record.subspan(sizeof(Header))); });
+  }
   [[nodiscard]] OpusSource* packets() noexcept override { return this; }
   /// Once the source has ended they are final.
   [[nodiscard]] SourceLosses losses() const noexcept override {

@@ -129,6 +129,8 @@ class Signalling {
   /// Into a new one, with the same options. What it then asks for, settings among it, is for the new Media
   /// before that restores itself. When `in` has a fault afterwards, both are to be thrown away.
   void Restore(FieldReader& in);
+  /// The settings that were made, of this session or of the one that was restored.
+  [[nodiscard]] const SettingsMemory& made() const noexcept { return made_; }
   /// The transport key in use, for the Media that is restored.
   [[nodiscard]] std::optional<crypto::Aead> TransportKey() const;
 

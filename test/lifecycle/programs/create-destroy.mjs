@@ -12,6 +12,7 @@ function live(at) {
     preferredMode: "",
     recovery: "full",
     admission: "usual",
+    start: "running",
     onWake: () => undefined,
   });
   session.setAudioCallbacks(

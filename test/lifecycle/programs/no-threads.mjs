@@ -9,6 +9,7 @@ const options = {
   preferredMode: "",
   recovery: "full",
   admission: "usual",
+  start: "running",
   onWake: () => undefined,
 };
 const workers = [];

@@ -85,6 +85,7 @@ const options = () => ({
   preferredMode: "",
   recovery: "full",
   admission: "usual",
+  start: "running",
   onWake: () => undefined,
 });
 
@@ -102,6 +103,8 @@ function isExpected(error) {
     "OPUS_INVALID",
     "OUTPUT_FAILED",
     "SESSION_CLOSED",
+    "SESSION_FROZEN",
+    "SESSION_NOT_FROZEN",
   ];
   if (!codes.includes(error?.code)) return false;
   return error.code !== "ARGUMENT_INVALID" || / for [a-zA-Z]+/.test(error.message);

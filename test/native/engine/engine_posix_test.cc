@@ -240,7 +240,7 @@ TEST(Engine, SessionsComeAndGoWhileItRuns) {
     engine->Add(session.get());
     Post(*session, session::command::SetSelfMute{true});
     engine->Remove(std::move(session));
-    (void)engine->TakeGarbage();
+    (void)engine->TakeReleased();
   }
 }
 
@@ -257,7 +257,7 @@ TEST(Engine, HasNoLimitOfSessions) {
   Post(*sessions.back(), session::command::SetInput{std::make_unique<player::OpusSource>()});
   Post(*sessions.back(), session::command::SetInput{nullptr});
   for (bool carried = false; !carried;) {
-    (void)engine->TakeGarbage();
+    (void)engine->TakeReleased();
     engine->Nudge();
     ASSERT_TRUE(bell.Wait());
     while (auto event = sessions.back()->PopEvent()) {
@@ -268,7 +268,7 @@ TEST(Engine, HasNoLimitOfSessions) {
   for (auto& session : sessions) engine->Remove(std::move(session));
   while (engine->leaving() > 0) {
     ASSERT_TRUE(bell.Wait());
-    (void)engine->TakeGarbage();
+    (void)engine->TakeReleased();
   }
 }
 

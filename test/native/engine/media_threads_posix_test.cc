@@ -132,7 +132,7 @@ TEST(MediaThreads, EndWhenNobodyHasBeenOnThemForAWhile) {
   }
   while (MembersOf(*threads).size() > 1) {
     ASSERT_TRUE(bell.Wait());
-    (void)threads->TakeGarbage();
+    (void)threads->TakeReleased();
     threads->Balance(Now());
   }
 }
@@ -147,7 +147,7 @@ TEST(MediaThreads, CarryCommandsWhereverASessionIs) {
     Post(crowd.newest(), session::command::SetOutput{});
     threads->Nudge(&crowd.newest());
     EXPECT_TRUE(Await<session::event::Retired>(bell, crowd.newest())) << round;
-    (void)threads->TakeGarbage();
+    (void)threads->TakeReleased();
   }
 }
 
@@ -195,10 +195,89 @@ TEST(MediaThreads, BringASessionToItsPlayerThatWasOnItsWayToAnother) {
   const std::vector<std::size_t> wanted{without[0], without[1] + 1};
   while (MembersOf(*threads) != wanted) {
     ASSERT_TRUE(bell.Wait());
-    (void)threads->TakeGarbage();
+    (void)threads->TakeReleased();
     threads->Balance(Now());
   }
   threads->Remove(std::move(session));
+}
+
+/// A session, and its threads.
+class Frozen : public testing::Test {
+ protected:
+  /// What ended and what froze by the time that something did.
+  [[nodiscard]] Engine::Released AwaitReleased() {
+    while (bell.Wait()) {
+      auto released = threads->TakeReleased();
+      if (!released.sessions.empty() || !released.frozen.empty()) return released;
+    }
+    return {};
+  }
+
+  Bell bell;
+  std::unique_ptr<MediaThreads> threads = MediaThreads::Start(bell);
+  std::unique_ptr<MediaSession> session = MakeSession();
+};
+
+TEST_F(Frozen, IsOnNoThreadUntilItThaws) {
+  threads->Add(session.get());
+  threads->SetSends(session.get(), Sends::kPackets);
+  EXPECT_FALSE(threads->IsFrozen(session.get()));
+  threads->Freeze(session.get());
+  EXPECT_EQ(MembersOf(*threads), std::vector<std::size_t>{0});
+  EXPECT_EQ(AwaitReleased().frozen, std::vector<MediaSession*>{session.get()});
+  EXPECT_TRUE(threads->IsFrozen(session.get()));
+  // all that may be asked of a session meanwhile
+  threads->SetSends(session.get(), Sends::kSamples);
+  threads->SetComplexity(session.get(), 5);
+  threads->Nudge(session.get());
+  threads->Balance(Now());
+  threads->Thaw(session.get());
+  EXPECT_FALSE(threads->IsFrozen(session.get()));
+  EXPECT_EQ(MembersOf(*threads), std::vector<std::size_t>{1});
+  Post(*session, session::command::SetOutput{});
+  threads->Nudge(session.get());
+  EXPECT_TRUE(Await<session::event::Retired>(bell, *session)) << "it ticks";
+  threads->Remove(std::move(session));
+}
+
+TEST_F(Frozen, MayBeSoFromTheBeginning) {
+  threads->AddFrozen(session.get());
+  EXPECT_TRUE(threads->IsFrozen(session.get()));
+  threads->SetSends(session.get(), Sends::kPackets);
+  Post(*session, session::command::SetOutput{});
+  threads->Thaw(session.get());
+  EXPECT_TRUE(Await<session::event::Retired>(bell, *session)) << "commands that waited are carried out";
+  threads->Remove(std::move(session));
+}
+
+TEST_F(Frozen, GoesToThePlayerThatItFollowsWhenItThaws) {
+  Players players(*threads);
+  players.Grow(1);
+  threads->AddFrozen(session.get());
+  threads->Follow(session.get(), &players.newest());
+  threads->Thaw(session.get());
+  EXPECT_EQ(MembersOf(*threads), std::vector<std::size_t>{2});
+  threads->Remove(std::move(session));
+}
+
+TEST_F(Frozen, MayEndBeforeItIsAndAfter) {
+  threads->Add(session.get());
+  threads->Freeze(session.get());
+  threads->Remove(std::move(session));
+  auto released = AwaitReleased();
+  EXPECT_EQ(released.sessions.size(), 1u);
+  EXPECT_TRUE(released.frozen.empty());
+  session = MakeSession();
+  threads->AddFrozen(session.get());
+  threads->Remove(std::move(session));
+  EXPECT_EQ(threads->TakeReleased().sessions.size(), 1u);
+}
+
+TEST_F(Frozen, MayBeLeftSoByItsThreads) {
+  threads->Add(session.get());
+  threads->Freeze(session.get());
+  threads.reset();
+  session = MakeSession();
 }
 
 /// Sound that takes nearly all of a tick to make.
@@ -228,7 +307,8 @@ class Overload : public testing::Test {
   }
   /// Encoders that save 3 ms by their prices.
   static constexpr std::size_t kEnough = 60;
-  /// The next thing that is done about it: on a busy machine a thread is also told that others had the processor.
+  /// The next thing that is done about it. On a busy machine others may have the processor, which is told
+  /// too.
   [[nodiscard]] std::optional<MediaThreads::LoadEvent> AwaitEvent() {
     while (bell.Wait()) {
       threads->Balance(Now());

@@ -145,7 +145,7 @@ class Moves : public testing::Test {
   /// Serves all until each has sent one more packet at least.
   void Tick() {
     for (auto& caller : callers_) ASSERT_TRUE(caller->Serve(5s));
-    for (auto& engine : engines_) (void)engine->TakeGarbage();
+    for (auto& engine : engines_) (void)engine->TakeReleased();
   }
 
   Bell bell_;
@@ -236,14 +236,14 @@ TEST_F(Moves, ALotOfThemLoseAndDoubleNothingInEitherDirection) {
 }
 
 void Caller::Freeze(Bell& bell) {
-  at_->Freeze(std::move(session_));
-  std::vector<std::unique_ptr<MediaSession>> frozen;
+  at_->Freeze(session_.get());
+  std::vector<MediaSession*> frozen;
   while (frozen.empty()) {
     ASSERT_TRUE(bell.Wait());
-    frozen = at_->TakeGarbage().sessions;
+    frozen = at_->TakeReleased().frozen;
   }
   bell.woken.TakeAll([](WokenList::Entry&) {});
-  session_ = std::move(frozen.front());
+  ASSERT_EQ(frozen.front(), session_.get());
 }
 
 void Caller::Rest(Bell& bell) {
@@ -346,11 +346,11 @@ TEST_F(Moves, ASessionMayEndUnderWay) {
     Engine& to = OtherThan(from);
     Engine& owner = from.Move(session.get(), to) ? to : from;
     owner.Remove(std::move(session));
-    for (auto& engine : engines_) (void)engine->TakeGarbage();
+    for (auto& engine : engines_) (void)engine->TakeReleased();
   }
   while (engines_[0]->leaving() + engines_[1]->leaving() > 0) {
     ASSERT_TRUE(bell_.Wait());
-    for (auto& engine : engines_) (void)engine->TakeGarbage();
+    for (auto& engine : engines_) (void)engine->TakeReleased();
   }
 }
 

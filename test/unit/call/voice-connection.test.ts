@@ -375,3 +375,59 @@ describe("a bot", () => {
     expect(events).toEqual([["speaking", 8n, true]]);
   });
 });
+
+describe("a call that is frozen", () => {
+  async function frozen(): Promise<Scene> {
+    const it = opened();
+    it.native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
+    await it.connection.freeze();
+    return it;
+  }
+
+  it("lets inputs wait, in their order, and carries them out when it goes on", async () => {
+    const { connection, native, network } = await frozen();
+    network.newest.receive({ op: 9, d: null });
+    connection.voiceServerUpdate({ token: new Secret("other"), endpoint: "127.0.0.1:10" });
+    connection.leave();
+    expect(native.names()).not.toContain("resumed");
+    connection.thaw();
+    const order = native
+      .names()
+      .filter((name) => ["thaw", "resumed", "serverUpdate", "leave"].includes(name));
+    expect(order).toEqual(["serverUpdate", "thaw", "resumed", "serverUpdate", "leave"]);
+  });
+
+  it("takes what the media thread reported before, and has no deadline", async () => {
+    const it = opened();
+    it.native.deadline = 2000;
+    it.native.answers.set("timeout", () => (it.native.deadline = undefined));
+    it.native.answers.set("freeze", (onFrozen) => {
+      it.native.emit({ type: "participant", userId: 9n, added: true });
+      (onFrozen as () => void)();
+    });
+    await it.connection.freeze();
+    expect(it.events).toContainEqual(["participant", 9n, true]);
+    it.clock.advance(5000);
+    expect(it.native.names()).not.toContain("timeout");
+    it.connection.thaw();
+    expect(it.native.argsOf("timeout")).toEqual([]);
+    it.clock.advance(1);
+    expect(it.native.argsOf("timeout")).toHaveLength(1);
+  });
+
+  it("ends without leaving and without a close frame when another process has it", async () => {
+    const { connection, native, network, signalled } = await frozen();
+    connection.handedOver();
+    expect([network.newest.isDropped, network.newest.closedWith]).toEqual([true, undefined]);
+    expect([native.isClosed, signalled]).toEqual([true, []]);
+    connection.close();
+    expect(signalled).toEqual([]);
+  });
+
+  it("tells when it is closed before", async () => {
+    const { connection } = opened();
+    const freezing = connection.freeze();
+    connection.close();
+    await expect(freezing).rejects.toMatchObject({ code: "SESSION_CLOSED" });
+  });
+});

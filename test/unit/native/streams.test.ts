@@ -143,6 +143,7 @@ describe("a stream of bytes as the input of a session", () => {
       preferredMode: "",
       recovery: "full",
       admission: "usual",
+      start: "running",
       onWake: () => undefined,
     });
     open.push(session);

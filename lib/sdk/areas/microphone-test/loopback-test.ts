@@ -48,6 +48,7 @@ export class LoopbackTest implements MicrophoneTest {
       preferredMode: "",
       recovery: "full",
       admission: "always",
+      start: "running",
       onWake: () => this.#drain(),
     });
     this.#session.setLoopback(true);

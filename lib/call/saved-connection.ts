@@ -1,0 +1,56 @@
+import type { NativeVoiceSession, SavedSessionFault } from "../native/index.js";
+import { RestoreError, savedFields, type FieldReader, type FieldWriter } from "../protocol/index.js";
+
+/** What a connection saves, beside what it says itself: see `VoiceConnection.save`. */
+export const CONNECTION_FIELDS = savedFields({
+  facts: 1,
+  condition: 2,
+  encryption: 3,
+  session: 4,
+  packets: 5,
+  status: 6,
+  lastPhase: 7,
+});
+
+const { session: SESSION, packets: PACKETS } = CONNECTION_FIELDS;
+
+const WORDS = {
+  damaged: ["whole fields", "other bytes"],
+  missing: ["a value", "nothing"],
+  outOfRange: ["a value that it can have", "another one"],
+} as const;
+
+/** The addon's part, and the packets that its input did not play. */
+export function saveSession(native: NativeVoiceSession, out: FieldWriter): void {
+  const session = native.save(out.nowMs);
+  out.bytes(SESSION, session);
+  session.fill(0);
+  out.bytes(PACKETS, native.queuedPackets());
+}
+
+/** Into a session that started frozen. @throws {RestoreError} */
+export function restoreSession(native: NativeVoiceSession, saved: FieldReader): void {
+  const packets = saved.maybeBytes(PACKETS);
+  if (packets !== undefined) {
+    native.openOpusInput();
+    native.writeOpusPackets(packets);
+  }
+  const session = saved.bytes(SESSION);
+  try {
+    native.restore(session, saved.nowMs);
+  } catch (error) {
+    throw isFault(error) ? errorOf(error) : error;
+  } finally {
+    session.fill(0);
+  }
+}
+
+function isFault(error: unknown): error is SavedSessionFault {
+  return (error as Partial<SavedSessionFault>).code === "SAVED_SESSION_INVALID";
+}
+
+function errorOf(fault: SavedSessionFault): RestoreError {
+  const { problem, record, field } = fault;
+  const [expected, received] = WORDS[problem];
+  return new RestoreError(problem, { record, field }, expected, received, { cause: fault });
+}

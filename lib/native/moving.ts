@@ -1,0 +1,42 @@
+/**
+ * With which a call goes on in another session, of this process or of another one: freeze, save; there, start frozen, open
+ * the input, restore, subscribe, thaw. A frozen session takes every call; what concerns sound waits until it thaws.
+ */
+export interface NativeMoves {
+  /**
+   * Takes the session off its media thread, as it is between two ticks: nothing is sent or received from then on.
+   * @param onFrozen called once it is; what the media thread reported by then comes out of `poll`
+   * @throws Error (code SESSION_FROZEN) when it is frozen, or about to be
+   */
+  freeze(onFrozen: () => void): void;
+  /**
+   * What another process needs to go on, with the transport key and those of frames: to be wiped. The input and what was
+   * subscribed to are not in it.
+   * @throws Error (code SESSION_NOT_FROZEN); SESSION_NOT_JOINED: there is no voice session that could be resumed
+   */
+  save(nowMs: number): Uint8Array;
+  /**
+   * Into a new session that started frozen. It asks for a socket then, to resume the voice session.
+   * @throws {SavedSessionFault} when the bytes are no saved session: this one is to be closed; SESSION_NOT_FROZEN
+   */
+  restore(saved: Uint8Array, nowMs: number): void;
+  /**
+   * The packets of the Opus input that were not played, as `writeOpusPackets` takes them; they stay. Undefined without such an input.
+   * @throws Error (code SESSION_NOT_FROZEN)
+   */
+  queuedPackets(): Uint8Array | undefined;
+  /**
+   * The session goes on where it stopped.
+   * @throws Error (code SESSION_NOT_FROZEN)
+   */
+  thaw(): void;
+}
+
+/** Why a saved session cannot be restored. */
+export interface SavedSessionFault extends Error {
+  readonly code: "SAVED_SESSION_INVALID";
+  readonly problem: "damaged" | "missing" | "outOfRange";
+  readonly record: string;
+  /** "" when the record as a whole is damaged */
+  readonly field: string;
+}

@@ -1,0 +1,99 @@
+#include <cstring>
+#include <span>
+#include <string>
+
+#include "addon/voice_session.h"
+
+// The members of VoiceSession with which a call goes on in another process.
+
+namespace sdkpp::addon {
+
+namespace {
+
+/// A copy that belongs to JavaScript.
+Napi::Value ToJavaScript(Napi::Env env, std::span<const std::uint8_t> bytes) {
+  Napi::Uint8Array copy = Napi::Uint8Array::New(env, bytes.size());
+  if (!bytes.empty()) std::memcpy(copy.Data(), bytes.data(), bytes.size());
+  return copy;
+}
+
+const char* Describe(RestoreProblem problem) {
+  switch (problem) {
+    case RestoreProblem::kNone:
+      break;
+    case RestoreProblem::kDamaged:
+      return "damaged";
+    case RestoreProblem::kMissing:
+      return "missing";
+    case RestoreProblem::kOutOfRange:
+      return "outOfRange";
+  }
+  return "";
+}
+
+/// `SavedSessionFault` of lib/native/addon.ts.
+void Throw(Napi::Env env, const RestoreFault& fault) {
+  const Napi::Error error = Napi::Error::New(env, "The saved session cannot be restored");
+  error.Set("code", Napi::String::New(env, "SAVED_SESSION_INVALID"));
+  error.Set("problem", Napi::String::New(env, Describe(fault.problem)));
+  error.Set("record", Napi::String::New(env, std::string(fault.record)));
+  error.Set("field", Napi::String::New(env, std::string(fault.field)));
+  error.ThrowAsJavaScriptException();
+}
+
+}  // namespace
+
+bool VoiceSession::is_frozen() const {
+  const engine::MediaThreads* threads = instance_->started_threads();
+  return threads != nullptr && threads->IsFrozen(&link_->media());
+}
+
+bool VoiceSession::Frozen(const Info& info) {
+  if (!Live(info)) return false;
+  if (is_frozen()) return true;
+  ThrowCoded(info.Env(), "SESSION_NOT_FROZEN", "This voice session runs: freeze it first");
+  return false;
+}
+
+void VoiceSession::Freeze(const Info& info) {
+  Arguments args(info);
+  const Napi::Function frozen = args.Function(0, "onFrozen");
+  if (!args.ok() || !Live(info)) return;
+  engine::MediaThreads* threads = instance_->threads();
+  if (threads == nullptr || !on_frozen_.IsEmpty() || is_frozen())
+    return ThrowCoded(info.Env(), "SESSION_FROZEN", "This voice session is frozen, or about to be");
+  on_frozen_ = Napi::Persistent(frozen);
+  threads->Freeze(&link_->media());
+}
+
+Napi::Value VoiceSession::Save(const Info& info) {
+  Arguments args(info);
+  if (!Frozen(info)) return info.Env().Undefined();
+  const Instant now = Advance(args, 0);
+  if (!args.ok()) return info.Env().Undefined();
+  const auto saved = link_->Save(now);
+  if (saved) return ToJavaScript(info.Env(), saved->bytes());
+  ThrowCoded(info.Env(), "SESSION_NOT_JOINED", "A call that is not joined cannot be saved: join it anew");
+  return info.Env().Undefined();
+}
+
+void VoiceSession::Restore(const Info& info) {
+  Arguments args(info);
+  const auto saved = args.Bytes(0, "saved");
+  const Instant now = args.Time(1);
+  if (!args.ok() || !Frozen(info)) return;
+  const RestoreFault fault = link_->Restore(saved, now);
+  if (fault) return Throw(info.Env(), fault);
+  link_->signalling().made().Each([this](const auto& setting) { NotePrice(setting); });
+}
+
+Napi::Value VoiceSession::QueuedPackets(const Info& info) {
+  if (!Frozen(info) || input_end_.opus() == nullptr) return info.Env().Undefined();
+  return ToJavaScript(info.Env(), input_end_.QueuedPackets());
+}
+
+void VoiceSession::Thaw(const Info& info) {
+  if (Frozen(info)) instance_->threads()->Thaw(&link_->media());
+}
+
+}  // namespace sdkpp::addon

@@ -1,0 +1,133 @@
+// Calls that go on in another process, over the real wire: the platform and the listener know nothing of it.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CallOwner, type CallPlace, type SavedCall } from "../../support/call-owner.js";
+import { waitFor } from "../../support/wait-for.js";
+import { EncryptedChannel, type Member } from "../encryption/support-encrypted-channel.js";
+
+/** Packets are heard this long before a move and behind it. */
+const PACKETS = 20;
+
+let channel: EncryptedChannel;
+let listener: Member;
+let place: CallPlace;
+let heard: number[];
+let owners: CallOwner[];
+
+/** The number in a packet of the owner; silence between has none. */
+function numberOf(data: Uint8Array): number | undefined {
+  return data.length > 5 ? Buffer.from(data.buffer, data.byteOffset).readUInt32LE(1) : undefined;
+}
+
+async function read(packets: AsyncIterable<{ data: Uint8Array }>): Promise<void> {
+  for await (const { data } of packets) {
+    const number = numberOf(data);
+    if (number !== undefined) heard.push(number);
+  }
+}
+
+async function hearMore(): Promise<void> {
+  const before = heard.length;
+  await waitFor("more packets", () => heard.length >= before + PACKETS);
+}
+
+async function startOwner(): Promise<CallOwner> {
+  const owner = await CallOwner.start();
+  owners.push(owner);
+  return owner;
+}
+
+/** @returns the process that has the call then */
+async function move(from: CallOwner, to: CallOwner): Promise<CallOwner> {
+  const call = await from.save();
+  await to.do("restore", { ...call, ...place });
+  await from.do("handedOver");
+  return to;
+}
+
+const consecutive = (): number[] => heard.map((_number, at) => heard[0]! + at);
+
+beforeEach(async () => {
+  channel = await EncryptedChannel.open(3);
+  heard = [];
+  owners = [];
+  listener = await channel.enter(0);
+  const bot = await channel.bot(1);
+  const { guildId, channelIds } = channel.guild;
+  place = { grant: await bot.askToJoin(guildId, channelIds[0]), ca: channel.platform.endpoints.ca };
+  const stream = listener.voice.receiver.subscribe(bot.userId, { format: "opus" });
+  read(stream).catch(() => undefined);
+});
+
+afterEach(async () => {
+  for (const owner of owners) owner.kill();
+  await channel.close();
+});
+
+describe("a call that moves", () => {
+  test("between processes: every packet is heard once and in order, with one code and no new epoch", async () => {
+    let owner = await startOwner();
+    await owner.join(place);
+    const next = [await startOwner(), await startOwner()];
+    await hearMore();
+    const before = await owner.do("encryption");
+    for (const successor of next) {
+      owner = await move(owner, successor);
+      await hearMore();
+    }
+    await owner.answer("connected");
+    expect(heard).toEqual(consecutive());
+    const { state, epoch, privacyCode } = await owner.do("encryption");
+    expect({ state, epoch, privacyCode }).toEqual({
+      state: "on",
+      epoch: before["epoch"],
+      privacyCode: listener.voice.encryption.privacyCode,
+    });
+    const { counters } = await channel.platform.control.voice.stats();
+    expect(counters).toMatchObject({ refused: 0, replayed: 0, e2eeEarly: 0 });
+    expect(listener.failures).toEqual([]);
+    expect(owners.flatMap(({ reports }) => reports).filter(({ did }) => did === "left")).toEqual([]);
+  });
+
+  test("follows who comes and goes afterwards", async () => {
+    const first = await startOwner();
+    await first.join(place);
+    const second = await startOwner();
+    await hearMore();
+    await move(first, second);
+    const guest = await channel.enter(2);
+    const code = await channel.settled();
+    await waitFor("the new code", () => guest.voice.encryption.privacyCode === code);
+    await hearMore();
+    expect(await second.do("encryption")).toMatchObject({ state: "on", privacyCode: code });
+    channel.leave(guest);
+    await waitFor("the guest to be gone", () => listener.voice.encryption.privacyCode !== code);
+    await hearMore();
+    expect(heard).toEqual(consecutive());
+  });
+
+  test("goes on where it was when nobody takes it", async () => {
+    const owner = await startOwner();
+    await owner.join(place);
+    await hearMore();
+    await owner.save();
+    await owner.do("thaw");
+    await hearMore();
+    expect(heard).toEqual(consecutive());
+  });
+
+  test("a damaged record is refused by name, and the call goes on where it was", async () => {
+    const owner = await startOwner();
+    await owner.join(place);
+    await hearMore();
+    const call: SavedCall = await owner.save();
+    const other = await startOwner();
+    const cut = { ...call, saved: call.saved.slice(0, -1) };
+    await expect(other.do("restore", { ...cut, ...place })).rejects.toMatchObject({
+      code: "damaged",
+      record: "call",
+    });
+    await owner.do("thaw");
+    await hearMore();
+    expect(heard).toEqual(consecutive());
+  });
+});

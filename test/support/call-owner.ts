@@ -1,0 +1,81 @@
+import { fork, type ChildProcess } from "node:child_process";
+import type { JoinedVoice } from "./raw-bot.js";
+
+type Report = { readonly did: string; readonly error?: string } & Readonly<Record<string, unknown>>;
+
+/** What an owner needs to connect, besides the state of the call. */
+export interface CallPlace {
+  readonly grant: JoinedVoice;
+  readonly ca: string;
+}
+
+/** The call as one process gives it to the next. */
+export interface SavedCall {
+  readonly saved: Uint8Array;
+  /** the first packet that was not written */
+  readonly next: number;
+}
+
+const PROGRAM = new URL("call-owner.mjs", import.meta.url).pathname;
+
+/** A process that may have a call. */
+export class CallOwner {
+  /** All that it reported by itself, such as `closed`. */
+  readonly reports: Report[] = [];
+  readonly #child: ChildProcess;
+  readonly #answers: Report[] = [];
+  #end: string | undefined;
+  #wake: () => void = () => undefined;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    let errors = "";
+    child.stderr?.on("data", (chunk) => (errors += String(chunk)));
+    child.on("message", (report: Report) => {
+      this.#answers.push(report);
+      this.reports.push(report);
+      this.#wake();
+    });
+    child.on("exit", (code, signal) => {
+      this.#end = `${signal ?? `code ${String(code)}`}: ${errors}`;
+      this.#wake();
+    });
+  }
+
+  static async start(): Promise<CallOwner> {
+    const owner = new CallOwner(fork(PROGRAM, { execArgv: [], silent: true, serialization: "advanced" }));
+    await owner.answer("started");
+    return owner;
+  }
+
+  async join(place: CallPlace): Promise<void> {
+    await this.do("join", place);
+    await this.answer("connected");
+  }
+
+  async save(): Promise<SavedCall> {
+    return (await this.do("save")) as unknown as SavedCall;
+  }
+
+  /** @throws {Error} when the process has ended, or the error that it reports */
+  async do(deed: string, input: object = {}): Promise<Report> {
+    this.#child.send({ do: deed, ...input });
+    return this.answer(deed);
+  }
+
+  /** The next report of this name. */
+  async answer(did: string): Promise<Report> {
+    for (;;) {
+      const at = this.#answers.findIndex((one) => one.did === did);
+      const [found] = at < 0 ? [] : this.#answers.splice(at, 1);
+      if (found?.error !== undefined) throw Object.assign(new Error(found.error), found);
+      if (found !== undefined) return found;
+      if (this.#end !== undefined) throw new Error(`the owner's process ended with ${this.#end}`);
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  kill(): void {
+    this.#child.kill("SIGKILL");
+  }
+}
