@@ -34,6 +34,7 @@ import { CallEncryption, type CallEncryptionOptions } from "./call-encryption.js
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoicePhase } from "./voice-phase.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
+import { DatagramRelay } from "./datagram-relay.js";
 import { Emitter, type Subscription } from "./emitter.js";
 import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
@@ -128,6 +129,7 @@ export class VoiceConnection {
   #draining = false;
   readonly #held = new HeldInputs();
   #notFrozen: ((error: Error) => void) | undefined;
+  #relay: DatagramRelay | undefined;
   #left = false;
   #closed = false;
 
@@ -332,8 +334,23 @@ export class VoiceConnection {
     out.text(FIELDS.lastPhase, this.#lastPhase);
   }
 
+  /**
+   * What still arrives at the frozen call goes to the process that goes on with it, for 2 s at most: until {@link thaw} or the end.
+   * @param send gets what {@link deliver} takes there
+   */
+  relay(send: (datagrams: Uint8Array) => void): void {
+    this.#relay?.stop();
+    this.#relay = new DatagramRelay(this.#native, this.#clock, send);
+  }
+
+  /** Takes what {@link relay} sends in the process that had the call before. */
+  deliver(datagrams: Uint8Array): void {
+    if (!this.#closed) this.#native.deliverDatagrams(datagrams);
+  }
+
   /** The frozen call goes on: with the first tick what waits in the input is sent. @throws Error (code SESSION_NOT_FROZEN) */
   thaw(): void {
+    this.#relay?.stop();
     this.#native.thaw();
     for (const input of this.#held.release()) this.#run(input);
     this.#run(() => undefined);
@@ -352,6 +369,7 @@ export class VoiceConnection {
     if (this.#closed) return;
     this.#closed = true;
     this.#held.release();
+    this.#relay?.stop();
     this.#notFrozen?.(
       new SdkError("SESSION_CLOSED", "This voice connection was closed before it was frozen"),
     );

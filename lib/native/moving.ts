@@ -26,6 +26,17 @@ export interface NativeMoves {
    */
   queuedPackets(): Uint8Array | undefined;
   /**
+   * What arrived at the frozen session's sockets since the last call, for `deliverDatagrams` of the session that goes on; undefined
+   * when there is nothing. Up to 64 datagrams.
+   * @throws Error (code SESSION_NOT_FROZEN)
+   */
+  takeDatagrams(): Uint8Array | undefined;
+  /**
+   * Datagrams that came to the process which had the call before: they are opened like those of the own socket.
+   * @param datagrams one behind the other, each after its length (16 bits, little endian)
+   */
+  deliverDatagrams(datagrams: Uint8Array): void;
+  /**
    * The session goes on where it stopped.
    * @throws Error (code SESSION_NOT_FROZEN)
    */

@@ -1,5 +1,6 @@
 #include "addon/session_link.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/field_reader.h"
@@ -61,6 +62,22 @@ void SessionLink::OpenPath(const session::PathRequest& request) {
   backlog_.emplace_back(engine::AttachSocket{std::move(*socket)});
 }
 
+void SessionLink::Deliver(std::span<const std::uint8_t> packed) {
+  RecordRing& relayed = media_->relayed();
+  while (packed.size() >= 2) {
+    const std::size_t size = packed[0] | (packed[1] << 8);
+    packed = packed.subspan(2);
+    if (size > packed.size()) break;
+    const auto record = size > 0 ? relayed.Claim(size) : std::span<std::uint8_t>{};
+    if (!record.empty()) {
+      std::ranges::copy(packed.first(size), record.begin());
+      relayed.Commit();
+    }
+    packed = packed.subspan(size);
+  }
+  backlog_.emplace_back(engine::TakeRelayed{&relayed});
+}
+
 // While no media thread has the session ---------------------------------------------------------------------
 
 void SessionLink::TakeEvents() {
@@ -93,6 +110,19 @@ std::optional<SavedBytes> SessionLink::Save(Instant now) {
     out.Bytes(kSignalling, signalling->bytes());
     out.Bytes(kMedia, media->bytes());
   });
+}
+
+std::vector<std::uint8_t> SessionLink::TakeDatagrams() {
+  std::vector<std::uint8_t> packed;
+  if (!reader_) reader_ = engine::DatagramReader::Create();
+  if (!reader_) return packed;
+  reader_->Begin(engine::Now());
+  media_->ReadSockets(*reader_, [&](std::span<const std::uint8_t> datagram) {
+    packed.push_back(static_cast<std::uint8_t>(datagram.size()));
+    packed.push_back(static_cast<std::uint8_t>(datagram.size() >> 8));
+    packed.insert(packed.end(), datagram.begin(), datagram.end());
+  });
+  return packed;
 }
 
 RestoreFault SessionLink::Restore(std::span<const std::uint8_t> saved, Instant now) {

@@ -43,10 +43,16 @@ class SessionLink {
   /// Carries out what Signalling asks for. True when the media thread has commands to run.
   [[nodiscard]] bool Pump();
 
+  /// Datagrams of the process that had the call before: each after its length (16 bits, little endian). Those
+  /// for which there is no room are lost, as on a network.
+  void Deliver(std::span<const std::uint8_t> packed);
+
   // While no media thread has the session ------------------------------------------------------------------
   /// What another process needs to go on with the call; nothing when it is not joined, or has more state than
   /// any call. The transport key is in it: to be wiped.
   [[nodiscard]] std::optional<SavedBytes> Save(Instant now);
+  /// What arrived at the sockets meanwhile, as Deliver() takes it.
+  [[nodiscard]] std::vector<std::uint8_t> TakeDatagrams();
   /// Into a new session, which has its input already. After a fault it is to be thrown away.
   [[nodiscard]] RestoreFault Restore(std::span<const std::uint8_t> saved, Instant now);
 
@@ -58,7 +64,8 @@ class SessionLink {
 
   session::Signalling signalling_;
   std::unique_ptr<engine::MediaSession> media_;
-  std::deque<engine::SessionCommand> backlog_;  ///< commands for which Media had no room
+  std::unique_ptr<engine::DatagramReader> reader_;  ///< made on first use
+  std::deque<engine::SessionCommand> backlog_;      ///< commands for which Media had no room
   std::vector<session::MediaEvent> reports_;
   std::vector<session::event::Retired> retired_;
   Instant now_{};

@@ -163,6 +163,8 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("save", &VoiceSession::Save),
        InstanceMethod("restore", &VoiceSession::Restore),
        InstanceMethod("queuedPackets", &VoiceSession::QueuedPackets),
+       InstanceMethod("takeDatagrams", &VoiceSession::TakeDatagrams),
+       InstanceMethod("deliverDatagrams", &VoiceSession::DeliverDatagrams),
        InstanceMethod("thaw", &VoiceSession::Thaw),
        InstanceMethod("close", &VoiceSession::Close)});
 }

@@ -93,6 +93,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   Value Save(const Info& info);
   void Restore(const Info& info);
   Value QueuedPackets(const Info& info);
+  Value TakeDatagrams(const Info& info);
+  void DeliverDatagrams(const Info& info);
   void Thaw(const Info& info);
 
   /// The media thread has something to collect.

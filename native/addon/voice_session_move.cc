@@ -92,6 +92,20 @@ Napi::Value VoiceSession::QueuedPackets(const Info& info) {
   return ToJavaScript(info.Env(), input_end_.QueuedPackets());
 }
 
+Napi::Value VoiceSession::TakeDatagrams(const Info& info) {
+  if (!Frozen(info)) return info.Env().Undefined();
+  const auto datagrams = link_->TakeDatagrams();
+  return datagrams.empty() ? info.Env().Undefined() : ToJavaScript(info.Env(), datagrams);
+}
+
+void VoiceSession::DeliverDatagrams(const Info& info) {
+  Arguments args(info);
+  const auto datagrams = args.Bytes(0, "datagrams");
+  if (!args.ok() || !Live(info)) return;
+  link_->Deliver(datagrams);
+  Pump();
+}
+
 void VoiceSession::Thaw(const Info& info) {
   if (Frozen(info)) instance_->threads()->Thaw(&link_->media());
 }

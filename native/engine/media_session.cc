@@ -7,6 +7,8 @@ namespace sdkpp::engine {
 namespace {
 /// Datagrams read in one go, so that a flood cannot keep the thread from its tick.
 constexpr std::size_t kMaxBatch = 512;
+/// As large as the buffer of a socket need be: 200 ms of 25 speakers.
+constexpr std::size_t kRelayedBytes = std::size_t{64} << 10;
 }  // namespace
 
 session::CallbackExchange& MediaSession::exchange() {
@@ -17,6 +19,11 @@ session::CallbackExchange& MediaSession::exchange() {
 session::ReceiveQueue& MediaSession::receive_queue() {
   if (!receive_queue_) receive_queue_ = std::make_unique<session::ReceiveQueue>();
   return *receive_queue_;
+}
+
+RecordRing& MediaSession::relayed() {
+  if (!relayed_) relayed_ = std::make_unique<RecordRing>(kRelayedBytes);
+  return *relayed_;
 }
 
 void MediaSession::Prefetch(Ahead ahead) const noexcept {
@@ -38,7 +45,17 @@ struct MediaSession::CommandCases {
   }
   void operator()(AttachSocket& attach) const noexcept { self.Attach(std::move(attach.socket)); }
   void operator()(DetachSocket&) const noexcept { self.Attach(std::nullopt); }
+  void operator()(const TakeRelayed& each) const noexcept { self.HandleRelayed(*each.datagrams, now); }
 };
+
+/// They say nothing of the path that is present here.
+void MediaSession::HandleRelayed(RecordRing& datagrams, Instant now) noexcept {
+  for (auto bytes = datagrams.Front(); !bytes.empty(); bytes = datagrams.Front()) {
+    media().HandleDatagram(bytes, session::Via::kFormer, now);
+    datagrams.Release();
+  }
+  media_.AfterDatagrams(now);
+}
 
 void MediaSession::Attach(std::optional<UdpSocket> socket) noexcept {
   (void)media();  // the fast path sends through the old one

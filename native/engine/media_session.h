@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "core/base/prefetch.h"
+#include "core/base/record_ring.h"
 #include "core/base/reserve.h"
 #include "core/base/spsc_ring.h"
 #include "core/base/triple_buffer.h"
@@ -25,8 +26,13 @@ struct AttachSocket {
   UdpSocket socket;
 };
 struct DetachSocket {};
+/// Datagrams were put into MediaSession::relayed().
+struct TakeRelayed {
+  RecordRing* datagrams;
+};
 
-using SessionCommand = std::variant<std::monostate, session::MediaCommand, AttachSocket, DetachSocket>;
+using SessionCommand =
+    std::variant<std::monostate, session::MediaCommand, AttachSocket, DetachSocket, TakeRelayed>;
 
 /// One session as the media thread sees it: the pure Media half, its socket, and the rings to the JavaScript
 /// thread.
@@ -54,6 +60,8 @@ class MediaSession {
   /// Made on first use; live as long as the session, because Media keeps pointers to them.
   [[nodiscard]] session::CallbackExchange& exchange();
   [[nodiscard]] session::ReceiveQueue& receive_queue();
+  /// Datagrams that came to a socket of the process which had the call before.
+  [[nodiscard]] RecordRing& relayed();
   [[nodiscard]] bool has_exchange() const noexcept { return exchange_ != nullptr; }
   [[nodiscard]] bool has_receive_queue() const noexcept { return receive_queue_ != nullptr; }
   /// This session among those that have something for the JavaScript thread.
@@ -68,6 +76,14 @@ class MediaSession {
   /// As Media::Restore, after the commands that wait: those for settings, the input, the socket. The socket
   /// is another one than before, which the server has to learn.
   void Restore(FieldReader& in, std::optional<crypto::Aead> aead);
+  /// Reads what waits in the sockets, once; `take` gets the bytes of each datagram.
+  template <class Take>
+  void ReadSockets(DatagramReader& reader, const Take& take) {
+    for (std::optional<UdpSocket>* socket : {&former_socket_, &socket_}) {
+      if (!*socket) continue;
+      for (const Datagram& datagram : reader.Read(**socket)) take(datagram.bytes);
+    }
+  }
 
   // Media thread -------------------------------------------------------------------------------------------
   /// A media thread takes the session in; its `waiter` watches the sockets until Part() or Leave().
@@ -107,6 +123,7 @@ class MediaSession {
   }
   void EnterFastPath(Instant now) noexcept;
   void Attach(std::optional<UdpSocket> socket) noexcept;
+  void HandleRelayed(RecordRing& datagrams, Instant now) noexcept;
   void Flush(Instant now, session::Outbox& outbox) noexcept;
   void Open(std::optional<UdpSocket> socket) noexcept;
   void Close(std::optional<UdpSocket>& socket) noexcept;
@@ -122,6 +139,7 @@ class MediaSession {
   std::unique_ptr<HotSession> hot_ = std::make_unique<HotSession>();
   std::unique_ptr<session::CallbackExchange> exchange_;
   std::unique_ptr<session::ReceiveQueue> receive_queue_;
+  std::unique_ptr<RecordRing> relayed_;
   SpscRing<SessionCommand> commands_;
   SpscRing<session::MediaEvent> events_;
   TripleBuffer<session::MediaStats> stats_;

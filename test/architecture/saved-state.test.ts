@@ -49,6 +49,7 @@ const FIELDS: Excuses = {
   "VoiceConnection.#draining": "lives within one input",
   "VoiceConnection.#held": "inputs that wait come again: the voice gateway replays them",
   "VoiceConnection.#notFrozen": "lives until it is frozen",
+  "VoiceConnection.#relay": "of a call that stays behind",
   "VoiceConnection.#left": "of a call that is over: it does not move",
   "VoiceConnection.#closed": "of a call that is over: it does not move",
 };
@@ -66,6 +67,7 @@ const CLASSES: Excuses = {
   HeardSound: "listeners: those of the new process subscribe anew",
   Peak: "part of a look of one second at the sound",
   SoundWatch: "looks at the call for a second when asked, and begins anew",
+  DatagramRelay: "of a call that stays behind",
   HeldInputs: "inputs that wait come again: the voice gateway replays them",
 };
 

@@ -1,7 +1,7 @@
 // A process that has a call: it joins it, or goes on with it where another process stopped. Driven over the fork's channel.
 // It plays packets that are told apart by the number in them.
 import { SignatureKeys, VerifiedKeys, VoiceConnection } from "../../dist/call/index.js";
-import { loadAddon } from "../../dist/native/index.js";
+import { loadAddon, readReceived } from "../../dist/native/index.js";
 import {
   defaultUserAgent,
   openSocket,
@@ -26,6 +26,8 @@ const verifiedKeys = new VerifiedKeys({ store: undefined, failed: () => undefine
 let connection;
 let refilling;
 let next = 0;
+/** RTP sequence numbers of a user's packets. */
+const heard = [];
 
 function optionsOf({ grant, ca }) {
   return {
@@ -45,6 +47,19 @@ function optionsOf({ grant, ca }) {
     e2ee: "preferred",
     recovery: "session",
   };
+}
+
+/** Listens to the packets of a user. */
+function listen(userId) {
+  const TAG = 1;
+  connection.media.subscribe(BigInt(userId), "opus", TAG);
+  connection.on("received", (batch) =>
+    readReceived(
+      batch,
+      (tag) => (tag === TAG ? { userId: BigInt(userId) } : undefined),
+      ({ sequence }) => heard.push(sequence),
+    ),
+  );
 }
 
 const tell = (did, more = {}) => process.send({ did, ...more });
@@ -77,9 +92,10 @@ function play(queued) {
 }
 
 const DEEDS = {
-  join({ grant, ca }) {
+  join({ grant, ca, listenTo }) {
     connection = new VoiceConnection(optionsOf({ grant, ca }));
     watch();
+    listen(listenTo);
     connection.media.setAudioMode(CONTINUOUS);
     connection.media.openOpusInput();
     connection.join();
@@ -102,15 +118,26 @@ const DEEDS = {
     play(AHEAD);
     return {};
   },
+  /** What arrives goes to the process that goes on. */
+  relay() {
+    connection.relay((datagrams) => tell("datagrams", { datagrams }));
+    return {};
+  },
+  deliver({ datagrams }) {
+    connection.deliver(datagrams);
+    return {};
+  },
+  heard: () => ({ sequences: heard }),
   handedOver() {
     connection.handedOver();
     return addon.liveCounts();
   },
-  restore({ saved, grant, ca, next: number }) {
+  restore({ saved, grant, ca, listenTo, next: number }) {
     next = number;
     const reader = new FieldReader(saved, systemClock.now(), "call");
     connection = VoiceConnection.restore(reader, optionsOf({ grant, ca }));
     watch();
+    listen(listenTo);
     connection.thaw();
     play(AHEAD);
     return {};

@@ -7,6 +7,8 @@ type Report = { readonly did: string; readonly error?: string } & Readonly<Recor
 export interface CallPlace {
   readonly grant: JoinedVoice;
   readonly ca: string;
+  /** the user whose packets it counts */
+  readonly listenTo: string;
 }
 
 /** The call as one process gives it to the next. */
@@ -25,6 +27,7 @@ export class CallOwner {
   readonly #child: ChildProcess;
   readonly #answers: Report[] = [];
   #end: string | undefined;
+  #relayTo: CallOwner | undefined;
   #wake: () => void = () => undefined;
 
   private constructor(child: ChildProcess) {
@@ -32,6 +35,7 @@ export class CallOwner {
     let errors = "";
     child.stderr?.on("data", (chunk) => (errors += String(chunk)));
     child.on("message", (report: Report) => {
+      if (report.did === "datagrams") return this.#pass(report["datagrams"] as Uint8Array);
       this.#answers.push(report);
       this.reports.push(report);
       this.#wake();
@@ -51,6 +55,17 @@ export class CallOwner {
   async join(place: CallPlace): Promise<void> {
     await this.do("join", place);
     await this.answer("connected");
+  }
+
+  /** Sends what arrives at its call, which has moved, to where that is. */
+  async relayTo(successor: CallOwner): Promise<void> {
+    this.#relayTo = successor;
+    await this.do("relay");
+  }
+
+  /** RTP sequence numbers of the packets that it heard. */
+  async heard(): Promise<number[]> {
+    return (await this.do("heard"))["sequences"] as number[];
   }
 
   async save(): Promise<SavedCall> {
@@ -73,6 +88,10 @@ export class CallOwner {
       if (this.#end !== undefined) throw new Error(`the owner's process ended with ${this.#end}`);
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
+  }
+
+  #pass(datagrams: Uint8Array): void {
+    this.#relayTo?.do("deliver", { datagrams }).catch(() => undefined);
   }
 
   kill(): void {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CallOwner, type CallPlace, type SavedCall } from "../../support/call-owner.js";
 import { waitFor } from "../../support/wait-for.js";
-import { EncryptedChannel, type Member } from "../encryption/support-encrypted-channel.js";
+import { EncryptedChannel, speak, type Member } from "../encryption/support-encrypted-channel.js";
 
 /** Packets are heard this long before a move and behind it. */
 const PACKETS = 20;
@@ -40,8 +40,17 @@ async function startOwner(): Promise<CallOwner> {
 async function move(from: CallOwner, to: CallOwner): Promise<CallOwner> {
   const call = await from.save();
   await to.do("restore", { ...call, ...place });
+  await from.relayTo(to);
+  await to.answer("connected");
   await from.do("handedOver");
   return to;
+}
+
+/** Sequence numbers, of 16 bits, that are missing between the first and the last. */
+function missing(sequences: readonly number[]): number[] {
+  const seen = new Set(sequences);
+  const length = ((sequences.at(-1)! - sequences[0]!) & 0xffff) + 1;
+  return Array.from({ length }, (_, at) => (sequences[0]! + at) & 0xffff).filter((each) => !seen.has(each));
 }
 
 const consecutive = (): number[] => heard.map((_number, at) => heard[0]! + at);
@@ -53,7 +62,8 @@ beforeEach(async () => {
   listener = await channel.enter(0);
   const bot = await channel.bot(1);
   const { guildId, channelIds } = channel.guild;
-  place = { grant: await bot.askToJoin(guildId, channelIds[0]), ca: channel.platform.endpoints.ca };
+  const grant = await bot.askToJoin(guildId, channelIds[0]);
+  place = { grant, ca: channel.platform.endpoints.ca, listenTo: String(listener.userId) };
   const stream = listener.voice.receiver.subscribe(bot.userId, { format: "opus" });
   read(stream).catch(() => undefined);
 });
@@ -68,13 +78,16 @@ describe("a call that moves", () => {
     let owner = await startOwner();
     await owner.join(place);
     const next = [await startOwner(), await startOwner()];
+    speak(listener);
     await hearMore();
     const before = await owner.do("encryption");
     for (const successor of next) {
       owner = await move(owner, successor);
       await hearMore();
     }
-    await owner.answer("connected");
+    const received = (await Promise.all(owners.map((each) => each.heard()))).flat();
+    expect(received.length).toBeGreaterThan(2 * PACKETS);
+    expect([missing(received), new Set(received).size]).toEqual([[], received.length]);
     expect(heard).toEqual(consecutive());
     const { state, epoch, privacyCode } = await owner.do("encryption");
     expect({ state, epoch, privacyCode }).toEqual({
