@@ -5,6 +5,8 @@ import { DeadlineTimer, type Clock } from "../net/index.js";
 const EVERY_MS = 5;
 /** The voice server has learnt the new address long before, milliseconds. */
 const LIMIT_MS = 2000;
+/** Batches that are read at once: a flood must not keep the thread. */
+const BATCHES = 8;
 
 /**
  * Until the voice server has learnt where a call is that moved, sound for it arrives where it was. What comes there goes on
@@ -36,8 +38,11 @@ export class DatagramRelay {
   }
 
   #read(): void {
-    for (let more = this.#native.takeDatagrams(); more !== undefined; more = this.#native.takeDatagrams())
-      this.#send(more);
+    for (let batch = 0; batch < BATCHES; batch += 1) {
+      const datagrams = this.#native.takeDatagrams();
+      if (datagrams === undefined) break;
+      this.#send(datagrams);
+    }
     const now = this.#clock.now();
     if (now < this.#endMs) this.#timer.set(now + EVERY_MS);
   }

@@ -303,7 +303,8 @@ export class VoiceConnection {
   }
 
   /**
-   * Takes the call off its media thread, between two ticks. It stands still then: it sends and receives nothing, and inputs wait.
+   * Takes the call off its media thread, between two ticks. It stands still then: it sends and receives nothing, and inputs wait. It is
+   * lost when it stays so for several heartbeats, which are not sent either.
    * @throws {SdkError} SESSION_CLOSED when it is closed meanwhile
    * @throws Error (code SESSION_FROZEN) when it is frozen already
    */

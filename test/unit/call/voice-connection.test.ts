@@ -431,3 +431,38 @@ describe("a call that is frozen", () => {
     await expect(freezing).rejects.toMatchObject({ code: "SESSION_CLOSED" });
   });
 });
+
+describe("what arrives at a call that has moved", () => {
+  it("goes on to where it is, for 2 s, a bounded share at a time", async () => {
+    const { connection, native, clock } = opened();
+    native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
+    await connection.freeze();
+    let waiting = 20;
+    native.answers.set("takeDatagrams", () => (waiting-- > 0 ? Uint8Array.of(1, 0, waiting) : undefined));
+    const sent: number[] = [];
+    connection.relay((datagrams) => sent.push(datagrams[2]!));
+    expect(sent).toHaveLength(8);
+    clock.advance(5);
+    expect(sent).toHaveLength(16);
+    clock.advance(5);
+    expect(sent).toEqual(Array.from({ length: 20 }, (_, at) => 19 - at));
+    clock.advance(1985);
+    waiting = 1;
+    clock.advance(5);
+    expect(sent).toHaveLength(21);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("stays when the call goes on where it was, or ends", async () => {
+    for (const end of ["thaw", "handedOver"] as const) {
+      const { connection, native, clock } = opened();
+      native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
+      await connection.freeze();
+      connection.relay(() => undefined);
+      connection[end]();
+      const asked = native.argsOf("takeDatagrams").length;
+      clock.advance(1000);
+      expect([end, native.argsOf("takeDatagrams").length]).toEqual([end, asked]);
+    }
+  });
+});
