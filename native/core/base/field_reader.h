@@ -84,6 +84,14 @@ class FieldReader {
   /// The zero of a time line when it is not there.
   [[nodiscard]] Instant Time(Field field) noexcept { return MaybeTime(field).value_or(Instant{}); }
 
+  /// The same of something that has happened.
+  [[nodiscard]] Instant PastTime(Field field) noexcept {
+    const Instant at = Time(field);
+    if (at <= now_) return at;
+    Refuse(field);
+    return now_;
+  }
+
   /// Required. The bytes lie in those of the reader.
   [[nodiscard]] std::span<const std::uint8_t> Bytes(Field field) noexcept {
     const auto content = Find(field);

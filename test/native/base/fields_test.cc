@@ -67,6 +67,17 @@ TEST_F(Fields, KnowAValueThatIsTooLargeForItsType) {
   EXPECT_EQ(fault.field, "count");
 }
 
+TEST_F(Fields, KnowWhatHasHappenedFromWhatHasNot) {
+  writer.Time(kUntil, kNow);
+  writer.Time(kDebt, kNow + 1ns);
+  FieldReader reader = Read();
+  EXPECT_EQ(reader.PastTime(kUntil), kNow);
+  EXPECT_TRUE(reader.ok());
+  EXPECT_EQ(reader.PastTime(kDebt), kNow);
+  EXPECT_EQ(fault.problem, RestoreProblem::kOutOfRange);
+  EXPECT_EQ(fault.field, "debt");
+}
+
 TEST_F(Fields, PassOverWhatTheyDoNotKnow) {
   writer.Text(Field{200, "of a later version"}, "new");
   writer.Number(kCount, 7);

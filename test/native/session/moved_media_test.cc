@@ -303,6 +303,7 @@ TEST(MovedMedia, TakesNothingFromADamagedRecord) {
   const test::Record record(blob.bytes().begin(), blob.bytes().end());
   const auto restore = [](FieldReader& in) {
     const auto end = Fresh();
+    end->now = in.now();
     end->media.Restore(in, TransportKey());
     // what has no fault is a call like another
     for (int tick = 0; in.ok() && tick < 3; ++tick) (void)end->Tick(end->now + kBlockDuration);

@@ -150,7 +150,7 @@ void Path::Restore(FieldReader& in) noexcept {
   open_ = in.Number<bool>(Fields::kOpen);
   if (in.Number<bool>(Fields::kDiscovering)) Rediscover(in.now());
   next_ping_ = in.Time(Fields::kNextPing);
-  ping_sent_ = in.Time(Fields::kPingSent);
+  ping_sent_ = in.PastTime(Fields::kPingSent);
   ping_token_ = in.Number<std::uint32_t>(Fields::kPingToken);
   ping_answered_ = in.Number<bool>(Fields::kPingAnswered);
   round_trip_ = in.Maybe<Duration>(Fields::kRoundTrip);

@@ -15,6 +15,17 @@ SpeakerStats Remote::Stats() const noexcept {
   return stats;
 }
 
+namespace {
+
+/// In units of 1/65536 s (RFC 3550 6.4.1): 18 hours at most.
+std::uint32_t NtpDelay(Duration delay) noexcept {
+  constexpr double kLongest = 4'294'967'295;
+  const double units = std::chrono::duration<double>(delay).count() * 65'536;
+  return static_cast<std::uint32_t>(std::clamp(units, 0.0, kLongest));
+}
+
+}  // namespace
+
 rtp::ReportBlock Remote::MakeReport(Instant now) noexcept {
   const std::int64_t highest = unwrapper.highest().value_or(0);
   const auto expected = static_cast<std::uint64_t>(std::max<std::int64_t>(0, highest - base_sequence + 1));
@@ -26,16 +37,15 @@ rtp::ReportBlock Remote::MakeReport(Instant now) noexcept {
   rtp::ReportBlock block;
   block.ssrc = ssrc;
   if (expected_now > 0 && lost_now > 0) {
-    block.fraction_lost =
-        static_cast<std::uint8_t>(std::min<std::int64_t>(255, lost_now * 256 / expected_now));
+    const double share = static_cast<double>(lost_now) / static_cast<double>(expected_now);
+    block.fraction_lost = static_cast<std::uint8_t>(std::min(255.0, share * 256));
   }
   block.cumulative_lost = static_cast<std::int32_t>(std::clamp<std::int64_t>(lost, -0x80'0000, 0x7f'ffff));
   block.extended_highest = static_cast<std::uint32_t>(highest);
   block.jitter = static_cast<std::uint32_t>(speaker->stats().jitter_ms * 48);
   block.last_sr = last_sr;
   if (last_sr != 0) {
-    const auto seconds = std::chrono::duration<double>(now - last_sr_at).count();
-    block.delay_since_last_sr = static_cast<std::uint32_t>(seconds * 65'536);
+    block.delay_since_last_sr = NtpDelay(now - last_sr_at);
   }
   return block;
 }
@@ -104,6 +114,7 @@ void Remote::Save(FieldWriter& out) const noexcept {
 void Remote::Restore(FieldReader& in) {
   /// No stream has so many packets; distances between such numbers never overflow.
   constexpr std::int64_t kFarthest = std::int64_t{1} << 60;
+  constexpr auto kMostPackets = static_cast<std::uint64_t>(kFarthest);
   user = in.Number<UserId>(Fields::kUser);
   in.Part(Fields::kSetting, setting);
   audible_reported = in.Number<bool>(Fields::kAudibleReported);
@@ -112,19 +123,19 @@ void Remote::Restore(FieldReader& in) {
     speaker = Speaker::Create();
     if (speaker) speaker->Restore(*said);
   }
-  heard_at = in.Time(Fields::kHeardAt);
+  heard_at = in.PastTime(Fields::kHeardAt);
   in.Part(Fields::kUnwrapper, unwrapper);
-  received = in.Number<std::uint64_t>(Fields::kReceived);
+  received = in.NumberIn<std::uint64_t>(Fields::kReceived, 0, kMostPackets);
   retire_at = in.MaybeTime(Fields::kRetireAt);
   challenger = in.Maybe<UserId>(Fields::kChallenger);
   in.Part(Fields::kReplay, replay);
   Begin(in.NumberIn<std::uint64_t>(Fields::kEnd, 0, kFarthestPlace));
   RestoreStatistics(in.Record(Fields::kStats), earlier_stats);
   base_sequence = in.NumberIn<std::int64_t>(Fields::kBaseSequence, -kFarthest, kFarthest);
-  expected_before = in.Number<std::uint64_t>(Fields::kExpectedBefore);
-  received_before = in.Number<std::uint64_t>(Fields::kReceivedBefore);
+  expected_before = in.NumberIn<std::uint64_t>(Fields::kExpectedBefore, 0, kMostPackets);
+  received_before = in.NumberIn<std::uint64_t>(Fields::kReceivedBefore, 0, kMostPackets);
   last_sr = in.Number<std::uint32_t>(Fields::kLastSr);
-  last_sr_at = in.Time(Fields::kLastSrAt);
+  last_sr_at = in.PastTime(Fields::kLastSrAt);
   RestoreStatistics(in.Record(Fields::kCallbacks), callbacks);
 }
 

@@ -394,12 +394,12 @@ void Sending::Restore(FieldReader& in) {
   ntp_origin_ = in.Number<std::uint64_t>(Fields::kNtp) - NtpDuration(in.now().time_since_epoch());
   announced_ = in.Number<bool>(Fields::kAnnounced);
   speaking_reported_ = in.Number<bool>(Fields::kSpeakingReported);
-  spoke_ = in.Time(Fields::kSpoke);
+  spoke_ = in.PastTime(Fields::kSpoke);
   RestoreHeld(in);
   lost_ticks_ = in.Number<std::uint32_t>(Fields::kLostTicks);
   opus_credit_ = in.NumberIn<std::uint32_t>(Fields::kOpusCredit, 0, 2 * opus::kMaxPacketSamples);
   next_report_ = in.Time(Fields::kNextReport);
-  last_sent_ = in.Time(Fields::kLastSent);
+  last_sent_ = in.PastTime(Fields::kLastSent);
   RestoreStatistics(in.Record(Fields::kInputs), ended_inputs_);
 }
 

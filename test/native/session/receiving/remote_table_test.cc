@@ -51,5 +51,16 @@ TEST(RemoteTable, ForgetsWhoLeftAndWhosePlaceIsAnothers) {
   EXPECT_EQ(table.Find(Ssrc(2)), nullptr);
 }
 
+/// RFC 3550 6.4.1: 32 bits of 1/65536 s.
+TEST(Remote, ReportsADelayThatTheFieldCanHold) {
+  using namespace std::chrono_literals;
+  Remote remote;
+  remote.speaker = Speaker::Create();
+  remote.last_sr = 1;
+  remote.last_sr_at = Instant(1s);
+  EXPECT_EQ(remote.MakeReport(Instant(3s)).delay_since_last_sr, 2u << 16);
+  EXPECT_EQ(remote.MakeReport(Instant(24h)).delay_since_last_sr, 0xffff'ffffu);
+}
+
 }  // namespace
 }  // namespace sdkpp::session
