@@ -9,6 +9,9 @@ export { gainWarning, inputEndOf, lossWarning, type InputEnd, type InputEndReaso
 export { memberArgument } from "./member-argument.js";
 export { SignatureKeys } from "./signature-keys.js";
 export { Emitter, type Subscription } from "./emitter.js";
+export { ClaimTable, type Claims } from "./handover/claims.js";
+export { HandOver, type HandOverOutcome } from "./handover/hand-over.js";
+export { takeOver } from "./handover/take-over.js";
 export type { VoiceClose } from "./voice-close.js";
 export { VoiceConnection, type VoiceMedia } from "./voice-connection.js";
 export { VerifiedKeys, type KeyStore } from "./verified-keys.js";

@@ -67,6 +67,8 @@ const CLASSES: Excuses = {
   HeardSound: "listeners: those of the new process subscribe anew",
   Peak: "part of a look of one second at the sound",
   SoundWatch: "looks at the call for a second when asked, and begins anew",
+  ClaimTable: "of the supervisor, which has no call",
+  HandOver: "one move, on the side that stays behind",
   DatagramRelay: "of a call that stays behind",
   HeldInputs: "inputs that wait come again: the voice gateway replays them",
 };

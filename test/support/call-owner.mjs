@@ -1,6 +1,6 @@
 // A process that has a call: it joins it, or goes on with it where another process stopped. Driven over the fork's channel.
 // It plays packets that are told apart by the number in them.
-import { SignatureKeys, VerifiedKeys, VoiceConnection } from "../../dist/call/index.js";
+import { HandOver, SignatureKeys, takeOver, VerifiedKeys, VoiceConnection } from "../../dist/call/index.js";
 import { loadAddon, readReceived } from "../../dist/native/index.js";
 import {
   defaultUserAgent,
@@ -9,7 +9,7 @@ import {
   systemClock,
   TrustedRoots,
 } from "../../dist/net/index.js";
-import { FieldReader, FieldWriter, Secret } from "../../dist/protocol/index.js";
+import { MoveTarget, PIPE, sealCall, Secret } from "../../dist/protocol/index.js";
 
 const CONTINUOUS = 3;
 const CONNECTED = 4;
@@ -21,11 +21,16 @@ const PACKET_BYTES = 60;
 const TOC = 0xfc;
 
 const addon = loadAddon();
+/** The pipe to the supervisor tells who sends. */
+const moveParts = { authenticity: PIPE, random: randomBytes, wallClock: () => Date.now() };
 const signatureKeys = new SignatureKeys(randomBytes);
 const verifiedKeys = new VerifiedKeys({ store: undefined, failed: () => undefined });
 let connection;
 let refilling;
 let next = 0;
+let handOver;
+let moveTarget;
+let claimed;
 /** RTP sequence numbers of a user's packets. */
 const heard = [];
 
@@ -63,6 +68,14 @@ function listen(userId) {
 }
 
 const tell = (did, more = {}) => process.send({ did, ...more });
+
+/** The supervisor decides. */
+const claims = {
+  claim(call, fence, owner) {
+    tell("claim", { call, fence, owner });
+    return new Promise((resolve) => (claimed = resolve));
+  },
+};
 
 function watch() {
   connection.on("status", (status) => tell(status === CONNECTED ? "connected" : "status", { status }));
@@ -105,22 +118,52 @@ const DEEDS = {
     play(0);
     return {};
   },
-  async save() {
+  /** With what happens meanwhile. */
+  async handOver({ invitation, move }) {
     clearInterval(refilling);
-    await connection.freeze();
-    const out = new FieldWriter(systemClock.now());
-    connection.save(out);
-    return { saved: out.take(), next };
+    handOver = new HandOver(connection, {
+      move,
+      claims,
+      clock: systemClock,
+      seal: (record) => sealCall(invitation, move, record, moveParts),
+      send: (sealed) => tell("sealed", { sealed, next }),
+      sendDatagrams: (datagrams) => tell("datagrams", { datagrams }),
+    });
+    const outcome = await handOver.run();
+    if (outcome === "kept") play(AHEAD);
+    return { outcome };
   },
-  /** The other process did not take it. */
-  thaw() {
-    connection.thaw();
-    play(AHEAD);
+  taken() {
+    handOver.taken();
     return {};
   },
-  /** What arrives goes to the process that goes on. */
-  relay() {
-    connection.relay((datagrams) => tell("datagrams", { datagrams }));
+  whole() {
+    handOver.whole();
+    return {};
+  },
+  claimed({ isOwner }) {
+    claimed(isOwner);
+    return {};
+  },
+  invite({ move }) {
+    moveTarget = new MoveTarget(move, moveParts);
+    return { invitation: moveTarget.invitation };
+  },
+  async take({ sealed, move, next: number, grant, ca, listenTo }) {
+    await takeOver(sealed, {
+      move,
+      claims,
+      clock: systemClock,
+      open: (bytes) => moveTarget.open(bytes),
+      restore(saved) {
+        connection = VoiceConnection.restore(saved, optionsOf({ grant, ca }));
+        watch();
+        listen(listenTo);
+        return connection;
+      },
+    });
+    next = number;
+    play(AHEAD);
     return {};
   },
   deliver({ datagrams }) {
@@ -128,31 +171,19 @@ const DEEDS = {
     return {};
   },
   heard: () => ({ sequences: heard }),
-  handedOver() {
-    connection.handedOver();
-    return addon.liveCounts();
-  },
-  restore({ saved, grant, ca, listenTo, next: number }) {
-    next = number;
-    const reader = new FieldReader(saved, systemClock.now(), "call");
-    connection = VoiceConnection.restore(reader, optionsOf({ grant, ca }));
-    watch();
-    listen(listenTo);
-    connection.thaw();
-    play(AHEAD);
-    return {};
-  },
   encryption: () => ({ ...connection.encryption }),
-  stats: () => ({ sent: connection.getStats().packetsSent, received: connection.getStats().packetsReceived }),
+  sessions: () => ({ count: addon.liveCounts().sessions }),
 };
 
-process.on("message", async ({ do: deed, ...input }) => {
+async function carryOut({ do: deed, ...input }) {
   try {
     tell(deed, await DEEDS[deed](input));
   } catch (error) {
     const { message, code, record, field } = error;
     tell(deed, { error: message, code, record, field });
   }
-});
+}
+
+process.on("message", (order) => void carryOut(order));
 process.on("disconnect", () => process.exit());
 tell("started");

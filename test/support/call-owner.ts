@@ -11,11 +11,22 @@ export interface CallPlace {
   readonly listenTo: string;
 }
 
-/** The call as one process gives it to the next. */
-export interface SavedCall {
-  readonly saved: Uint8Array;
+/** What a process says of a move. */
+export interface SealedCall {
+  readonly sealed: Uint8Array;
   /** the first packet that was not written */
   readonly next: number;
+}
+
+interface Claim {
+  readonly call: string;
+  readonly fence: bigint;
+  readonly owner: string;
+}
+
+/** The supervisor's part: who has which call. */
+export interface Supervisor {
+  claim(call: string, fence: bigint, owner: string): Promise<boolean>;
 }
 
 const PROGRAM = new URL("call-owner.mjs", import.meta.url).pathname;
@@ -28,14 +39,18 @@ export class CallOwner {
   readonly #answers: Report[] = [];
   #end: string | undefined;
   #relayTo: CallOwner | undefined;
-  #wake: () => void = () => undefined;
+  #waiting: (() => void)[] = [];
 
-  private constructor(child: ChildProcess) {
+  readonly #supervisor: Supervisor;
+
+  private constructor(child: ChildProcess, supervisor: Supervisor) {
     this.#child = child;
+    this.#supervisor = supervisor;
     let errors = "";
     child.stderr?.on("data", (chunk) => (errors += String(chunk)));
     child.on("message", (report: Report) => {
       if (report.did === "datagrams") return this.#pass(report["datagrams"] as Uint8Array);
+      if (report.did === "claim") return void this.#decide(report as unknown as Claim);
       this.#answers.push(report);
       this.reports.push(report);
       this.#wake();
@@ -46,8 +61,9 @@ export class CallOwner {
     });
   }
 
-  static async start(): Promise<CallOwner> {
-    const owner = new CallOwner(fork(PROGRAM, { execArgv: [], silent: true, serialization: "advanced" }));
+  static async start(supervisor: Supervisor): Promise<CallOwner> {
+    const child = fork(PROGRAM, { execArgv: [], silent: true, serialization: "advanced" });
+    const owner = new CallOwner(child, supervisor);
     await owner.answer("started");
     return owner;
   }
@@ -57,19 +73,14 @@ export class CallOwner {
     await this.answer("connected");
   }
 
-  /** Sends what arrives at its call, which has moved, to where that is. */
-  async relayTo(successor: CallOwner): Promise<void> {
+  /** Where what arrives at its call goes, once that has moved. */
+  relayTo(successor: CallOwner): void {
     this.#relayTo = successor;
-    await this.do("relay");
   }
 
   /** RTP sequence numbers of the packets that it heard. */
   async heard(): Promise<number[]> {
     return (await this.do("heard"))["sequences"] as number[];
-  }
-
-  async save(): Promise<SavedCall> {
-    return (await this.do("save")) as unknown as SavedCall;
   }
 
   /** @throws {Error} when the process has ended, or the error that it reports */
@@ -86,12 +97,21 @@ export class CallOwner {
       if (found?.error !== undefined) throw Object.assign(new Error(found.error), found);
       if (found !== undefined) return found;
       if (this.#end !== undefined) throw new Error(`the owner's process ended with ${this.#end}`);
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
   #pass(datagrams: Uint8Array): void {
     this.#relayTo?.do("deliver", { datagrams }).catch(() => undefined);
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  async #decide({ call, fence, owner }: Claim): Promise<void> {
+    const isOwner = await this.#supervisor.claim(call, fence, owner);
+    await this.do("claimed", { isOwner });
   }
 
   kill(): void {

@@ -1,9 +1,11 @@
 // Calls that go on in another process, over the real wire: the platform and the listener know nothing of it.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { CallOwner, type CallPlace, type SavedCall } from "../../support/call-owner.js";
+import { ClaimTable } from "../../../lib/call/handover/claims.js";
+import { CallOwner, type CallPlace, type SealedCall } from "../../support/call-owner.js";
 import { waitFor } from "../../support/wait-for.js";
 import { EncryptedChannel, speak, type Member } from "../encryption/support-encrypted-channel.js";
 
+const CALL = "the call";
 /** Packets are heard this long before a move and behind it. */
 const PACKETS = 20;
 
@@ -12,6 +14,7 @@ let listener: Member;
 let place: CallPlace;
 let heard: number[];
 let owners: CallOwner[];
+let table: ClaimTable;
 
 /** The number in a packet of the owner; silence between has none. */
 function numberOf(data: Uint8Array): number | undefined {
@@ -31,20 +34,35 @@ async function hearMore(): Promise<void> {
 }
 
 async function startOwner(): Promise<CallOwner> {
-  const owner = await CallOwner.start();
+  const owner = await CallOwner.start(table);
   owners.push(owner);
   return owner;
 }
 
+/** A move that has begun: the call is sealed, and stands still. */
+async function begin(from: CallOwner, to: CallOwner) {
+  const fence = table.fenceOf(CALL) + 1n;
+  const move = { call: CALL, fence, source: nameOf(from), target: nameOf(to) };
+  const { invitation } = await to.do("invite", { move });
+  from.relayTo(to);
+  const outcome = from.do("handOver", { invitation, move }).then((report) => report["outcome"]);
+  const call = (await from.answer("sealed")) as unknown as SealedCall;
+  return { move, outcome, call };
+}
+
 /** @returns the process that has the call then */
 async function move(from: CallOwner, to: CallOwner): Promise<CallOwner> {
-  const call = await from.save();
-  await to.do("restore", { ...call, ...place });
-  await from.relayTo(to);
+  const { call, outcome, move: which } = await begin(from, to);
+  await to.do("take", { ...place, ...call, move: which });
+  await from.do("taken");
   await to.answer("connected");
-  await from.do("handedOver");
+  await from.do("whole");
+  expect(await outcome).toBe("taken");
+  expect(await from.do("sessions")).toMatchObject({ count: 0 });
   return to;
 }
+
+const nameOf = (owner: CallOwner): string => `owner ${String(owners.indexOf(owner))}`;
 
 /** Sequence numbers, of 16 bits, that are missing between the first and the last. */
 function missing(sequences: readonly number[]): number[] {
@@ -59,6 +77,7 @@ beforeEach(async () => {
   channel = await EncryptedChannel.open(3);
   heard = [];
   owners = [];
+  table = new ClaimTable();
   listener = await channel.enter(0);
   const bot = await channel.bot(1);
   const { guildId, channelIds } = channel.guild;
@@ -118,28 +137,34 @@ describe("a call that moves", () => {
     expect(heard).toEqual(consecutive());
   });
 
-  test("goes on where it was when nobody takes it", async () => {
-    const owner = await startOwner();
+  test("goes on where it was when nobody takes it, and is refused to who comes later", async () => {
+    const [owner, late] = [await startOwner(), await startOwner()];
     await owner.join(place);
     await hearMore();
-    await owner.save();
-    await owner.do("thaw");
+    const { call, outcome, move: which } = await begin(owner, late);
+    expect(await outcome).toBe("kept");
+    await hearMore();
+    await expect(late.do("take", { ...place, ...call, move: which })).rejects.toMatchObject({
+      code: "HANDOVER_TOO_LATE",
+    });
+    expect(await late.do("sessions")).toMatchObject({ count: 0 });
+    await hearMore();
+    expect(heard).toEqual(consecutive());
+    await move(owner, late);
     await hearMore();
     expect(heard).toEqual(consecutive());
   });
 
-  test("a damaged record is refused by name, and the call goes on where it was", async () => {
-    const owner = await startOwner();
+  test("that is damaged on its way is refused by name, and goes on where it was", async () => {
+    const [owner, other] = [await startOwner(), await startOwner()];
     await owner.join(place);
     await hearMore();
-    const call: SavedCall = await owner.save();
-    const other = await startOwner();
-    const cut = { ...call, saved: call.saved.slice(0, -1) };
-    await expect(other.do("restore", { ...cut, ...place })).rejects.toMatchObject({
-      code: "damaged",
-      record: "call",
+    const { call, outcome, move: which } = await begin(owner, other);
+    const sealed = call.sealed.map((byte, at) => (at === call.sealed.length - 20 ? byte ^ 1 : byte));
+    await expect(other.do("take", { ...place, ...call, sealed, move: which })).rejects.toMatchObject({
+      code: "HANDOVER_DAMAGED",
     });
-    await owner.do("thaw");
+    expect(await outcome).toBe("kept");
     await hearMore();
     expect(heard).toEqual(consecutive());
   });

@@ -1,0 +1,116 @@
+import type { Clock } from "../../net/index.js";
+import { FieldWriter, type Move } from "../../protocol/index.js";
+import type { VoiceConnection } from "../voice-connection.js";
+import type { Claims } from "./claims.js";
+
+/** Silence is heard until somebody has the call again, milliseconds. */
+const TAKE_LIMIT_MS = 300;
+/** A resume takes longer on a busy machine, milliseconds. */
+const WHOLE_LIMIT_MS = 2000;
+
+/** What a connection does when its call moves away. */
+export type LeavingCall = Pick<VoiceConnection, "freeze" | "save" | "relay" | "thaw" | "handedOver">;
+
+/**
+ * - `taken`: the target has the call, and nothing of it is here any more
+ * - `kept`: the target did not take it in time, and it goes on here, under the fence of the move
+ * - `undecided`: the claims did not answer: nobody may go on with exact numbers, so it is over here and has to be joined anew
+ */
+export type HandOverOutcome = "taken" | "kept" | "undecided";
+
+export interface HandOverParts {
+  /** the fence is that of the next owner, whoever it will be */
+  readonly move: Pick<Move, "call" | "fence" | "source">;
+  readonly claims: Claims;
+  readonly clock: Clock;
+  /** Seals a record for the target, and wipes it. */
+  seal(record: Uint8Array): Uint8Array;
+  /** To the target. What is lost on the way shows in that nobody takes the call. */
+  send(sealed: Uint8Array): void;
+  sendDatagrams(datagrams: Uint8Array): void;
+}
+
+/**
+ * A call that goes to another process, on the side that has it. Taking it there and going on with it here are the same claim:
+ * whoever claims first may send, the other one ends what it has of the call.
+ */
+export class HandOver {
+  readonly #call: LeavingCall;
+  readonly #parts: HandOverParts;
+  readonly #taken = signal();
+  readonly #whole = signal();
+
+  constructor(call: LeavingCall, parts: HandOverParts) {
+    this.#call = call;
+    this.#parts = parts;
+  }
+
+  /** The target says that it has claimed the call. */
+  taken(): void {
+    this.#taken.tell();
+  }
+
+  /** The target says that its voice session is resumed: nothing arrives here any more. */
+  whole(): void {
+    this.#whole.tell();
+  }
+
+  /**
+   * Once.
+   * @throws {SdkError} as of the seal, and of `VoiceConnection.freeze` and `save`: the call goes on here then
+   */
+  async run(): Promise<HandOverOutcome> {
+    await this.#call.freeze();
+    this.#parts.send(this.#sealed());
+    this.#call.relay((datagrams) => this.#parts.sendDatagrams(datagrams));
+    if (!(await this.#within(TAKE_LIMIT_MS, this.#taken.told))) return this.#goOn();
+    await this.#within(WHOLE_LIMIT_MS, this.#whole.told);
+    this.#call.handedOver();
+    return "taken";
+  }
+
+  /** Nothing has left this process when that fails. */
+  #sealed(): Uint8Array {
+    try {
+      const out = new FieldWriter(this.#parts.clock.now());
+      this.#call.save(out);
+      return this.#parts.seal(out.take());
+    } catch (error) {
+      this.#call.thaw();
+      throw error;
+    }
+  }
+
+  async #goOn(): Promise<HandOverOutcome> {
+    const { claims, move } = this.#parts;
+    try {
+      if (await claims.claim(move.call, move.fence, move.source)) {
+        this.#call.thaw();
+        return "kept";
+      }
+    } catch {
+      this.#call.handedOver();
+      return "undecided";
+    }
+    await this.#within(WHOLE_LIMIT_MS, this.#whole.told);
+    this.#call.handedOver();
+    return "taken";
+  }
+
+  /** @returns whether it was told in time */
+  #within(limitMs: number, told: Promise<void>): Promise<boolean> {
+    return new Promise((resolve) => {
+      const cancel = this.#parts.clock.schedule(limitMs, () => resolve(false));
+      void told.then(() => {
+        cancel();
+        resolve(true);
+      });
+    });
+  }
+}
+
+function signal(): { readonly told: Promise<void>; tell(): void } {
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  return { told, tell };
+}
