@@ -25,8 +25,9 @@ export interface HandOverParts {
   readonly clock: Clock;
   /** Seals a record for the target, and wipes it. */
   seal(record: Uint8Array): Uint8Array;
-  /** To the target. What is lost on the way shows in that nobody takes the call. */
+  /** To the target. What is lost on the way, or throws, shows in that nobody takes the call. */
   send(sealed: Uint8Array): void;
+  /** To the target. What is lost on the way, or throws, is lost as on a network. */
   sendDatagrams(datagrams: Uint8Array): void;
 }
 
@@ -61,8 +62,9 @@ export class HandOver {
    */
   async run(): Promise<HandOverOutcome> {
     await this.#call.freeze();
-    this.#parts.send(this.#sealed());
-    this.#call.relay((datagrams) => this.#parts.sendDatagrams(datagrams));
+    const sealed = this.#sealed();
+    attempt(() => this.#parts.send(sealed));
+    this.#call.relay((datagrams) => attempt(() => this.#parts.sendDatagrams(datagrams)));
     if (!(await this.#within(TAKE_LIMIT_MS, this.#taken.told))) return this.#goOn();
     await this.#within(WHOLE_LIMIT_MS, this.#whole.told);
     this.#call.handedOver();
@@ -106,6 +108,15 @@ export class HandOver {
         resolve(true);
       });
     });
+  }
+}
+
+/** A pipe that broke must not keep the call from going on. */
+function attempt(send: () => void): void {
+  try {
+    send();
+  } catch {
+    // the claim decides
   }
 }
 

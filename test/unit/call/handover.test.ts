@@ -167,6 +167,25 @@ describe("a call that is handed over", () => {
     expect(taken.refusal).toMatchObject({ code: "HANDOVER_UNDECIDED" });
   });
 
+  it("goes on when the pipe to the target is broken", async () => {
+    const [source, clock] = [new FakeCall(), new VirtualClock()];
+    const broken = (): never => {
+      throw new Error("the pipe is closed");
+    };
+    const handOver = new HandOver(source, {
+      move: MOVE,
+      claims: new ClaimTable(),
+      clock,
+      seal: (record) => record.slice(),
+      send: broken,
+      sendDatagrams: broken,
+    });
+    const outcome = handOver.run();
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(300);
+    expect([await outcome, source.state]).toEqual(["kept", "running"]);
+  });
+
   it("goes on when it cannot be sealed", async () => {
     const source = new FakeCall();
     const clock = new VirtualClock();
