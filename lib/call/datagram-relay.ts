@@ -37,13 +37,23 @@ export class DatagramRelay {
     this.#timer.set(undefined);
   }
 
+  /** The sockets are about to close: what came since they were read last is passed on. */
+  finish(): void {
+    this.#pass();
+    this.stop();
+  }
+
   #read(): void {
+    this.#pass();
+    const now = this.#clock.now();
+    if (now < this.#endMs) this.#timer.set(now + EVERY_MS);
+  }
+
+  #pass(): void {
     for (let batch = 0; batch < BATCHES; batch += 1) {
       const datagrams = this.#native.takeDatagrams();
       if (datagrams === undefined) break;
       this.#send(datagrams);
     }
-    const now = this.#clock.now();
-    if (now < this.#endMs) this.#timer.set(now + EVERY_MS);
   }
 }

@@ -344,7 +344,7 @@ export class VoiceConnection {
     this.#relay = new DatagramRelay(this.#native, this.#clock, send);
   }
 
-  /** Takes what {@link relay} sends in the process that had the call before. */
+  /** Takes what {@link relay} sends in the process that had the call before; what comes before the call is restored has to wait for it. */
   deliver(datagrams: Uint8Array): void {
     if (!this.#closed) this.#native.deliverDatagrams(datagrams);
   }
@@ -359,6 +359,8 @@ export class VoiceConnection {
 
   /** Ends what is left of a call that goes on in another process: without leaving it, and without a close frame. Idempotent. */
   handedOver(): void {
+    if (this.#closed) return;
+    this.#relay?.finish();
     this.#left = true;
     this.#socket?.drop();
     this.#socket = undefined;

@@ -31,6 +31,8 @@ let next = 0;
 let handOver;
 let moveTarget;
 let claimed;
+/** Datagrams that came before the call did. */
+const early = [];
 /** RTP sequence numbers of a user's packets. */
 const heard = [];
 
@@ -159,6 +161,7 @@ const DEEDS = {
         connection = VoiceConnection.restore(saved, optionsOf({ grant, ca }));
         watch();
         listen(listenTo);
+        for (const datagrams of early.splice(0)) connection.deliver(datagrams);
         return connection;
       },
     });
@@ -167,7 +170,8 @@ const DEEDS = {
     return {};
   },
   deliver({ datagrams }) {
-    connection.deliver(datagrams);
+    if (connection === undefined) early.push(datagrams);
+    else connection.deliver(datagrams);
     return {};
   },
   heard: () => ({ sequences: heard }),

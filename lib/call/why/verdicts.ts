@@ -78,13 +78,14 @@ const OWN_SIGNS: readonly Rule<OwnFacts>[] = [
     () => "the source is silent",
     ({ play }) => play,
   ],
+  // before the next one: whoever is alone has nobody to agree on a key with, and sends nothing without one
+  ["ALONE", ({ isAlone }) => isAlone, () => "nobody else is in the call", () => "wait until somebody joins"],
   [
     "NOTHING_SENT",
     ({ packetsSent }) => packetsSent === 0,
     () => "no packet leaves, although there is a source",
     ({ sendMore }) => sendMore,
   ],
-  ["ALONE", ({ isAlone }) => isAlone, () => "nobody else is in the call", () => "wait until somebody joins"],
   [
     "LOSS",
     ({ reportedLoss }) => reportedLoss >= MUCH_LOSS,

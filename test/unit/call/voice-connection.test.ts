@@ -453,8 +453,23 @@ describe("what arrives at a call that has moved", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("is passed on once more before the sockets close", async () => {
+    const { connection, native, clock } = opened();
+    native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
+    await connection.freeze();
+    const sent: Uint8Array[] = [];
+    connection.relay((datagrams) => sent.push(datagrams));
+    let waiting = 1;
+    native.answers.set("takeDatagrams", () => (waiting-- > 0 ? Uint8Array.of(1, 0, 5) : undefined));
+    connection.handedOver();
+    expect(sent).toEqual([Uint8Array.of(1, 0, 5)]);
+    expect(native.names().lastIndexOf("takeDatagrams")).toBeLessThan(native.names().indexOf("close"));
+    clock.advance(1000);
+    expect(clock.pending).toBe(0);
+  });
+
   it("stays when the call goes on where it was, or ends", async () => {
-    for (const end of ["thaw", "handedOver"] as const) {
+    for (const end of ["thaw", "close"] as const) {
       const { connection, native, clock } = opened();
       native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
       await connection.freeze();
