@@ -1,7 +1,7 @@
 import type { NativeVoiceSession, SavedSessionFault } from "../native/index.js";
 import { RestoreError, savedFields, type FieldReader, type FieldWriter } from "../protocol/index.js";
 
-/** What a connection saves, beside what it says itself: see `VoiceConnection.save`. */
+/** The record of a connection: `VoiceConnection.save` writes it. */
 export const CONNECTION_FIELDS = savedFields({
   facts: 1,
   condition: 2,

@@ -338,6 +338,7 @@ export class VoiceConnection {
   /**
    * What still arrives at the frozen call goes to the process that goes on with it, for 2 s at most: until {@link thaw} or the end.
    * @param send gets what {@link deliver} takes there
+   * @throws Error (code SESSION_NOT_FROZEN)
    */
   relay(send: (datagrams: Uint8Array) => void): void {
     this.#relay?.stop();
@@ -636,12 +637,12 @@ export class VoiceConnection {
   }
 
   #restore(saved: FieldReader): void {
-    this.#status = saved.choice(FIELDS.status, STATUSES);
-    this.#lastPhase = saved.text(FIELDS.lastPhase);
     this.#maySend = this.#condition.maySend;
     this.#inputWaits = !this.#condition.isAlone;
     this.#held.hold();
     try {
+      this.#status = saved.choice(FIELDS.status, STATUSES);
+      this.#lastPhase = saved.text(FIELDS.lastPhase);
       restoreSession(this.#native, saved);
     } catch (error) {
       this.handedOver();

@@ -6,7 +6,7 @@ export interface NativeMoves {
   /**
    * Takes the session off its media thread, as it is between two ticks: nothing is sent or received from then on.
    * @param onFrozen called once it is; what the media thread reported by then comes out of `poll`
-   * @throws Error (code SESSION_FROZEN) when it is frozen, or about to be
+   * @throws Error (code SESSION_FROZEN) when it is frozen, or about to be; MEDIA_UNAVAILABLE
    */
   freeze(onFrozen: () => void): void;
   /**

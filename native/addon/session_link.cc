@@ -68,7 +68,8 @@ void SessionLink::Deliver(std::span<const std::uint8_t> packed) {
     const std::size_t size = packed[0] | (packed[1] << 8);
     packed = packed.subspan(2);
     if (size > packed.size()) break;
-    const auto record = size > 0 ? relayed.Claim(size) : std::span<std::uint8_t>{};
+    const bool fits = size > 0 && size <= engine::DatagramReader::kLargest;
+    const auto record = fits ? relayed.Claim(size) : std::span<std::uint8_t>{};
     if (!record.empty()) {
       std::ranges::copy(packed.first(size), record.begin());
       relayed.Commit();

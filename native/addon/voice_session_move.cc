@@ -60,8 +60,10 @@ void VoiceSession::Freeze(const Info& info) {
   const Napi::Function frozen = args.Function(0, "onFrozen");
   if (!args.ok() || !Live(info)) return;
   engine::MediaThreads* threads = instance_->threads();
-  if (threads == nullptr || !on_frozen_.IsEmpty() || is_frozen())
-    return ThrowCoded(info.Env(), "SESSION_FROZEN", "This voice session is frozen, or about to be");
+  if (threads == nullptr) return ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no media thread");
+  if (!on_frozen_.IsEmpty() || is_frozen())
+    return ThrowCoded(info.Env(), "SESSION_FROZEN",
+                      "This voice session is frozen, or about to be: thaw it before it is frozen again");
   on_frozen_ = Napi::Persistent(frozen);
   threads->Freeze(&link_->media());
 }

@@ -1,4 +1,4 @@
-/** Who has a call: the one place that decides between processes. */
+/** The one place that decides which process has a call. */
 export interface Claims {
   /**
    * Compare-and-set: `owner` has the call from now on, if nobody had this fence or a newer one before.

@@ -8,7 +8,7 @@ const TAKE_LIMIT_MS = 300;
 /** A resume takes longer on a busy machine, milliseconds. */
 const WHOLE_LIMIT_MS = 2000;
 
-/** What a connection does when its call moves away. */
+/** The part of a connection that a call which moves away needs. */
 export type LeavingCall = Pick<VoiceConnection, "freeze" | "save" | "relay" | "thaw" | "handedOver">;
 
 /**
@@ -19,7 +19,7 @@ export type LeavingCall = Pick<VoiceConnection, "freeze" | "save" | "relay" | "t
 export type HandOverOutcome = "taken" | "kept" | "undecided";
 
 export interface HandOverParts {
-  /** the fence is that of the next owner, whoever it will be */
+  /** with the fence of the next owner, which either side may become */
   readonly move: Pick<Move, "call" | "fence" | "source">;
   readonly claims: Claims;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface HandOverParts {
 
 /**
  * A call that goes to another process, on the side that has it. Taking it there and going on with it here are the same claim:
- * whoever claims first may send, the other one ends what it has of the call.
+ * the first to claim may send, the other one ends what it has of the call.
  */
 export class HandOver {
   readonly #call: LeavingCall;
@@ -58,17 +58,15 @@ export class HandOver {
 
   /**
    * Once.
-   * @throws {SdkError} as of the seal, and of `VoiceConnection.freeze` and `save`: the call goes on here then
+   * @throws {SdkError} as of the seal, and of `VoiceConnection.freeze` and `save`: the call goes on here then. SESSION_CLOSED when it is closed meanwhile
    */
   async run(): Promise<HandOverOutcome> {
     await this.#call.freeze();
     const sealed = this.#sealed();
     attempt(() => this.#parts.send(sealed));
     this.#call.relay((datagrams) => attempt(() => this.#parts.sendDatagrams(datagrams)));
-    if (!(await this.#within(TAKE_LIMIT_MS, this.#taken.told))) return this.#goOn();
-    await this.#within(WHOLE_LIMIT_MS, this.#whole.told);
-    this.#call.handedOver();
-    return "taken";
+    const isTaken = await this.#within(TAKE_LIMIT_MS, this.#taken.told);
+    return isTaken ? this.#leave() : this.#goOn();
   }
 
   /** Nothing has left this process when that fails. */
@@ -85,15 +83,19 @@ export class HandOver {
 
   async #goOn(): Promise<HandOverOutcome> {
     const { claims, move } = this.#parts;
+    let isOurs: boolean;
     try {
-      if (await claims.claim(move.call, move.fence, move.source)) {
-        this.#call.thaw();
-        return "kept";
-      }
+      isOurs = await claims.claim(move.call, move.fence, move.source);
     } catch {
       this.#call.handedOver();
       return "undecided";
     }
+    if (!isOurs) return this.#leave();
+    this.#call.thaw();
+    return "kept";
+  }
+
+  async #leave(): Promise<HandOverOutcome> {
     await this.#within(WHOLE_LIMIT_MS, this.#whole.told);
     this.#call.handedOver();
     return "taken";

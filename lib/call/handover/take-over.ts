@@ -4,7 +4,7 @@ import { SdkError } from "../../wire/index.js";
 import type { VoiceConnection } from "../voice-connection.js";
 import type { Claims } from "./claims.js";
 
-/** What a connection does when its call comes from another process. */
+/** The part of a connection that a call from another process needs. */
 export type ComingCall = Pick<VoiceConnection, "thaw" | "handedOver">;
 
 export interface TakeOverParts<Call extends ComingCall> {

@@ -78,7 +78,7 @@ const OWN_SIGNS: readonly Rule<OwnFacts>[] = [
     () => "the source is silent",
     ({ play }) => play,
   ],
-  // before the next one: whoever is alone has nobody to agree on a key with, and sends nothing without one
+  // before the next one: alone there is nobody to agree on a key with, and nothing is sent without one
   ["ALONE", ({ isAlone }) => isAlone, () => "nobody else is in the call", () => "wait until somebody joins"],
   [
     "NOTHING_SENT",

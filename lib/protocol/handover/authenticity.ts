@@ -7,7 +7,7 @@ const LEAST_KEY_BYTES = 32;
 const UTF8 = new TextEncoder();
 
 /**
- * Who sent a message: HPKE in base mode does not tell. Across machines a MAC does, under a key that all processes of a fleet
+ * Proof of a message's sender: HPKE in base mode has none. Across machines a MAC does, under a key that all processes of a fleet
  * have; between a process and its children the pipe does.
  */
 export interface Authenticity {

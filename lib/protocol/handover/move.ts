@@ -24,7 +24,7 @@ export type MessageKind = "invitation" | "call";
 const VERSION = 1;
 const KINDS: readonly MessageKind[] = ["invitation", "call"];
 
-/** Those of the content of a message begin at 16. */
+/** Fields of the move; those of the content begin at 16. */
 const FIELDS = savedFields({
   version: 1,
   kind: 2,
@@ -34,6 +34,7 @@ const FIELDS = savedFields({
   target: 6,
   expiresAtMs: 7,
 });
+
 /** The move and what is written behind it, as one message. */
 export function writeMessage(kind: MessageKind, move: Move, content: (out: FieldWriter) => void): Uint8Array {
   const out = new FieldWriter(0);
@@ -48,7 +49,7 @@ export function writeMessage(kind: MessageKind, move: Move, content: (out: Field
   return out.take();
 }
 
-/** What both sides bind a sealed call to. */
+/** The move as bytes: HPKE's `info`, to which both sides bind the sealed call. */
 export function contextOf(move: Move): Uint8Array {
   return writeMessage("call", move, () => undefined);
 }
@@ -69,9 +70,13 @@ export function readMessage<T>(
     return { move: readMove(fields), content: content(fields) };
   } catch (error) {
     if (!(error instanceof RestoreError)) throw error;
-    throw new SdkError("HANDOVER_DAMAGED", `the message that moves a call: ${error.message}`, {
-      cause: error,
-    });
+    throw new SdkError(
+      "HANDOVER_DAMAGED",
+      `the message that moves a call: ${error.message}; begin the move again`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -11,7 +11,7 @@ const LABEL = "sdkpp call that moves";
 const LIMIT_MS = 10_000;
 const POINT_BYTES = 65;
 
-/** What both sides of a move are given. */
+/** Parts that both sides of a move need. */
 export interface MoveParts {
   readonly authenticity: Authenticity;
   readonly random: RandomBytes;
@@ -57,13 +57,13 @@ export class MoveTarget {
     if (this.#pair === undefined)
       throw new SdkError(
         "HANDOVER_USED",
-        `call ${move.call}: expected a move to be opened once, received it again`,
+        `call ${move.call}: expected a move to be opened once, received it again; begin another move`,
       );
     const record = decryptWithLabel(this.#pair, LABEL, contextOf(move), content);
     if (record === undefined)
       throw new SdkError(
         "HANDOVER_DAMAGED",
-        `call ${move.call}: expected what was sealed for this move, received other bytes`,
+        `call ${move.call}: expected what was sealed for this move, received other bytes; begin the move again`,
       );
     this.end();
     return record;
@@ -120,9 +120,13 @@ function encrypted(publicKey: Uint8Array, move: Move, record: Uint8Array, random
   try {
     return encryptWithLabel(publicKey, LABEL, contextOf(move), record, random);
   } catch (error) {
-    throw new SdkError("HANDOVER_DAMAGED", "publicKey: expected a point of P-256, received other bytes", {
-      cause: error,
-    });
+    throw new SdkError(
+      "HANDOVER_DAMAGED",
+      "publicKey: expected a point of P-256, received other bytes; begin the move again",
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -132,7 +136,7 @@ function assertSame(expected: Move, received: Move): void {
     if (expected[name] === received[name]) continue;
     throw new SdkError(
       "HANDOVER_OTHER_MOVE",
-      `${name}: expected ${String(expected[name])}, received ${String(received[name])}; each sealed call is for one move`,
+      `${name}: expected ${String(expected[name])}, received ${String(received[name])}; each sealed call is for one move: let its target invite again`,
     );
   }
 }

@@ -186,6 +186,26 @@ describe("a call that is handed over", () => {
     expect([await outcome, source.state]).toEqual(["kept", "running"]);
   });
 
+  it("says so when it is closed before it goes on, and does not call that undecided", async () => {
+    const [source, clock] = [new FakeCall(), new VirtualClock()];
+    const handOver = new HandOver(source, {
+      move: MOVE,
+      claims: new ClaimTable(),
+      clock,
+      seal: (record) => record.slice(),
+      send: () => undefined,
+      sendDatagrams: () => undefined,
+    });
+    const outcome = handOver.run();
+    await new Promise((resolve) => setImmediate(resolve));
+    const closed = new Error("closed");
+    source.thaw = () => {
+      throw closed;
+    };
+    clock.advance(300);
+    await expect(outcome).rejects.toBe(closed);
+  });
+
   it("goes on when it cannot be sealed", async () => {
     const source = new FakeCall();
     const clock = new VirtualClock();

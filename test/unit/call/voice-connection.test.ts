@@ -1,9 +1,15 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { SignatureKeys, VerifiedKeys, VoiceConnection } from "../../../lib/call/index.js";
+import {
+  SignatureKeys,
+  VerifiedKeys,
+  VoiceConnection,
+  type VoiceConnectionOptions,
+} from "../../../lib/call/index.js";
 import { Secret } from "../../../lib/protocol/index.js";
 import { FakeAddon, type FakeNativeSession } from "../../support/fake-native.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
+import { withoutEach } from "../../support/saved-copies.js";
 import { VirtualClock } from "../../support/virtual-clock.js";
 
 interface Scene {
@@ -17,16 +23,16 @@ interface Scene {
 
 const TOKEN = "voice-token-canary";
 
-function scene(userId: bigint | null = 5n): Scene {
-  const addon = new FakeAddon();
-  const network = new FakeNetwork();
-  const clock = new VirtualClock();
-  const signalled: string[] = [];
-  const events: unknown[][] = [];
-  const connection = new VoiceConnection({
+function optionsOf({
+  addon,
+  network,
+  clock,
+  signalled,
+}: Pick<Scene, "network" | "clock" | "signalled"> & { addon: FakeAddon }): VoiceConnectionOptions {
+  return {
     addon,
     serverId: 77n,
-    userId: userId ?? undefined,
+    userId: 5n,
     signalling: { requestSession: () => signalled.push("request"), leave: () => signalled.push("leave") },
     openSocket: network.open,
     socket: { userAgent: "test/1" },
@@ -35,6 +41,18 @@ function scene(userId: bigint | null = 5n): Scene {
     signatureKeys: new SignatureKeys((length) => new Uint8Array(length).fill(1)),
     verifiedKeys: new VerifiedKeys({ store: undefined, failed: () => undefined }),
     e2ee: "preferred",
+  };
+}
+
+function scene(userId: bigint | null = 5n): Scene {
+  const addon = new FakeAddon();
+  const network = new FakeNetwork();
+  const clock = new VirtualClock();
+  const signalled: string[] = [];
+  const events: unknown[][] = [];
+  const connection = new VoiceConnection({
+    ...optionsOf({ addon, network, clock, signalled }),
+    userId: userId ?? undefined,
   });
   connection.on("status", (...args) => events.push(["status", ...args]));
   connection.on("participant", (...args) => events.push(["participant", ...args]));
@@ -422,6 +440,42 @@ describe("a call that is frozen", () => {
     expect([native.isClosed, signalled]).toEqual([true, []]);
     connection.close();
     expect(signalled).toEqual([]);
+  });
+
+  it("is refused by name without any of its fields, and leaves no session behind", async () => {
+    const it = await frozen();
+    it.native.answers.set("save", () => Uint8Array.of(1, 0, 0, 0));
+    it.native.answers.set("queuedPackets", () => new Uint8Array());
+    const addon = new FakeAddon();
+    const options = optionsOf({ ...it, addon });
+    const refused = withoutEach(it.connection, it.clock.now(), (saved) => {
+      VoiceConnection.restore(saved, options).handedOver();
+    });
+    expect(refused.map(({ field }) => field)).toEqual(
+      expect.arrayContaining([
+        "facts",
+        "condition",
+        "encryption",
+        "session",
+        "packets",
+        "status",
+        "lastPhase",
+      ]),
+    );
+    const optional = [
+      "userId",
+      "channelId",
+      "sessionId",
+      "server",
+      "packets",
+      "namedBy",
+      "warnAt",
+      "socketLostAt",
+    ];
+    const wrong = refused.filter(({ field, error }) => (error === undefined) !== optional.includes(field));
+    expect(wrong.map(({ field, error }) => [field, String(error)])).toEqual([]);
+    expect(addon.liveCounts().sessions).toBe(0);
+    expect(it.signalled).toEqual([]);
   });
 
   it("tells when it is closed before", async () => {
