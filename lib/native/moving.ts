@@ -1,3 +1,5 @@
+import type { TrackPosition } from "./player.js";
+
 /**
  * With which a call goes on in another session, of this process or of another one: freeze, save; there, start frozen, open
  * the input, restore, subscribe, thaw. A frozen session takes every call; what concerns sound waits until it thaws.
@@ -20,6 +22,21 @@ export interface NativeMoves {
    * @throws {SavedSessionFault} when the bytes are no saved session: this one is to be closed; SESSION_NOT_FROZEN
    */
   restore(saved: Uint8Array, nowMs: number): void;
+  /**
+   * How much of the present input was played since it was opened here, in samples per channel at 48 kHz. What comes after it is in no
+   * packet that was sent or that {@link save} keeps, and is not lost; what comes before it is in one, or in what `save` keeps of the
+   * encoder. What a gate, self mute or a missing key holds back counts as played.
+   * - Samples: as they are at 48 kHz; those that a resampler holds back are not among them. A block that the captured callback has is
+   *   not played yet.
+   * - Packets, files and streams: whole packets or blocks, with the beginning that a decoder leaves out, and with gaps. A loop counts on.
+   *   Of a stream, what was skipped is not counted.
+   * - A player: of the newest frame that this session took, wherever the player is meanwhile; without the 6.5 ms that its encoder held
+   *   back then. Track 0 before the first frame.
+   *
+   * Undefined without an input, behind its end, and for a microphone.
+   * @throws Error (code SESSION_NOT_FROZEN)
+   */
+  inputPosition(): number | TrackPosition | undefined;
   /**
    * The packets of the Opus input that were not played, as `writeOpusPackets` takes them; they stay. Undefined without such an input.
    * @throws Error (code SESSION_NOT_FROZEN)

@@ -32,6 +32,12 @@ export type NativePlayerEvent =
   /** whether a session takes frames */
   | { type: "listening"; any: boolean };
 
+/** A place in a track, in samples per channel at 48 kHz that were played of it. */
+export interface TrackPosition {
+  track: number;
+  samples: number;
+}
+
 /** How a source is mixed in: linear gains, of itself (0 to 4) and of the present track meanwhile (0 to 1). */
 export interface MixPlace {
   gain: number;
@@ -90,8 +96,8 @@ export interface NativePlayer {
   setPaused(paused: boolean): void;
   /** @param gain linear, 0 to 4. While it is 1 packets go out as they are. @param fadeMs 0 to 600,000; a block at least */
   setGain(gain: number, fadeMs: number): void;
-  /** The newest track, 0 before the first, and samples per channel at 48 kHz that were played of it. */
-  getPosition(): { track: number; samples: number };
+  /** Of the newest track; 0 before the first. */
+  getPosition(): TrackPosition;
   /** The next event, or undefined when drained. */
   poll(): NativePlayerEvent | undefined;
   /** Ends everything at once. Every later call throws (code PLAYER_CLOSED). Idempotent. */

@@ -113,6 +113,11 @@ std::optional<SavedBytes> SessionLink::Save(Instant now) {
   });
 }
 
+std::optional<player::SourcePosition> SessionLink::InputPosition() {
+  RunCommands(engine::Now());
+  return media_->InputPosition();
+}
+
 std::vector<std::uint8_t> SessionLink::TakeDatagrams() {
   std::vector<std::uint8_t> packed;
   if (!reader_) reader_ = engine::DatagramReader::Create();

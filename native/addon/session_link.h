@@ -11,6 +11,7 @@
 #include "addon/saved_bytes.h"
 #include "core/base/field.h"
 #include "core/base/instant.h"
+#include "core/player/source.h"
 #include "core/session/signalling.h"
 #include "engine/media_session.h"
 
@@ -51,6 +52,8 @@ class SessionLink {
   /// What another process needs to go on with the call; nothing when it is not joined, or has more state than
   /// any call. The transport key is in it: to be wiped.
   [[nodiscard]] std::optional<SavedBytes> Save(Instant now);
+  /// Of the present input, after the commands that wait.
+  [[nodiscard]] std::optional<player::SourcePosition> InputPosition();
   /// What arrived at the sockets meanwhile, as Deliver() takes it.
   [[nodiscard]] std::vector<std::uint8_t> TakeDatagrams();
   /// Into a new session, which has its input already. After a fault it is to be thrown away.

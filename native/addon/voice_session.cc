@@ -162,6 +162,7 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("freeze", &VoiceSession::Freeze),
        InstanceMethod("save", &VoiceSession::Save),
        InstanceMethod("restore", &VoiceSession::Restore),
+       InstanceMethod("inputPosition", &VoiceSession::InputPosition),
        InstanceMethod("queuedPackets", &VoiceSession::QueuedPackets),
        InstanceMethod("takeDatagrams", &VoiceSession::TakeDatagrams),
        InstanceMethod("deliverDatagrams", &VoiceSession::DeliverDatagrams),

@@ -92,6 +92,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   void Freeze(const Info& info);
   Value Save(const Info& info);
   void Restore(const Info& info);
+  Value InputPosition(const Info& info);
   Value QueuedPackets(const Info& info);
   Value TakeDatagrams(const Info& info);
   void DeliverDatagrams(const Info& info);

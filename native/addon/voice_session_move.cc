@@ -89,6 +89,18 @@ void VoiceSession::Restore(const Info& info) {
   link_->signalling().made().Each([this](const auto& setting) { NotePrice(setting); });
 }
 
+Napi::Value VoiceSession::InputPosition(const Info& info) {
+  if (!Frozen(info)) return info.Env().Undefined();
+  const auto position = link_->InputPosition();
+  if (!position) return info.Env().Undefined();
+  const Napi::Number samples = Napi::Number::New(info.Env(), static_cast<double>(position->samples));
+  if (!position->track) return samples;
+  Napi::Object of_player = Napi::Object::New(info.Env());
+  of_player.Set("track", *position->track);
+  of_player.Set("samples", samples);
+  return of_player;
+}
+
 Napi::Value VoiceSession::QueuedPackets(const Info& info) {
   if (!Frozen(info) || input_end_.opus() == nullptr) return info.Env().Undefined();
   return ToJavaScript(info.Env(), input_end_.QueuedPackets());

@@ -73,6 +73,9 @@ class MediaSession {
     (void)RunCommands(out.now());
     media().Save(out);
   }
+  [[nodiscard]] std::optional<player::SourcePosition> InputPosition() noexcept {
+    return media().InputPosition();
+  }
   /// As Media::Restore, after the commands that wait: those for settings, the input, the socket. The socket
   /// is another one than before, which the server has to learn.
   void Restore(FieldReader& in, std::optional<crypto::Aead> aead);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "core/audio/ogg_opus_reader.h"
@@ -22,10 +23,13 @@ class WavSource final : public Source {
   [[nodiscard]] SourceBlock Next() noexcept override {
     const std::size_t samples = reader_.Next(block_);
     if (samples == 0) return {SourceBlock::Kind::kEnd, {}, {}, 0};
-    played_ += kBlockSamples;
+    played_ += samples;
     return {.kind = SourceBlock::Kind::kPcm,
             .pcm = block_,
             .padding = static_cast<std::uint32_t>(kBlockSamples - samples)};
+  }
+  [[nodiscard]] std::optional<SourcePosition> position() const noexcept override {
+    return SourcePosition{played_};
   }
   /// Sound that the file announces but does not contain is missing at its end.
   [[nodiscard]] SourceLosses losses() const noexcept override {
@@ -66,6 +70,10 @@ class OggSource final : public Source {
           return {};
       }
     }
+  }
+  /// With what is not to be heard of the packets, which go out whole, and with places that are silent.
+  [[nodiscard]] std::optional<SourcePosition> position() const noexcept override {
+    return SourcePosition{given_};
   }
   [[nodiscard]] SourceLosses losses() const noexcept override { return losses_; }
 
@@ -110,6 +118,7 @@ class OggSource final : public Source {
   [[nodiscard]] SourceBlock BlockOf(std::span<const std::uint8_t> packet, std::size_t samples,
                                     OpusTrim trim) noexcept {
     covered_ = static_cast<std::uint32_t>(samples);
+    given_ += covered_;
     return {.kind = SourceBlock::Kind::kOpus,
             .opus = packet,
             .opus_samples = covered_,
@@ -135,6 +144,7 @@ class OggSource final : public Source {
   bool has_played_ = false;  ///< a packet came since the beginning
   std::size_t budget_ = 0;
   std::uint32_t covered_ = kBlockSamples;  ///< samples per channel since the last refill
+  std::uint64_t given_ = 0;                ///< samples per channel
   std::uint64_t refused_ = 0;              ///< packets that are no Opus
   SourceLosses losses_;
 };

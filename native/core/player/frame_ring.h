@@ -10,6 +10,7 @@
 
 #include "core/base/audio_format.h"
 #include "core/opus/packet.h"
+#include "core/player/position.h"
 
 namespace sdkpp::player {
 
@@ -26,13 +27,14 @@ class FrameRing {
     std::span<const std::uint8_t> packet{};
     std::uint32_t samples = 0;  ///< per channel
     std::uint64_t tick = 0;     ///< of the player, in which it was made
+    Position position{};        ///< of the player, up to which the frame sounds
   };
 
   // Writer -------------------------------------------------------------------------------------------------
   /// A tick of the player begins.
   void BeginTick() noexcept { ticks_.store(ticks() + 1, std::memory_order_release); }
   /// `packet`: 1 to kMaxFrame bytes.
-  void Write(std::span<const std::uint8_t> packet, std::uint32_t samples) noexcept {
+  void Write(std::span<const std::uint8_t> packet, std::uint32_t samples, Position position) noexcept {
     const std::uint64_t number = newest() + 1;
     Slot& slot = slots_[number % kFrames];
     // odd while it is written. A reader that sees one of the words below sees this, too
@@ -40,6 +42,7 @@ class FrameRing {
     slot.samples.store(samples, std::memory_order_release);
     slot.size.store(static_cast<std::uint32_t>(packet.size()), std::memory_order_release);
     slot.tick.store(ticks(), std::memory_order_release);
+    slot.position.store(position.Pack(), std::memory_order_release);
     for (std::size_t at = 0; at < packet.size(); at += kWord) {
       std::uint64_t word = 0;
       std::memcpy(&word, packet.data() + at, std::min(kWord, packet.size() - at));
@@ -70,7 +73,8 @@ class FrameRing {
     const std::size_t size = std::min<std::size_t>(slot.size.load(std::memory_order_acquire), kMaxFrame);
     frame = {.packet = room.first(size),
              .samples = slot.samples.load(std::memory_order_acquire),
-             .tick = slot.tick.load(std::memory_order_acquire)};
+             .tick = slot.tick.load(std::memory_order_acquire),
+             .position = Position::Unpack(slot.position.load(std::memory_order_acquire))};
     for (std::size_t at = 0; at < size; at += kWord) {
       const std::uint64_t word = slot.words[at / kWord].load(std::memory_order_acquire);
       std::memcpy(room.data() + at, &word, std::min(kWord, size - at));
@@ -88,6 +92,7 @@ class FrameRing {
   struct alignas(64) Slot {
     std::atomic<std::uint64_t> version{0};
     std::atomic<std::uint64_t> tick{0};
+    std::atomic<std::uint64_t> position{0};
     std::atomic<std::uint32_t> size{0};
     std::atomic<std::uint32_t> samples{0};
     std::array<std::atomic<std::uint64_t>, (kMaxFrame + kWord - 1) / kWord> words{};

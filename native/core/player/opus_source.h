@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -114,6 +115,9 @@ class OpusSource final : public Source, public InSlab<OpusSource> {
     queue_.Each([&](Record record) { visit(record.subspan(sizeof(Header))); });
   }
   [[nodiscard]] OpusSource* packets() noexcept override { return this; }
+  [[nodiscard]] std::optional<SourcePosition> position() const noexcept override {
+    return SourcePosition{taken_.load(std::memory_order_relaxed)};
+  }
   /// Once the source has ended they are final.
   [[nodiscard]] SourceLosses losses() const noexcept override {
     return {.packets = invalid_.load(std::memory_order_acquire),

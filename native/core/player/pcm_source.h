@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "core/audio/pcm_queue.h"
 #include "core/player/source.h"
 
@@ -16,16 +19,21 @@ class PcmSource final : public Source {
 
   [[nodiscard]] SourceBlock Next() noexcept override {
     const std::size_t samples = queue_.Read(block_);
+    played_ += samples;
     if (samples > 0)
       return {.kind = SourceBlock::Kind::kPcm,
               .pcm = block_,
               .padding = static_cast<std::uint32_t>(kBlockSamples - samples)};
     return {queue_.drained() ? SourceBlock::Kind::kEnd : SourceBlock::Kind::kNothing, {}, {}, 0};
   }
+  [[nodiscard]] std::optional<SourcePosition> position() const noexcept override {
+    return SourcePosition{played_};
+  }
 
  private:
   audio::PcmQueue queue_;
   AudioBlock block_{};
+  std::uint64_t played_ = 0;  ///< samples per channel
 };
 
 }  // namespace sdkpp::player

@@ -8,8 +8,6 @@
 namespace sdkpp::player {
 
 namespace {
-constexpr int kNumberShift = 40;
-constexpr std::uint64_t kSamplesMask = (std::uint64_t{1} << kNumberShift) - 1;
 /// By how much the sound of an encoder is late, in samples per channel (6.5 ms; OPUS_GET_LOOKAHEAD).
 constexpr std::size_t kEncoderDelay = 312;
 
@@ -39,8 +37,7 @@ Player::Player(const PlayerSettings& settings, opus::Encoder encoder, opus::Deco
 }
 
 Position Player::position() const noexcept {
-  const std::uint64_t word = position_.load(std::memory_order_relaxed);
-  return {static_cast<std::uint32_t>(word >> kNumberShift), word & kSamplesMask};
+  return Position::Unpack(position_.load(std::memory_order_relaxed));
 }
 
 std::unique_ptr<Source> Player::InSight(std::unique_ptr<Source> source) const {
@@ -123,6 +120,7 @@ void Player::Begin(Track track) noexcept {
   untaken_ = 0;
   history_.Clear();
   line_.StartOver();
+  ahead_ = 0;
   PublishPosition();
 }
 
@@ -211,7 +209,7 @@ bool Player::Repeat() noexcept {
   FrameRing::Frame frame;
   for (std::uint64_t number = std::exchange(untaken_, 0); number <= newest; ++number) {
     if (!frames_->Read(number, packet_, frame)) continue;
-    frames_->Write(frame.packet, frame.samples);
+    frames_->Write(frame.packet, frame.samples, frame.position);
     covered_ += frame.samples;
     Sounded(frame.samples);
   }
@@ -251,11 +249,12 @@ void Player::SendPacket(const SourceBlock& block) noexcept {
 /// The newest packet, which may have been decoded before. One that is lost leaves silence.
 void Player::SendNewest() noexcept {
   line_.Clear();
-  lead_ = 0;
+  lead_ = ahead_ = 0;
   encoding_ = false;
-  if (const auto packet = history_.Packet(); !packet.empty()) frames_->Write(packet, history_.samples());
   covered_ += history_.samples();
   Sounded(history_.samples());
+  const auto packet = history_.Packet();
+  if (!packet.empty()) frames_->Write(packet, history_.samples(), position());
 }
 
 /// One block, decoded and encoded.
@@ -400,7 +399,7 @@ bool Player::HoldBack(const SourceBlock& block) noexcept {
 void Player::NotePacket(const SourceBlock& block, bool is_first) noexcept {
   history_.Add(block);
   if (lead_ > 0 || !is_first || block.lead_in > kEncoderDelay || block.opus_samples < kBlockSamples) return;
-  lead_ = kEncoderDelay;
+  lead_ = ahead_ = kEncoderDelay;
   line_.Skip(kEncoderDelay - block.lead_in);
 }
 
@@ -413,7 +412,7 @@ void Player::StartEncoding() noexcept {
   if (!line_.empty() || history_.samples() < kBlockSamples) return;
   line_.Prime(history_, kBlockSamples - kEncoderDelay);
   if (line_.empty()) return;
-  lead_ = kEncoderDelay;
+  lead_ = ahead_ = kEncoderDelay;
   if (!FillLine()) return;
   carried_ = 0;
   audio::Round(line_.Take(), pcm_);
@@ -432,7 +431,14 @@ void Player::EncodeBlock(bool is_mix) noexcept {
   }
   encoder_.SetIndependent(std::exchange(joins_, false));
   const std::size_t size = encoder_.Encode(pcm_, packet_);
-  if (size > 0) frames_->Write(std::span(packet_).first(size), kBlockSamples);
+  if (size > 0) frames_->Write(std::span(packet_).first(size), kBlockSamples, EncodedPosition());
+}
+
+/// The encoder holds back the end of what it was given: that is in no frame.
+Position Player::EncodedPosition() const noexcept {
+  Position at = position();
+  at.samples -= std::min<std::uint64_t>(at.samples, kEncoderDelay - ahead_);
+  return at;
 }
 
 void Player::Starve() noexcept {
@@ -451,8 +457,7 @@ void Player::Sounded(std::size_t samples) noexcept {
 }
 
 void Player::PublishPosition() noexcept {
-  position_.store(std::uint64_t{track_.number} << kNumberShift | (played_ & kSamplesMask),
-                  std::memory_order_relaxed);
+  position_.store(Position{track_.number, played_}.Pack(), std::memory_order_relaxed);
 }
 
 }  // namespace sdkpp::player

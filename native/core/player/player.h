@@ -21,6 +21,7 @@
 #include "core/player/overlays.h"
 #include "core/player/packet_history.h"
 #include "core/player/player_message.h"
+#include "core/player/position.h"
 
 namespace sdkpp::player {
 
@@ -30,12 +31,6 @@ struct PlayerSettings {
   bool music = true;           ///< how the encoder is tuned
   bool plays_unheard = false;  ///< otherwise it waits while no session takes frames
   Duration cross_fade{};       ///< from one track to the next; 0: one follows the other
-};
-
-/// How far a player is.
-struct Position {
-  std::uint32_t number = 0;   ///< of the track; 0 before the first
-  std::uint64_t samples = 0;  ///< per channel at 48 kHz, played of it
 };
 
 /// Plays sources, one after the other, to any number of sessions: each tick makes the frames of 20 ms, once,
@@ -121,11 +116,12 @@ class Player {
   void Starve() noexcept;
   void Sounded(std::size_t samples) noexcept;
   void PublishPosition() noexcept;
+  [[nodiscard]] Position EncodedPosition() const noexcept;
 
   SpscRing<PlayerCommand> commands_{kCommands};
   SpscRing<PlayerEvent> events_{kEvents};
   std::shared_ptr<FrameRing> frames_ = std::make_shared<FrameRing>();
-  /// Track in the upper 24 bits, samples below: one word, read at any time.
+  /// Packed.
   std::atomic<std::uint64_t> position_{0};
   WokenList::Entry woken_;
 
@@ -160,6 +156,7 @@ class Player {
   /// out of the codec is late by as much, so that encoded and original frames follow each other without a
   /// jump.
   std::size_t lead_ = 0;
+  std::size_t ahead_ = 0;      ///< that much of it is of the track, and not in played_
   PacketHistory history_;      ///< of the track
   std::uint64_t untaken_ = 0;  ///< the first of the newest frames that no session took; 0 for none
   AudioBlock pcm_;

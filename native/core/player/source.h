@@ -44,6 +44,12 @@ struct SourceLosses {
   [[nodiscard]] bool any() const noexcept { return packets + bytes + pages > 0; }
 };
 
+/// How much of a source Next has given since it was opened. Repetitions of a loop count like the first time.
+struct SourcePosition {
+  std::uint64_t samples = 0;             ///< per channel at 48 kHz
+  std::optional<std::uint32_t> track{};  ///< of a player: the one they are of, 0 before its first frame
+};
+
 /// Why nothing of a stream of bytes could be heard.
 enum class SourceRefusal : std::uint8_t {
   kNone,
@@ -73,6 +79,8 @@ class Source {
   [[nodiscard]] virtual std::optional<std::uint64_t> Rest() const noexcept { return std::nullopt; }
   /// The one whose sound it is.
   [[nodiscard]] virtual const Source* origin() const noexcept { return this; }
+  /// Nothing for a source without a beginning. Media thread.
+  [[nodiscard]] virtual std::optional<SourcePosition> position() const noexcept { return std::nullopt; }
   /// Media thread.
   [[nodiscard]] virtual SourceLosses losses() const noexcept { return {}; }
   /// Final once it has ended. Media thread.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/base/audio_format.h"
@@ -26,8 +27,12 @@ class StreamSource final : public Source {
     if (sound == nullptr) return {.kind = over ? SourceBlock::Kind::kEnd : SourceBlock::Kind::kNothing};
     const SourceBlock block = sound->Next();
     if (block.kind == SourceBlock::Kind::kOpus) played_ += block.opus_samples;
-    if (block.kind == SourceBlock::Kind::kPcm) played_ += kBlockSamples;
+    if (block.kind == SourceBlock::Kind::kPcm) played_ += kBlockSamples - block.padding;
     return block;
+  }
+  /// Behind what was skipped.
+  [[nodiscard]] std::optional<SourcePosition> position() const noexcept override {
+    return SourcePosition{played_};
   }
   /// Those of sound that waits are among them.
   [[nodiscard]] SourceLosses losses() const noexcept override {

@@ -4,10 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/base/audio_format.h"
 #include "core/player/frame_ring.h"
+#include "core/player/position.h"
 #include "core/player/source.h"
 
 namespace sdkpp::player {
@@ -29,6 +31,10 @@ class Tap final : public Source {
     frames_->NoteHeard(std::max<std::uint64_t>(1, frame.samples / kBlockSamples));
     return {.kind = SourceBlock::Kind::kOpus, .opus = frame.packet, .opus_samples = frame.samples};
   }
+  /// Of the newest frame that was taken, wherever the player is meanwhile.
+  [[nodiscard]] std::optional<SourcePosition> position() const noexcept override {
+    return SourcePosition{position_.samples, position_.number};
+  }
 
  private:
   /// A frame that is older than this many ticks was missed.
@@ -46,11 +52,13 @@ class Tap final : public Source {
       }
     }
     frames_->NoteTaken(next_++);
+    position_ = frame.position;
     return true;
   }
 
   std::shared_ptr<FrameRing> frames_;
   std::uint64_t next_ = 0;
+  Position position_{};
   std::array<std::uint8_t, FrameRing::kMaxFrame> room_;
 };
 

@@ -83,6 +83,10 @@ class Media {
   void HandleNewSocket(Instant now) noexcept {
     if (sealer_) path_.watch().Announce(now);
   }
+  /// Between two ticks, away from the fast path.
+  [[nodiscard]] std::optional<player::SourcePosition> InputPosition() const noexcept {
+    return sending_.InputPosition();
+  }
   /// Whether the JavaScript thread has something to collect; answers once.
   [[nodiscard]] bool TakeWake() noexcept { return events_.TakeWake(); }
 

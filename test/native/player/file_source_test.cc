@@ -74,6 +74,7 @@ TEST(OggSource, TheIndexOfWhatIsNoOpusIsAsLongAsItSays) {
   OggSource source = Open(OggOpusFile({kPacket, kPacket, kBroken, kPacket}));
   EXPECT_EQ(Play(source).samples, (3U + 3) * kBlockSamples);
   const SourceLosses losses = source.losses();
+  EXPECT_EQ(source.position()->samples, (3U + 3) * kBlockSamples) << "its place is silent";
   EXPECT_EQ(losses.packets, 1U);
   EXPECT_EQ(losses.before, 2U * kBlockSamples);
   EXPECT_EQ(losses.played, 3U * kBlockSamples);
@@ -143,6 +144,7 @@ TEST(OggSource, SaysWhatIsNotToBeHeardOfEachStreamInEveryRound) {
   const Trims round{{312, 0}, {0, 0}, {0, 400}, {960, 0}, {40, 0}};
   EXPECT_EQ(TrimsOf(source, 5), round);
   EXPECT_EQ(TrimsOf(source, 5), round);
+  EXPECT_EQ(source.position()->samples, 10U * kBlockSamples);
 }
 
 TEST(OggSource, GivesWhatAStreamOfTheSameBytesGives) {
@@ -172,6 +174,8 @@ TEST(OggSource, GivesWhatAStreamOfTheSameBytesGives) {
     ASSERT_EQ(samples, stream.samples) << file;
     const SourceLosses lost = source.losses();
     const SourceLosses of_stream = stream.source->losses();
+    ASSERT_EQ(source.position()->samples, samples) << file;
+    ASSERT_EQ(stream.source->position()->samples, samples) << file;
     ASSERT_EQ(lost.packets, of_stream.packets) << file;
     ASSERT_EQ(lost.bytes, of_stream.bytes) << file;
     ASSERT_EQ(lost.pages, of_stream.pages) << file;
@@ -199,6 +203,22 @@ TEST(OggSource, EveryRoundSoundsAsTheFirstAndFollowsTheOneBefore) {
   const auto heard = Heard(source, 27);
   ASSERT_EQ(heard.size(), 3 * kRound);
   EXPECT_TRUE(std::equal(heard.begin() + kRound, heard.end(), heard.begin()));
+}
+
+TEST(WavSource, ItsPlaceCountsOnInEveryRoundAndEndsWithTheSound) {
+  constexpr std::size_t kSamples = 2 * kBlockSamples + 100;
+  const WavFile file{.data = Bytes(4 * kSamples, 1)};
+  const auto open = [&](bool loop) {
+    auto reader = audio::WavReader::Open(file.Build());
+    return WavSource(std::move(*reader), loop);
+  };
+  WavSource once = open(false);
+  while (once.Next().kind == SourceBlock::Kind::kPcm) {
+  }
+  EXPECT_EQ(once.position()->samples, kSamples);
+  WavSource loop = open(true);
+  for (int block = 0; block < 10; ++block) EXPECT_EQ(loop.Next().kind, SourceBlock::Kind::kPcm);
+  EXPECT_EQ(loop.position()->samples, 10 * kBlockSamples);
 }
 
 TEST(WavSource, SaysWhatItsFileDoesNotHave) {

@@ -77,6 +77,7 @@ TEST(OpusSource, SkipsWhatIsNoOpusAndSaysHowMuch) {
   EXPECT_EQ(source.losses().packets, 3u);
   EXPECT_EQ(source.losses().before, 960u);
   EXPECT_EQ(source.losses().played, 1920u);
+  EXPECT_EQ(source.position()->samples, 1920u);
 }
 
 /// 48 frames of 2.5 ms and 300 bytes, 120 ms: 14 KB.

@@ -191,6 +191,53 @@ TEST(Player, SendsPacketsAsTheyAreToEverySession) {
   EXPECT_EQ(scene.player->position().samples, 5u * kBlockSamples);
 }
 
+TEST(Player, EachSessionKnowsThePlaceOfTheNewestFrameThatItTook) {
+  Scene scene(2);
+  EXPECT_EQ(scene.taps[0].position()->track, 0u);
+  const auto packets = TonePackets(4);
+  scene.Play(SourceOf(packets));
+  scene.Queue(SourceOf({PacketOf(kLong, 1), PacketOf(kShort, 2), PacketOf(kShort, 3)}));
+  (void)scene.Ticks(3);
+  scene.player->Tick();
+  (void)scene.Take(0);
+  EXPECT_EQ(scene.taps[0].position()->samples, 4u * kBlockSamples);
+  EXPECT_EQ(scene.taps[1].position()->samples, 3u * kBlockSamples) << "wherever the player is meanwhile";
+  for (int tick = 0; tick < 3; ++tick) {
+    scene.player->Tick();
+    (void)scene.taps[0].Next();
+  }
+  EXPECT_EQ(scene.taps[0].position()->track, 2u);
+  EXPECT_EQ(scene.taps[0].position()->samples, 3u * kBlockSamples);
+  scene.player->Tick();
+  (void)scene.taps[0].Next();
+  EXPECT_EQ(scene.taps[0].position()->samples, 3u * kBlockSamples + 120) << "of each of several in a tick";
+  (void)scene.taps[0].Next();
+  EXPECT_EQ(scene.taps[0].position()->samples, 3u * kBlockSamples + 240);
+}
+
+TEST(Player, APlaceIsWhatTheFramesHoldNotWhatTheEncoderHas) {
+  constexpr std::size_t kHeldBack = 312;
+  Scene scene;
+  const auto place = [&] { return scene.taps[0].position()->samples; };
+  scene.Play(SourceOf(Tone(kPitch), 20));
+  (void)scene.Ticks(3);
+  EXPECT_EQ(place(), 3u * kBlockSamples - kHeldBack);
+  // the sound of packets goes into the encoder earlier by as much, and the position counts as that of packets
+  scene.Play(SourceOf(TonePackets(20)));
+  (void)scene.Ticks(5);
+  EXPECT_EQ(place(), 5u * kBlockSamples);
+  scene.Push(command::SetGain{0.5F, {}});
+  (void)scene.Ticks(5);
+  EXPECT_EQ(place(), 10u * kBlockSamples);
+  scene.Push(command::SetGain{1.0F, {}});
+  (void)scene.Ticks(5);
+  EXPECT_EQ(place(), 15u * kBlockSamples);
+  scene.Queue(SourceOf(Tone(kPitch), 20));
+  (void)scene.Ticks(10);
+  EXPECT_EQ(scene.taps[0].position()->track, 3u);
+  EXPECT_EQ(place(), 5u * kBlockSamples - kHeldBack);
+}
+
 TEST(Player, SaysWhyAStreamCouldNotBeHeardAndGoesOn) {
   Scene scene;
   auto feed = std::make_shared<StreamFeed>();

@@ -72,12 +72,14 @@ std::unique_ptr<player::Source> Sending::SetInput(std::unique_ptr<player::Source
   opus_credit_ = 0;
   CountLosses();
   input_number_ = number;
+  filtering_ = 0;
   return std::exchange(input_, std::move(input));
 }
 
 void Sending::SetCallback(CallbackExchange* exchange) noexcept {
   const bool was_closed = callback_.closed();
   callback_.SetExchange(exchange);
+  filtering_ = 0;
   if (callback_.closed() && !was_closed) DropUnfiltered();
 }
 
@@ -160,6 +162,7 @@ std::span<const std::int16_t> Sending::Filter(Instant now, const player::SourceB
   if (microphone && !callback_.active()) return capture_->Process(block.captured);
   std::span<const std::int16_t> pcm = microphone ? capture_->Round(block.captured) : block.pcm;
   if (!callback_.active()) return pcm;
+  filtering_ = block.pcm.empty() ? 0 : static_cast<std::uint32_t>(kBlockSamples) - block.padding;
   // without a microphone the captured callback still gets its block, of silence, and may fill it
   pcm = callback_.Pass(now, input_ ? pcm : kSilence);
   return microphone ? capture_->Process(pcm) : pcm;
@@ -211,6 +214,12 @@ InputStats Sending::LossesOfInputs() const noexcept {
   InputStats all = ended_inputs_;
   if (input_) AddCounters(all, StatsOf(input_->losses()));
   return all;
+}
+
+std::optional<player::SourcePosition> Sending::InputPosition() const noexcept {
+  auto position = input_ ? input_->position() : std::nullopt;
+  if (position) position->samples -= std::min<std::uint64_t>(position->samples, filtering_);
+  return position;
 }
 
 void Sending::UpdateStats() noexcept { stats_.input = LossesOfInputs(); }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -54,6 +55,10 @@ class Sending {
   void SetInputWaits(bool waits) noexcept { input_waits_ = waits; }
   /// Of what is lost in the input.
   void UpdateStats() noexcept;
+  /// How much of the input went into frames: they are sent, or saved with this, and so is what the encoder
+  /// holds back. What the captured callback has is not among it. Nothing without an input, or for a
+  /// microphone.
+  [[nodiscard]] std::optional<player::SourcePosition> InputPosition() const noexcept;
   void SetCapture(std::unique_ptr<Capture> capture) noexcept;
   /// For the microphones that come, too.
   void SetSpeech(const audio::SpeechSettings& settings) noexcept;
@@ -165,6 +170,7 @@ class Sending {
   // behind what every tick uses
   InputStats ended_inputs_;
   std::uint32_t input_number_ = 0;
+  std::uint32_t filtering_ = 0;  ///< samples per channel of the input that the captured callback has
   DurationHistogram lateness_;
   CapturedCallback callback_;
 };
