@@ -1,7 +1,8 @@
 import type { NativeVoiceSession } from "../native/index.js";
-import { parseVoiceFrame, type VoiceMessage } from "../protocol/index.js";
+import { parseVoiceFrame, type VoiceFrameParts, type VoiceMessage } from "../protocol/index.js";
 import { decodeServerBinaryFrame } from "../wire/index.js";
 import type { CallEncryption } from "./call-encryption.js";
+import type { GatewayFrame } from "./moving/frame-relay.js";
 import type { SessionFacts } from "./session-facts.js";
 
 /** Sequence number and opcode. */
@@ -37,17 +38,26 @@ export class FrameInput {
     this.#announced = announced;
   }
 
-  text(bytes: Uint8Array, nowMs: number): FrameFate {
-    const frame = parseVoiceFrame(
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"),
-    );
+  take({ isText, bytes }: GatewayFrame, nowMs: number): FrameFate {
+    if (!isText) return this.#binary(bytes, nowMs);
+    return this.#text(bytes, parseVoiceFrame(textOf(bytes)), nowMs);
+  }
+
+  /** A frame that came over the socket of another process. What has no number is for that socket: greetings, answers to heartbeats. */
+  takeRelayed({ isText, bytes }: GatewayFrame, nowMs: number): FrameFate {
+    if (!isText) return this.#binary(bytes, nowMs);
+    const frame = parseVoiceFrame(textOf(bytes));
+    return (frame?.seq ?? -1) < 0 ? "ignored" : this.#text(bytes, frame, nowMs);
+  }
+
+  #text(bytes: Uint8Array, frame: VoiceFrameParts | undefined, nowMs: number): FrameFate {
     if (!this.#native.acceptFrame(frame?.seq ?? -1, bytes, nowMs)) return "copy";
     if (frame?.message === undefined) return "malformed";
     return this.#handle(frame.message, nowMs);
   }
 
   /** Numbered by its first two bytes, whatever it carries; the content is for end-to-end encryption only. */
-  binary(bytes: Uint8Array, nowMs: number): FrameFate {
+  #binary(bytes: Uint8Array, nowMs: number): FrameFate {
     if (bytes.length < BINARY_HEADER_BYTES) return "malformed";
     const frame = decodeServerBinaryFrame(bytes);
     if (!this.#native.acceptFrame(frame.seq, bytes, nowMs)) return "copy";
@@ -127,4 +137,8 @@ export class FrameInput {
     this.#native.clientDisconnect(userId, nowMs);
     this.#encryption.session.clientDisconnected(userId, nowMs);
   }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }

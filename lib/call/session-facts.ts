@@ -62,8 +62,20 @@ export class SessionFacts {
     });
   }
 
+  get serverId(): bigint {
+    return this.#serverId;
+  }
+
   get userId(): bigint | undefined {
     return this.#userId;
+  }
+
+  get channelId(): bigint | undefined {
+    return this.#channelId;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId;
   }
 
   /** Group of the end-to-end encryption: the channel's id, and where there is no other the server's own. */

@@ -23,24 +23,19 @@ import {
   type FieldWriter,
   type VoiceCredentials,
 } from "../protocol/index.js";
-import {
-  DAVE_VERSION,
-  SdkError,
-  VOICE_GATEWAY_VERSION,
-  WebSocketCloseCode,
-  type VoiceFrame,
-} from "../wire/index.js";
+import { DAVE_VERSION, VOICE_GATEWAY_VERSION, WebSocketCloseCode, type VoiceFrame } from "../wire/index.js";
 import { CallEncryption, type CallEncryptionOptions } from "./call-encryption.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoicePhase } from "./voice-phase.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
-import { DatagramRelay } from "./datagram-relay.js";
 import { Emitter, type Subscription } from "./emitter.js";
 import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
 import { HeardSound, type SoundListener } from "./heard-sound.js";
-import { HeldInputs } from "./held-inputs.js";
 import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "./input-end.js";
+import { FormerSocket } from "./moving/former-socket.js";
+import type { GatewayFrame } from "./moving/frame-relay.js";
+import { StandingStill, type Relay } from "./moving/standing-still.js";
 import { CONNECTION_FIELDS as FIELDS, restoreSession, saveSession } from "./saved-connection.js";
 import { SendCondition, STATUSES } from "./send-condition.js";
 import { SessionFacts } from "./session-facts.js";
@@ -78,8 +73,17 @@ export type VoiceMedia = Pick<
   | "subscribe"
   | "unsubscribe"
   | "setAudioCallbacks"
+  | "inputPosition"
   | "getStats"
 >;
+
+/** The socket of a call that moved, as long as it stays in the process that had the call before. */
+export interface Following {
+  /** Takes what {@link VoiceConnection.relay} sends there. */
+  frame(frame: GatewayFrame): void;
+  /** It is gone, or one of its frames is: the voice gateway replays what is missing. */
+  end(): void;
+}
 
 /** `Call::Status::Disconnected`. */
 const DISCONNECTED: NativeCallStatus = 0;
@@ -127,9 +131,8 @@ export class VoiceConnection {
   #maySend = false;
   #inputWaits = true;
   #draining = false;
-  readonly #held = new HeldInputs();
-  #notFrozen: ((error: Error) => void) | undefined;
-  #relay: DatagramRelay | undefined;
+  readonly #still: StandingStill;
+  #former: FormerSocket | undefined;
   #left = false;
   #closed = false;
 
@@ -154,6 +157,7 @@ export class VoiceConnection {
       start: saved === undefined ? "running" : "frozen",
       onWake: (hasOutputs) => this.#wake(hasOutputs),
     });
+    this.#still = new StandingStill(this.#native, options.clock);
     this.#encryption = this.#makeEncryption(saved);
     this.#sound = new SoundWatch({
       clock: options.clock,
@@ -189,6 +193,11 @@ export class VoiceConnection {
   /** Undefined until a voice state names it, unless the options gave it. */
   get userId(): bigint | undefined {
     return this.#facts.userId;
+  }
+
+  /** Where it leads, as far as it was told. */
+  get facts(): Readonly<Pick<SessionFacts, "serverId" | "userId" | "channelId" | "sessionId">> {
+    return this.#facts;
   }
 
   /** @throws Error (code SESSION_CLOSED) from every member after {@link close} */
@@ -309,13 +318,9 @@ export class VoiceConnection {
    * @throws Error (code SESSION_FROZEN) when it is frozen already
    */
   async freeze(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#native.freeze(resolve);
-      this.#notFrozen = reject;
-      this.#held.hold();
-      this.#timer.set(undefined);
-    });
-    this.#notFrozen = undefined;
+    const begun = this.#still.begin();
+    this.#timer.set(undefined);
+    await begun;
     // what the media thread reported before
     this.#carryOut(() => undefined);
   }
@@ -336,13 +341,20 @@ export class VoiceConnection {
   }
 
   /**
-   * What still arrives at the frozen call goes to the process that goes on with it, for 2 s at most: until {@link thaw} or the end.
-   * @param send gets what {@link deliver} takes there
+   * What still arrives at the frozen call goes to the process that goes on with it, until {@link thaw} or the end: datagrams for 2 s at
+   * most, and frames of the voice gateway.
+   * @param to gets what {@link deliver} and {@link follow} take there
    * @throws Error (code SESSION_NOT_FROZEN)
    */
-  relay(send: (datagrams: Uint8Array) => void): void {
-    this.#relay?.stop();
-    this.#relay = new DatagramRelay(this.#native, this.#clock, send);
+  relay(to: Relay): void {
+    this.#still.relay(to);
+  }
+
+  /** What the process that goes on with the frozen call says to the voice gateway, until its own socket is there. */
+  sendFrame({ isText, bytes }: GatewayFrame): void {
+    if (!this.#still.isHolding) return;
+    if (isText) this.#socket?.sendText(Buffer.from(bytes).toString("utf8"));
+    else this.#socket?.sendBinary(bytes);
   }
 
   /** Takes what {@link relay} sends in the process that had the call before; what comes before the call is restored has to wait for it. */
@@ -350,18 +362,35 @@ export class VoiceConnection {
     if (!this.#closed) this.#native.deliverDatagrams(datagrams);
   }
 
+  /**
+   * Until this process asks to resume the voice session, the socket of the process that had the call before is its own: others may need
+   * an answer meanwhile. What comes there behind that the voice gateway replays.
+   * @param send gets what {@link sendFrame} takes there
+   */
+  follow(send: (frame: GatewayFrame) => void): Following {
+    const former = new FormerSocket(send);
+    this.#former = former;
+    return {
+      frame: (frame) => {
+        if (this.#former === former) this.#run((now) => this.#received(this.#frames.takeRelayed(frame, now)));
+      },
+      end: () => {
+        if (this.#former === former) this.#former = undefined;
+      },
+    };
+  }
+
   /** The frozen call goes on: with the first tick what waits in the input is sent. @throws Error (code SESSION_NOT_FROZEN) */
   thaw(): void {
-    this.#relay?.stop();
     this.#native.thaw();
-    for (const input of this.#held.release()) this.#run(input);
+    for (const input of this.#still.release()) this.#run(input);
     this.#run(() => undefined);
   }
 
   /** Ends what is left of a call that goes on in another process: without leaving it, and without a close frame. Idempotent. */
   handedOver(): void {
     if (this.#closed) return;
-    this.#relay?.finish();
+    this.#still.finish();
     this.#left = true;
     this.#socket?.drop();
     this.#socket = undefined;
@@ -372,11 +401,8 @@ export class VoiceConnection {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#held.release();
-    this.#relay?.stop();
-    this.#notFrozen?.(
-      new SdkError("SESSION_CLOSED", "This voice connection was closed before it was frozen"),
-    );
+    this.#still.end();
+    this.#former = undefined;
     this.#timer.set(undefined);
     this.#socket?.close(WebSocketCloseCode.Normal);
     this.#socket = undefined;
@@ -388,7 +414,7 @@ export class VoiceConnection {
   }
 
   #wake(hasOutputs: boolean): void {
-    if (hasOutputs && !this.#held.isHolding) this.#run(() => undefined);
+    if (hasOutputs && !this.#still.isHolding) this.#run(() => undefined);
     if (this.#closed) return;
     const batch = this.#native.takeReceived();
     if (batch !== undefined) this.#events.emit("received", batch);
@@ -399,7 +425,7 @@ export class VoiceConnection {
    * so an internal error costs the socket, which is resumed, and a warning, never the process.
    */
   #run(input: (nowMs: number) => void): void {
-    if (!this.#held.take(input)) this.#carryOut(input);
+    if (!this.#still.take(input)) this.#carryOut(input);
   }
 
   #carryOut(input: (nowMs: number) => void): void {
@@ -411,7 +437,7 @@ export class VoiceConnection {
     } catch (error) {
       this.#failed(error);
     }
-    this.#timer.set(this.#closed || this.#held.isHolding ? undefined : this.#nextDeadline());
+    this.#timer.set(this.#closed || this.#still.isHolding ? undefined : this.#nextDeadline());
   }
 
   /** The source waits for others to hear it; alone in the call it does not wait. */
@@ -487,13 +513,14 @@ export class VoiceConnection {
         this.#condition.newSession();
         return this.#sendWithCredentials((session) => voiceIdentify(session, this.#maxDaveVersion));
       case "resume":
+        this.#former = undefined;
         return this.#sendWithCredentials((session) => voiceResume(session, output.seqAck));
       case "selectProtocol":
         return this.#send(voiceSelectProtocol(output.address, output.port, output.mode));
       case "heartbeat":
         return this.#send(voiceHeartbeat(output.t, output.seqAck));
       case "speaking":
-        return this.#send(voiceSpeaking(output.flags, output.ssrc));
+        return this.#say(voiceSpeaking(output.flags, output.ssrc));
       default:
         return this.#emit(output);
     }
@@ -590,8 +617,8 @@ export class VoiceConnection {
       { maxPayload: MAX_PAYLOAD, ...this.#options.socket },
       {
         opened: () => this.#ofSocket(socket, (now) => this.#native.socketOpened(now)),
-        text: (bytes) => this.#ofSocket(socket, (now) => this.#received(this.#frames.text(bytes, now))),
-        binary: (bytes) => this.#ofSocket(socket, (now) => this.#received(this.#frames.binary(bytes, now))),
+        text: (bytes) => this.#frameOf(socket, { isText: true, bytes }),
+        binary: (bytes) => this.#frameOf(socket, { isText: false, bytes }),
         closed: (code, reason) => this.#socketClosed(socket, code, reason),
       },
     );
@@ -604,6 +631,12 @@ export class VoiceConnection {
     this.#socket = undefined;
     this.#encryption.session.interrupted(this.#clock.now());
     socket?.close(code);
+  }
+
+  #frameOf(socket: Socket, frame: GatewayFrame): void {
+    if (socket !== this.#socket) return;
+    this.#still.passOn(frame);
+    this.#run((now) => this.#received(this.#frames.take(frame, now)));
   }
 
   #ofSocket(socket: Socket, input: (nowMs: number) => void): void {
@@ -632,6 +665,12 @@ export class VoiceConnection {
     this.#socket?.sendText(JSON.stringify(frame));
   }
 
+  /** What is for the session, not for one socket of it. */
+  #say(frame: VoiceFrame): void {
+    if (this.#former === undefined) this.#send(frame);
+    else this.#former.sendText(JSON.stringify(frame));
+  }
+
   get #maxDaveVersion(): number {
     return this.#options.e2ee === "off" ? 0 : DAVE_VERSION;
   }
@@ -639,7 +678,7 @@ export class VoiceConnection {
   #restore(saved: FieldReader): void {
     this.#maySend = this.#condition.maySend;
     this.#inputWaits = !this.#condition.isAlone;
-    this.#held.hold();
+    this.#still.hold();
     try {
       this.#status = saved.choice(FIELDS.status, STATUSES);
       this.#lastPhase = saved.text(FIELDS.lastPhase);
@@ -671,8 +710,8 @@ export class VoiceConnection {
       maxVersion: this.#maxDaveVersion,
       requirement: e2ee === "off" ? "preferred" : e2ee,
       outlets: {
-        send: (frame) => this.#send(frame),
-        sendBinary: (bytes) => this.#socket?.sendBinary(bytes),
+        send: (frame) => this.#say(frame),
+        sendBinary: (bytes) => (this.#former ?? this.#socket)?.sendBinary(bytes),
         changed: (status) => {
           this.#condition.encryption(status.state, this.#clock.now());
           this.#events.emit("encryption", status);

@@ -100,6 +100,9 @@ export { parseVoiceServer, type CheckedVoiceServer } from "./payloads/voice-serv
 export { parseVoiceState, type CheckedVoiceState } from "./payloads/voice-state.js";
 export { fleet, PIPE, type Authenticity } from "./handover/authenticity.js";
 export type { Move } from "./handover/move.js";
+export { readOffer, writeOffer, type Offer } from "./handover/offer.js";
+export { PIPE_KEY_BYTES, PipeCipher } from "./handover/pipe-cipher.js";
+export { readPipeMessage, writePipeMessage, type PipeMessage } from "./handover/pipe-message.js";
 export { MoveTarget, sealCall, type MoveParts } from "./handover/sealed-call.js";
 export { reasonOf, stackOf } from "./reason.js";
 export { Redactor } from "./redactor.js";

@@ -6,6 +6,7 @@ import {
   type NativeAddon,
   type NativePlayer,
   type NativePlayerEvent,
+  type TrackPosition,
 } from "../native/index.js";
 import { systemClock, type Clock } from "../net/index.js";
 import {
@@ -203,8 +204,12 @@ export class AudioPlayer {
    */
   get positionMs(): number {
     if (this.#isClosed) return 0;
+    return this.placeOf(this.#native.getPosition());
+  }
+
+  /** @internal Milliseconds from the beginning of its source; of one that has ended, the place of the present one. */
+  placeOf({ track, samples }: TrackPosition): number {
     const { number, startMs } = this.#queue.present ?? this.#lastSounding;
-    const { track, samples } = this.#native.getPosition();
     return startMs + (track === number ? samples / SAMPLES_PER_MS : 0);
   }
 

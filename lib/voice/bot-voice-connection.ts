@@ -5,11 +5,16 @@ import {
   SignatureKeys,
   VerifiedKeys,
   VoiceConnection,
+  type ArrivingCall,
+  type DepartingCall,
+  type Departure,
+  type HandOverOutcome,
   type VoicePhase,
   type EncryptedMember,
   type SoundDoor,
   type SoundFinding,
   type VoiceClose,
+  type VoiceConnectionOptions,
   type Subscription,
 } from "../call/index.js";
 import {
@@ -31,6 +36,8 @@ import {
 import {
   type DaveStatus,
   encoderArgument,
+  type FieldReader,
+  type FieldWriter,
   idArgument,
   type IdLike,
   integerArgument,
@@ -41,13 +48,17 @@ import { SdkError } from "../wire/index.js";
 import { nativePlayerOf, tellSilenced, type AudioPlayer, type AudioPlayerStatus } from "./audio-player.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
-import { Playback, type PlaybackOutcome } from "./playback.js";
+import { departureOf, moveArgument, type MoveOptions } from "./moving/hand-over.js";
+import type { HostEvent } from "./moving/host-event.js";
+import { playerPlayed, type Played } from "./moving/played.js";
+import { BOT_FIELDS, saveBot, type SavedBot } from "./moving/saved-bot.js";
+import { Playback, type PlaybackOutcome, type PlaybackParts } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
 import { recordArgument, startRecording } from "./recording/start.js";
 import type { RecordOptions, Recording } from "./recording/recording.js";
 import { soundDoorOf } from "./sound-door.js";
 import { inputOf } from "./source-target.js";
-import { sourceArgument, type AudioSource, type PlayOptions } from "./source.js";
+import { sourceArgument, type AudioSource, type CheckedSource, type PlayOptions } from "./source.js";
 import { failureName, statusName, type VoiceFailure, type VoiceSilence, type VoiceStatus } from "./status.js";
 
 export interface GuildVoiceEvents {
@@ -116,6 +127,7 @@ const CONTINUOUS = 3;
 
 /** Percent: as loud as sent. */
 const NORMAL_VOLUME = 100;
+const SAMPLES_PER_MS = 48;
 /** States in which a player has nothing to send. */
 const SOURCELESS: readonly AudioPlayerStatus[] = ["idle", "closed"];
 
@@ -128,6 +140,15 @@ interface Place {
   recovery: VoiceRecovery;
   /** "always": somebody has sent op 4 already, so that a refusal would leave a silent member behind */
   admission: "usual" | "always";
+}
+
+/** @internal A call of another process. */
+export interface MovedIn {
+  /** what {@link BotVoiceConnection.handOver} wrote there */
+  readonly saved: FieldReader;
+  readonly bot: SavedBot;
+  /** counts the owners of the call: this one */
+  readonly fence: bigint;
 }
 
 /**
@@ -160,17 +181,23 @@ export abstract class BotVoiceConnection {
   /** A moderator removed the bot, or its channel is gone. */
   #isRemoved = false;
   #isDestroyed = false;
+  #fence: bigint;
+  #departure: Departure | undefined;
+  /** What the host says while the call stands still. */
+  #unheard: (() => void)[] | undefined;
+  #isHandedOver = false;
   readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 
   /** @internal */
-  protected constructor(place: Place, options: VoiceOptions) {
+  protected constructor(place: Place, options: VoiceOptions, moved?: MovedIn) {
     this.#clock = options.clock ?? systemClock;
     this.#serverId = place.serverId;
     const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
     const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
-    this.#connection = this.#connect(place, options);
+    this.#fence = moved?.fence ?? 0n;
+    this.#connection = this.#connect(place, options, moved?.saved.inner(BOT_FIELDS.connection));
     this.receiver = VoiceReceiver.of({
       media: this.#connection.media,
       isDeaf: () => this.#isDeaf,
@@ -182,7 +209,8 @@ export abstract class BotVoiceConnection {
     this.#connection.media.setAudioMode(CONTINUOUS);
     this.#connection.media.setDeliverEvery(deliverEveryMs);
     this.#connection.media.setSpeakingHold(speakingHoldMs);
-    this.setGates(options.selfMute ?? false, options.selfDeaf ?? true);
+    if (moved === undefined) this.setGates(options.selfMute ?? false, options.selfDeaf ?? true);
+    else this.#comeIn(moved.bot);
   }
 
   /** @internal Asks the main gateway for a (new) voice session. */
@@ -190,6 +218,12 @@ export abstract class BotVoiceConnection {
 
   /** @internal The connection is over. */
   protected abstract leaveChannel(): void;
+
+  /** @internal The call goes on in another process. */
+  protected abstract movedAway(): void;
+
+  /** @internal What the host of the call says, or said to the process that had it before. */
+  abstract hostSays(event: HostEvent): void;
 
   /** @internal */
   protected get call(): VoiceConnection {
@@ -265,11 +299,16 @@ export abstract class BotVoiceConnection {
   play(source: AudioSource, options: PlayOptions = {}): Playback {
     const checked = sourceArgument(source, options);
     this.assertLive();
+    return this.#playChecked(checked, undefined);
+  }
+
+  #playChecked(source: CheckedSource, begun: PlaybackParts["begun"]): Playback {
     const playback = new Playback({
       clock: this.#clock,
       probe: (start, isAll) => this.#addon.probeStream(start, isAll),
       searchPlace: (start, size, startMs) => this.#addon.searchPlace(start, size, startMs),
-      source: checked,
+      source,
+      begun,
       titled: (titled, title) => this.#events.emit("titleChanged", titled, title),
       warn: (message) => this.#events.emit("warning", message),
       ended: (ended, outcome) => this.#events.emit("playbackEnded", ended, outcome),
@@ -417,6 +456,37 @@ export abstract class BotVoiceConnection {
     return this.#connection.verifyMember(memberArgument("member", member));
   }
 
+  /**
+   * Hands the call over to the process at the other end of a channel, which takes it with `VoiceHost.take`. Sound goes on there with the
+   * next packet, and with the same keys: nobody else in the channel notices. Until the other process asks for the call it goes on here.
+   * @returns "taken": it goes on there, and this connection is over, without having left. "kept": nobody took it within 300 ms after it
+   *   stood still, and it goes on here. "undecided": nobody knows who has it, so this connection is over, and the call is to be joined anew
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} HANDOVER_NOT_WANTED: nobody asked for it within 10 s; SESSION_NOT_JOINED; HANDOVER_RUNNING; HANDOVER_NOT_AUTHENTIC,
+   *   HANDOVER_VERSION, HANDOVER_DAMAGED, HANDOVER_OTHER_MOVE, HANDOVER_EXPIRED of what the other process said: the call goes on here.
+   *   DESTROYED, or as {@link ready} when the connection is over
+   */
+  async handOver(target: MoveOptions): Promise<HandOverOutcome> {
+    const move = moveArgument("target", target);
+    this.assertLive();
+    if (this.#departure !== undefined)
+      throw new SdkError("HANDOVER_RUNNING", "this connection is being handed over; wait for that");
+    const { serverId, userId } = this.#connection.facts;
+    if (userId === undefined)
+      throw new SdkError("SESSION_NOT_JOINED", "a call that is not joined cannot move: wait for `ready()`");
+    const fence = this.#fence + 1n;
+    const parts = { clock: this.#clock, dropped: (error: unknown) => this.warn(reasonOf(error)) };
+    this.#departure = departureOf(this.#leavingCall(), { serverId, userId, fence }, move, parts);
+    try {
+      const outcome = await this.#departure.run();
+      this.#fence = fence;
+      if (outcome !== "kept") this.#leftBehind();
+      return outcome;
+    } finally {
+      this.#departure = undefined;
+    }
+  }
+
   /** Leaves the voice session; "disconnected" follows. */
   disconnect(): void {
     if (!this.#isDestroyed) this.#connection.leave();
@@ -435,8 +505,126 @@ export abstract class BotVoiceConnection {
     this.destroy();
   }
 
-  #connect({ serverId, userId, recovery, admission }: Place, options: VoiceOptions): VoiceConnection {
-    const connection = new VoiceConnection({
+  /** @internal Plays a source that another process began, before the call goes on. */
+  playOn(source: CheckedSource, begun: Played): Playback {
+    const isInPieces = begun.kind === "packets" || begun.kind === "samples";
+    return this.#playChecked(source, isInPieces ? begun : undefined);
+  }
+
+  /** @internal The call goes on elsewhere, or cannot go on here. */
+  abandon(): void {
+    this.#connection.handedOver();
+    this.#leftBehind();
+  }
+
+  /** @internal While it stands still, as it came. */
+  arriving(): ArrivingCall {
+    const connection = this.#connection;
+    return {
+      thaw: () => connection.thaw(),
+      handedOver: () => this.abandon(),
+      deliver: (datagrams) => connection.deliver(datagrams),
+      follow: (send) => connection.follow(send),
+      on: (event, listener) => connection.on(event, listener),
+    };
+  }
+
+  #leavingCall(): DepartingCall {
+    const connection = this.#connection;
+    return {
+      freeze: () => this.#standStill(),
+      save: (out) => this.#save(out),
+      relay: (to) => connection.relay(to),
+      sendFrame: (frame) => connection.sendFrame(frame),
+      thaw: () => {
+        connection.thaw();
+        this.#goOn();
+      },
+      handedOver: () => connection.handedOver(),
+    };
+  }
+
+  async #standStill(): Promise<void> {
+    this.#playback?.hold(true);
+    this.#unheard = [];
+    try {
+      await this.#connection.freeze();
+    } catch (error) {
+      this.#goOn();
+      throw error;
+    }
+  }
+
+  /** What waited comes in its order. */
+  #goOn(): void {
+    const unheard = this.#unheard ?? [];
+    this.#unheard = undefined;
+    this.#playback?.hold(false);
+    for (const carryOut of unheard) carryOut();
+  }
+
+  #save(out: FieldWriter): void {
+    const { serverId, userId = 0n, channelId, sessionId = "" } = this.#connection.facts;
+    out.record(BOT_FIELDS.connection, () => this.#connection.save(out));
+    out.record(BOT_FIELDS.bot, () =>
+      saveBot(out, {
+        serverId,
+        userId,
+        channelId,
+        sessionId,
+        selfMute: this.#isMuted,
+        selfDeaf: this.#isDeaf,
+        isServerDeaf: this.#isServerDeaf,
+        silencedBy: this.#silencedBy,
+        present: [...this.receiver.present],
+        volumes: this.#volumes,
+        played: this.#played(),
+      }),
+    );
+  }
+
+  #played(): Played | undefined {
+    const position = this.#connection.media.inputPosition() ?? 0;
+    if (typeof position !== "number")
+      return this.#player === undefined ? undefined : playerPlayed(this.#player.placeOf(position));
+    return this.#playback?.isOver === false ? this.#playback.played(position / SAMPLES_PER_MS) : undefined;
+  }
+
+  #comeIn({ selfMute, selfDeaf, isServerDeaf, silencedBy, present, volumes }: SavedBot): void {
+    this.#status = statusName(this.#connection.status);
+    this.#isMuted = selfMute;
+    this.#isDeaf = selfDeaf;
+    this.#isServerDeaf = isServerDeaf;
+    this.#silencedBy = silencedBy;
+    Object.assign(this.#trace, { hasState: true, hasServer: true });
+    for (const userId of present) this.receiver.participant(userId, true);
+    for (const [userId, percent] of volumes) this.#volumes.set(userId, percent);
+  }
+
+  #leftBehind(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = this.#isHandedOver = true;
+    const before = this.#status;
+    this.#status = "disconnected";
+    this.#over();
+    this.movedAway();
+    this.#events.emit("stateChange", this.#status, before, undefined, 0);
+  }
+
+  /** @internal While the call stands still, what its host says is for whoever goes on with it. */
+  protected hear(event: HostEvent, carryOut: () => void): void {
+    if (this.#unheard === undefined) return carryOut();
+    this.#unheard.push(carryOut);
+    this.#departure?.tell(JSON.stringify(event));
+  }
+
+  /** @param saved of another process */
+  #connect(
+    { serverId, userId, recovery, admission }: Place,
+    options: VoiceOptions,
+    saved: FieldReader | undefined,
+  ): VoiceConnection {
+    const parts: VoiceConnectionOptions = {
       addon: this.#addon,
       serverId,
       userId,
@@ -455,7 +643,9 @@ export abstract class BotVoiceConnection {
       preferredMode: options.preferredMode,
       recovery,
       admission,
-    });
+    };
+    const connection =
+      saved === undefined ? new VoiceConnection(parts) : VoiceConnection.restore(saved, parts);
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("participant", (userId, added) => {
       this.receiver.participant(userId, added);
@@ -550,7 +740,7 @@ export abstract class BotVoiceConnection {
   }
 
   /** @internal */
-  protected warn(message: string): void {
+  warn(message: string): void {
     this.#events.emit("warning", message);
   }
 
@@ -579,12 +769,15 @@ export abstract class BotVoiceConnection {
   }
 
   #endError(): SdkError {
+    if (this.#isHandedOver)
+      return new SdkError("HANDED_OVER", "this call goes on in another process; use its connection there");
     return endError({ ...this.#end, reason: this.#connection.endReason }, this.#trace);
   }
 
   /** @internal @throws {SdkError} */
   protected assertLive(): void {
-    if (this.#isDestroyed) throw new SdkError("DESTROYED", "this voice connection was destroyed");
+    if (this.#isDestroyed && !this.#isHandedOver)
+      throw new SdkError("DESTROYED", "this voice connection was destroyed");
     if (this.#isOver) throw this.#endError();
   }
 

@@ -1,8 +1,9 @@
 import { idArgument, parseVoiceServer, parseVoiceState, type IdLike } from "../protocol/index.js";
 import { GatewayOpcode, type UpdateVoiceStatePayload } from "../wire/index.js";
 import type { VoiceAdapterMethods } from "./adapter.js";
-import { BotVoiceConnection } from "./bot-voice-connection.js";
+import { BotVoiceConnection, type MovedIn } from "./bot-voice-connection.js";
 import { recoveryArgument, type JoinVoiceChannelOptions, type VoiceRecovery } from "./join-options.js";
+import type { HostEvent } from "./moving/host-event.js";
 
 /** A bot in a voice channel of a guild. "disconnected" is final: join again for a new connection. */
 export class GuildVoiceConnection extends BotVoiceConnection {
@@ -17,27 +18,40 @@ export class GuildVoiceConnection extends BotVoiceConnection {
   #isLeaving = false;
   #isDestroyed = false;
 
-  private constructor(options: JoinVoiceChannelOptions) {
+  private constructor(options: JoinVoiceChannelOptions, moved?: MovedIn) {
     const guildId = idArgument("guildId", options.guildId);
     const channelId = idArgument("channelId", options.channelId);
     const recovery = recoveryArgument(options.recovery);
-    super({ serverId: guildId, recovery, admission: "usual" }, options);
+    super(
+      { serverId: guildId, recovery, admission: moved === undefined ? "usual" : "always" },
+      options,
+      moved,
+    );
     this.guildId = guildId;
     this.#channelId = channelId;
     this.#recovery = recovery;
     this.#selfMute = options.selfMute ?? false;
     this.#selfDeaf = options.selfDeaf ?? true;
     this.#adapter = options.adapterCreator({
-      onVoiceServerUpdate: (data) => this.#serverUpdate(data),
-      onVoiceStateUpdate: (data) => this.#stateUpdate(data),
+      onVoiceServerUpdate: (data) => this.hear({ name: "voiceServer", data }, () => this.#serverUpdate(data)),
+      onVoiceStateUpdate: (data) => this.hear({ name: "voiceState", data }, () => this.#stateUpdate(data)),
       destroy: () => this.destroy(),
     });
-    this.call.join();
+    if (moved === undefined) this.call.join();
   }
 
   /** @internal {@link joinVoiceChannel} is its public form */
   static join(options: JoinVoiceChannelOptions): GuildVoiceConnection {
     return new GuildVoiceConnection(options);
+  }
+
+  /** @internal `VoiceHost.take` is its public form. @param options of this process; ids and gates come with the call */
+  static take(
+    options: Omit<JoinVoiceChannelOptions, "guildId" | "channelId">,
+    moved: MovedIn,
+  ): GuildVoiceConnection {
+    const { serverId: guildId, channelId = guildId, selfMute, selfDeaf } = moved.bot;
+    return new GuildVoiceConnection({ ...options, guildId, channelId, selfMute, selfDeaf }, moved);
   }
 
   /** The channel that the bot is in, or joins. */
@@ -77,6 +91,18 @@ export class GuildVoiceConnection extends BotVoiceConnection {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
     super.destroy();
+    this.#adapter.destroy();
+  }
+
+  /** @internal */
+  override hostSays({ name, data }: HostEvent): void {
+    if (name === "voiceServer") this.#serverUpdate(data);
+    else this.#stateUpdate(data);
+  }
+
+  /** @internal */
+  protected override movedAway(): void {
+    this.#isDestroyed = true;
     this.#adapter.destroy();
   }
 

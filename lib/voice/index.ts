@@ -36,6 +36,9 @@ export {
   type WaitOptions,
 } from "./bot-voice-connection.js";
 export { GuildVoiceConnection } from "./guild-voice-connection.js";
+export type { MoveOptions } from "./moving/hand-over.js";
+export type { Played, PlayedFormat, PlayedKind } from "./moving/played.js";
+export { VoiceHost, type TakenCall, type TakeOptions } from "./moving/voice-host.js";
 export { onMediaLoad } from "./media-load.js";
 export type { IdLike } from "../protocol/index.js";
 export type { JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./join-options.js";
@@ -60,7 +63,10 @@ export {
   type VoiceStateGrant,
 } from "./voice-session.js";
 export type {
+  Claims,
   EncryptedMember,
+  HandOverOutcome,
+  MoveChannel,
   SoundCause,
   SoundFinding,
   Subscription,

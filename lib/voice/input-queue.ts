@@ -15,6 +15,10 @@ export interface InputQueue<T> {
   readonly skipped: number;
   /** Samples left at the end of the source that do not complete a frame of all channels. */
   readonly rest: InputRest;
+  /** Pieces so far. */
+  readonly pieces: number;
+  /** What is on the way: a queue of this kind in another process begins with it. */
+  readonly onTheWay: Uint8Array;
 }
 
 export interface InputRest {
@@ -23,6 +27,13 @@ export interface InputRest {
   atMs: number;
 }
 
+/** A queue goes on where one of another process stopped. */
+export interface QueueStart {
+  readonly pieces: number;
+  readonly onTheWay: Uint8Array;
+}
+
+const NO_START: QueueStart = { pieces: 0, onTheWay: new Uint8Array(0) };
 const NO_REST: InputRest = { bytes: 0, atMs: 0 };
 
 /** The length of a packet has 16 bits; more than this is no Opus anyway. */
@@ -49,9 +60,22 @@ export class OpusInputQueue implements InputQueue<Uint8Array> {
   #end = 0;
   #pauseMs = 0;
   #skipped = 0;
+  #pieces: number;
 
-  constructor(target: SourceTarget) {
+  constructor(target: SourceTarget, { pieces, onTheWay }: QueueStart = NO_START) {
     this.#target = target;
+    this.#pieces = pieces;
+    this.#reserve(onTheWay.length);
+    this.#packed.set(onTheWay);
+    this.#end = onTheWay.length;
+  }
+
+  get pieces(): number {
+    return this.#pieces;
+  }
+
+  get onTheWay(): Uint8Array {
+    return this.#packed.slice(this.#start, this.#end);
   }
 
   get pauseMs(): number {
@@ -64,6 +88,7 @@ export class OpusInputQueue implements InputQueue<Uint8Array> {
 
   /** Sends an empty packet in place of an invalid one; the native side counts it with the packets that are not Opus. */
   put(piece: Uint8Array): void {
+    this.#pieces += 1;
     const packet = isTyped(piece, "Uint8Array") && piece.length <= LONGEST_PACKET ? piece : NO_PACKET;
     this.#reserve(packet.length + LENGTH_BYTES);
     this.#packed[this.#end] = packet.length & 0xff;
@@ -107,11 +132,27 @@ export class PcmInputQueue implements InputQueue<Int16Array | Uint8Array> {
   /** the beginning of a sample of all channels, whose end comes with the next piece */
   #begun: Uint8Array = new Uint8Array(0);
   #taken = 0;
+  #pieces: number;
 
-  constructor(target: SourceTarget, { channels, sampleRate }: { channels: number; sampleRate: number }) {
+  constructor(
+    target: SourceTarget,
+    { channels, sampleRate }: { channels: number; sampleRate: number },
+    { pieces, onTheWay }: QueueStart = NO_START,
+  ) {
     this.#target = target;
     this.#channels = channels;
     this.#sampleRate = sampleRate;
+    this.#pieces = pieces;
+    this.#waiting = this.#join(onTheWay);
+  }
+
+  get pieces(): number {
+    return this.#pieces;
+  }
+
+  get onTheWay(): Uint8Array {
+    const { buffer, byteOffset, byteLength } = this.#waiting;
+    return Buffer.concat([new Uint8Array(buffer, byteOffset, byteLength), this.#begun]);
   }
 
   get rest(): InputRest {
@@ -120,6 +161,7 @@ export class PcmInputQueue implements InputQueue<Int16Array | Uint8Array> {
 
   /** @throws {ArgumentError} when it is neither samples nor their bytes */
   put(piece: Int16Array | Uint8Array): void {
+    this.#pieces += 1;
     const isSamples = isTyped<Int16Array>(piece, "Int16Array");
     if (!isSamples && !isTyped<Uint8Array>(piece, "Uint8Array"))
       throw new ArgumentError("source.samples", "pieces that are an Int16Array or a Buffer", kindOf(piece));
@@ -152,6 +194,9 @@ export class ByteInputQueue implements InputQueue<Uint8Array> {
   readonly atOnce = 1;
   readonly skipped = 0;
   readonly rest = NO_REST;
+  /** Another process reads the source itself, at its position. */
+  readonly pieces = 0;
+  readonly onTheWay = NO_START.onTheWay;
   readonly #target: SourceTarget;
   #waiting: Uint8Array = new Uint8Array(0);
   /** since the last pause; the first one is short, as nothing is known yet */

@@ -19,6 +19,7 @@ export class PieceFeed<T> implements Feed {
   readonly #end: FeedEnd;
   #isExhausted = false;
   #isTaking = false;
+  #isHeld = false;
   #isOver = false;
 
   constructor(pieces: Iterable<T>, queue: InputQueue<T>, end: FeedEnd) {
@@ -29,12 +30,17 @@ export class PieceFeed<T> implements Feed {
 
   fill(): number | undefined {
     try {
-      return this.#isOver ? undefined : this.#fill();
+      return this.#isOver || this.#isHeld ? undefined : this.#fill();
     } catch (error) {
       this.#isOver = true;
       this.#end.failed(error);
       return undefined;
     }
+  }
+
+  /** Takes nothing until it is released. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
   }
 
   /** Takes no more; lets the source end itself, as leaving a loop does. */

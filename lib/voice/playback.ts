@@ -6,6 +6,7 @@ import { playableBytes, type Probe, type SearchPlace } from "../sources/index.js
 import { SdkError } from "../wire/index.js";
 import { Feeder } from "./feeder.js";
 import { ByteInputQueue, OpusInputQueue, PcmInputQueue, type InputQueue } from "./input-queue.js";
+import type { Played } from "./moving/played.js";
 import { PieceFeed, type FeedEnd } from "./piece-feed.js";
 import type { SourceTarget } from "./source-target.js";
 import { dropSource, type CheckedSource, type Pieces } from "./source.js";
@@ -26,10 +27,14 @@ export interface PlaybackParts {
   probe: Probe;
   searchPlace: SearchPlace;
   source: CheckedSource;
+  /** a source in pieces that another process began to play: its input is open */
+  begun?: Played | undefined;
   titled: (playback: Playback, title: string) => void;
   warn: (message: string) => void;
   ended: (playback: Playback, outcome: PlaybackOutcome) => void;
 }
+
+const NOTHING = new Uint8Array(0);
 
 /** A source that goes on for ever is told of when about a second of it is lost. */
 const MANY_SKIPPED = 50;
@@ -37,12 +42,21 @@ const MANY_SKIPPED = 50;
 /** One time through a source. */
 interface Round {
   readonly target: SourceTarget;
-  queue?: Pick<InputQueue<never>, "skipped" | "rest">;
+  queue?: Pick<InputQueue<never>, "skipped" | "rest" | "pieces" | "onTheWay">;
+  /** The source gave all. */
+  isGiven: boolean;
   /** Ends the feed of a source in pieces. */
   release: () => void;
+  /** Whether the feed may take nothing. */
+  hold: (isHeld: boolean) => void;
 }
 
-const roundAt = (target: SourceTarget): Round => ({ target, release: () => undefined });
+const roundAt = (target: SourceTarget): Round => ({
+  target,
+  isGiven: false,
+  release: () => undefined,
+  hold: () => undefined,
+});
 
 /** A source that is being played. */
 export class Playback {
@@ -98,6 +112,27 @@ export class Playback {
     this.#round?.release();
     this.#round = this.#following;
     this.#following = undefined;
+  }
+
+  /** @internal Whether nothing may be taken from the source: the connection stands still. */
+  hold(isHeld: boolean): void {
+    this.#round?.hold(isHeld);
+  }
+
+  /** @internal What another process needs to go on with it. @param inputMs what the connection played of its input */
+  played(inputMs: number): Played {
+    const { source, begun } = this.#parts;
+    const { queue, isGiven = false } = this.#round ?? {};
+    const startMs = source.type === "bytes" ? source.startMs : (begun?.positionMs ?? 0);
+    return {
+      kind: source.type === "opus" ? "packets" : source.type === "pcm" ? "samples" : "sound",
+      pieces: queue?.pieces ?? 0,
+      positionMs: startMs + inputMs,
+      isOver: isGiven,
+      format:
+        source.type === "pcm" ? { sampleRate: source.sampleRate, channels: source.channels } : undefined,
+      onTheWay: queue?.onTheWay ?? NOTHING,
+    };
   }
 
   /** @internal Whether it has ended. */
@@ -175,6 +210,7 @@ export class Playback {
 
   #open(source: CheckedSource, round: Round): void {
     const { target } = round;
+    const { begun } = this.#parts;
     switch (source.type) {
       case "bytes": {
         const { probe, searchPlace, clock } = this.#parts;
@@ -196,13 +232,13 @@ export class Playback {
         return this.#askedFor(target.openOgg(source.file, source.loop ?? false));
       }
       case "opus": {
-        const begin = this.#feed(round, source.packets, new OpusInputQueue(target));
-        target.openOpus();
+        const begin = this.#feed(round, source.packets, new OpusInputQueue(target, begun));
+        if (begun === undefined) target.openOpus();
         return begin();
       }
       case "pcm": {
-        const begin = this.#feed(round, source.samples, new PcmInputQueue(target, source));
-        target.openPcm(source.sampleRate, source.channels);
+        const begin = this.#feed(round, source.samples, new PcmInputQueue(target, source, begun));
+        if (begun === undefined) target.openPcm(source.sampleRate, source.channels);
         return begin();
       }
     }
@@ -222,19 +258,25 @@ export class Playback {
       this.#feeder.remove(feed);
       feed.close();
     };
+    round.hold = (isHeld) => {
+      feed.hold(isHeld);
+      if (!isHeld && !round.isGiven) this.#feeder.add(feed);
+    };
     return () => this.#feeder.add(feed);
   }
 
   #feedLater<T>(round: Round, pieces: AsyncIterable<T>, queue: InputQueue<T>): () => void {
     const feed = new StreamFeed(pieces, queue, this.#feeder, this.#feedEnd(round));
     round.release = () => feed.close();
+    round.hold = (isHeld) => feed.hold(isHeld);
     return () => void feed.run();
   }
 
-  #feedEnd({ target }: Round): FeedEnd {
+  #feedEnd(round: Round): FeedEnd {
     return {
       done: () => {
-        if (!this.#isOver) target.finish();
+        round.isGiven = true;
+        if (!this.#isOver) round.target.finish();
       },
       failed: (error) => this.failed(error),
       flushed: () => this.#tellSkipped(MANY_SKIPPED),

@@ -10,6 +10,8 @@ export class StreamFeed<T> {
   readonly #feeder: Feeder;
   readonly #end: FeedEnd;
   #isOver = false;
+  #held: Promise<void> | undefined;
+  #release: () => void = () => undefined;
 
   constructor(source: AsyncIterable<T>, queue: InputQueue<T>, feeder: Feeder, end: FeedEnd) {
     this.#pieces = new PieceReader(source);
@@ -26,23 +28,36 @@ export class StreamFeed<T> {
     }
   }
 
+  /** Hands nothing over until it is released; a piece that comes meanwhile waits. */
+  hold(isHeld: boolean): void {
+    if (isHeld) this.#held ??= new Promise((resolve) => (this.#release = resolve));
+    else {
+      this.#held = undefined;
+      this.#release();
+    }
+  }
+
   /** Takes no more; ends the source at once, also one that is waited for. */
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#release();
     this.#pieces.close();
   }
 
   /** @returns false when it was closed before the end */
   async #takeAll(): Promise<boolean> {
     for (let next = await this.#pieces.next(); next.done !== true; next = await this.#pieces.next()) {
+      await this.#held;
       if (this.#isOver) return false;
       this.#queue.put(next.value);
       while (!this.#flush()) {
         await this.#feeder.turn(this.#queue.pauseMs);
+        await this.#held;
         if (this.#isOver) return false;
       }
     }
+    await this.#held;
     return !this.#isOver;
   }
 

@@ -2,13 +2,16 @@ import {
   idArgument,
   objectArgument,
   parseVoiceServer,
+  parseVoiceState,
   showType,
   textArgument,
   type IdLike,
 } from "../protocol/index.js";
 import { ArgumentError } from "../wire/index.js";
-import { BotVoiceConnection } from "./bot-voice-connection.js";
+import { BotVoiceConnection, type MovedIn } from "./bot-voice-connection.js";
 import type { VoiceOptions } from "./join-options.js";
+import type { HostEvent } from "./moving/host-event.js";
+import type { SavedBot } from "./moving/saved-bot.js";
 
 /** The voice server of a voice session, from VOICE_SERVER_UPDATE. */
 export interface VoiceServerGrant {
@@ -38,6 +41,9 @@ export interface VoiceCredentials extends VoiceOptions, VoiceServerGrant {
   sessionId: string;
 }
 
+/** Where a voice session is. */
+type Seat = Pick<SavedBot, "serverId" | "userId" | "channelId" | "sessionId" | "selfMute" | "selfDeaf">;
+
 /**
  * A voice session whose main gateway belongs to somebody else: another library, another thread or another process sends op 4 and passes
  * on what follows. It resumes by itself, as `recovery: "session"` of `joinVoiceChannel` says; every other end is final, and sends
@@ -53,23 +59,16 @@ export class VoiceSession extends BotVoiceConnection {
   #selfMute: boolean;
   #selfDeaf: boolean;
 
-  private constructor(credentials: VoiceCredentials) {
-    const { channelId, sessionId, selfMute, selfDeaf } = objectArgument("credentials", credentials);
-    const serverId = idArgument("serverId", credentials.serverId);
-    const userId = idArgument("userId", credentials.userId);
-    const channel = optionalId("channelId", channelId);
-    const session = filledArgument("sessionId", sessionId);
-    const server = serverArgument(credentials);
-    super({ serverId, userId, recovery: "session", admission: "always" }, credentials);
+  private constructor(seat: Seat, options: VoiceOptions, moved?: MovedIn) {
+    const { serverId, userId } = seat;
+    super({ serverId, userId, recovery: "session", admission: "always" }, options, moved);
     this.serverId = serverId;
     this.userId = userId;
-    this.#channelId = channel;
-    this.#sessionId = session;
-    this.#selfMute = selfMute ?? false;
-    this.#selfDeaf = selfDeaf ?? true;
+    this.#channelId = seat.channelId;
+    this.#sessionId = seat.sessionId;
+    this.#selfMute = seat.selfMute;
+    this.#selfDeaf = seat.selfDeaf;
     Object.assign(this.trace, { hasState: true, hasServer: true });
-    this.call.join();
-    this.#begin(server);
   }
 
   /**
@@ -84,7 +83,25 @@ export class VoiceSession extends BotVoiceConnection {
    * session.destroy();
    */
   static fromCredentials(credentials: VoiceCredentials): VoiceSession {
-    return new VoiceSession(credentials);
+    const { channelId, sessionId, selfMute, selfDeaf } = objectArgument("credentials", credentials);
+    const seat: Seat = {
+      serverId: idArgument("serverId", credentials.serverId),
+      userId: idArgument("userId", credentials.userId),
+      channelId: optionalId("channelId", channelId),
+      sessionId: filledArgument("sessionId", sessionId),
+      selfMute: selfMute ?? false,
+      selfDeaf: selfDeaf ?? true,
+    };
+    const server = serverArgument(credentials);
+    const session = new VoiceSession(seat, credentials);
+    session.call.join();
+    session.#begin(server);
+    return session;
+  }
+
+  /** @internal `VoiceHost.take` is its public form. @param options of this process; ids and gates come with the call */
+  static take(options: VoiceOptions, moved: MovedIn): VoiceSession {
+    return new VoiceSession(moved.bot, options, moved);
   }
 
   /** The channel that the bot is in, as far as it was told. */
@@ -101,7 +118,8 @@ export class VoiceSession extends BotVoiceConnection {
   updateServer(server: VoiceServerGrant): void {
     const checked = serverArgument(objectArgument("server", server));
     this.assertLive();
-    this.#begin(checked);
+    const { token, endpoint } = server;
+    this.hear({ name: "voiceServer", data: { token, endpoint } }, () => this.#begin(checked));
   }
 
   /**
@@ -114,11 +132,24 @@ export class VoiceSession extends BotVoiceConnection {
     const session = filledArgument("sessionId", sessionId);
     const channel = optionalId("channelId", channelId);
     this.assertLive();
-    this.#sessionId = session;
-    this.#channelId = channel ?? this.#channelId;
-    this.#selfMute = selfMute ?? this.#selfMute;
-    this.#selfDeaf = selfDeaf ?? this.#selfDeaf;
-    this.setGates(this.#selfMute, this.#selfDeaf);
+    const seat = {
+      sessionId: session,
+      channelId: channel ?? this.#channelId,
+      selfMute: selfMute ?? this.#selfMute,
+      selfDeaf: selfDeaf ?? this.#selfDeaf,
+    };
+    this.hear({ name: "voiceState", data: this.#voiceState(seat) }, () => this.#sit(seat));
+  }
+
+  /** @internal */
+  override hostSays({ name, data }: HostEvent): void {
+    if (name === "voiceServer") {
+      const server = parseVoiceServer(data);
+      if (server?.endpoint !== undefined) this.#begin(server);
+      return;
+    }
+    const state = parseVoiceState(data);
+    if (state !== undefined) this.#sit(state);
   }
 
   /** @internal The credentials are there, or the host brings them. */
@@ -129,6 +160,31 @@ export class VoiceSession extends BotVoiceConnection {
   /** @internal The host leaves, if it wants to. */
   protected override leaveChannel(): void {
     return undefined;
+  }
+
+  /** @internal */
+  protected override movedAway(): void {
+    return undefined;
+  }
+
+  #sit({ sessionId, channelId, selfMute, selfDeaf }: Omit<Seat, "serverId" | "userId">): void {
+    this.#sessionId = sessionId;
+    this.#channelId = channelId;
+    this.#selfMute = selfMute;
+    this.#selfDeaf = selfDeaf;
+    this.setGates(selfMute, selfDeaf);
+  }
+
+  /** As the main gateway has it. */
+  #voiceState({ sessionId, channelId, selfMute, selfDeaf }: Omit<Seat, "serverId" | "userId">): object {
+    return {
+      guild_id: String(this.serverId),
+      user_id: String(this.userId),
+      channel_id: channelId === undefined ? null : String(channelId),
+      session_id: sessionId,
+      self_mute: selfMute,
+      self_deaf: selfDeaf,
+    };
   }
 
   #begin(server: CheckedServer): void {

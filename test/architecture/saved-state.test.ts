@@ -47,9 +47,9 @@ const FIELDS: Excuses = {
   "VoiceConnection.#maySend": `${ANEW} from the condition`,
   "VoiceConnection.#inputWaits": `${ANEW} from the condition`,
   "VoiceConnection.#draining": "lives within one input",
-  "VoiceConnection.#held": "inputs that wait come again: the voice gateway replays them",
-  "VoiceConnection.#notFrozen": "lives until it is frozen",
-  "VoiceConnection.#relay": "of a call that stays behind",
+  "VoiceConnection.#still": "inputs that wait are passed on, or come again: the voice gateway replays them",
+  "VoiceConnection.#former":
+    "lives until the voice session is resumed: a call that moves again is resumed there",
   "VoiceConnection.#left": "of a call that is over: it does not move",
   "VoiceConnection.#closed": "of a call that is over: it does not move",
 };
@@ -70,7 +70,14 @@ const CLASSES: Excuses = {
   ClaimTable: "of the supervisor, which has no call",
   HandOver: "one move, on the side that stays behind",
   DatagramRelay: "of a call that stays behind",
-  HeldInputs: "inputs that wait come again: the voice gateway replays them",
+  FrameRelay: "of a call that stays behind",
+  FormerSocket: "lives until the voice session is resumed",
+  HeldInputs: "inputs that wait are passed on, or come again: the voice gateway replays them",
+  StandingStill: "of a call that stays behind",
+  Departure: "one move, on the side that stays behind",
+  Arrival: "one move, before the call runs",
+  MoveLink: "one move's end of a channel",
+  Signal: "something that is waited for",
 };
 
 /** Interfaces whose values are saved by a function, or by the owner of the list they are in. */

@@ -1,7 +1,9 @@
 import type { Clock } from "../../net/index.js";
 import { FieldWriter, type Move } from "../../protocol/index.js";
+import type { Relay } from "../moving/standing-still.js";
 import type { VoiceConnection } from "../voice-connection.js";
 import type { Claims } from "./claims.js";
+import { Signal } from "./signal.js";
 
 /** Silence is heard until somebody has the call again, milliseconds. */
 const TAKE_LIMIT_MS = 300;
@@ -27,8 +29,8 @@ export interface HandOverParts {
   seal(record: Uint8Array): Uint8Array;
   /** To the target. What is lost on the way, or throws, shows in that nobody takes the call. */
   send(sealed: Uint8Array): void;
-  /** To the target. What is lost on the way, or throws, is lost as on a network. */
-  sendDatagrams(datagrams: Uint8Array): void;
+  /** To the target. What throws is lost as on a network. */
+  readonly relay: Relay;
 }
 
 /**
@@ -38,8 +40,8 @@ export interface HandOverParts {
 export class HandOver {
   readonly #call: LeavingCall;
   readonly #parts: HandOverParts;
-  readonly #taken = signal();
-  readonly #whole = signal();
+  readonly #taken = new Signal<true>();
+  readonly #whole = new Signal<true>();
 
   constructor(call: LeavingCall, parts: HandOverParts) {
     this.#call = call;
@@ -48,12 +50,12 @@ export class HandOver {
 
   /** The target says that it has claimed the call. */
   taken(): void {
-    this.#taken.tell();
+    this.#taken.tell(true);
   }
 
   /** The target says that its voice session is resumed: nothing arrives here any more. */
   whole(): void {
-    this.#whole.tell();
+    this.#whole.tell(true);
   }
 
   /**
@@ -64,9 +66,17 @@ export class HandOver {
     await this.#call.freeze();
     const sealed = this.#sealed();
     attempt(() => this.#parts.send(sealed));
-    this.#call.relay((datagrams) => attempt(() => this.#parts.sendDatagrams(datagrams)));
-    const isTaken = await this.#within(TAKE_LIMIT_MS, this.#taken.told);
-    return isTaken ? this.#leave() : this.#goOn();
+    this.#relay();
+    const isTaken = await this.#taken.within(TAKE_LIMIT_MS, this.#parts.clock);
+    return isTaken === true ? this.#leave() : this.#goOn();
+  }
+
+  #relay(): void {
+    const { relay } = this.#parts;
+    this.#call.relay({
+      datagrams: (datagrams) => attempt(() => relay.datagrams(datagrams)),
+      frame: (frame) => attempt(() => relay.frame(frame)),
+    });
   }
 
   /** Nothing has left this process when that fails. */
@@ -96,20 +106,9 @@ export class HandOver {
   }
 
   async #leave(): Promise<HandOverOutcome> {
-    await this.#within(WHOLE_LIMIT_MS, this.#whole.told);
+    await this.#whole.within(WHOLE_LIMIT_MS, this.#parts.clock);
     this.#call.handedOver();
     return "taken";
-  }
-
-  /** @returns whether it was told in time */
-  #within(limitMs: number, told: Promise<void>): Promise<boolean> {
-    return new Promise((resolve) => {
-      const cancel = this.#parts.clock.schedule(limitMs, () => resolve(false));
-      void told.then(() => {
-        cancel();
-        resolve(true);
-      });
-    });
   }
 }
 
@@ -120,10 +119,4 @@ function attempt(send: () => void): void {
   } catch {
     // the claim decides
   }
-}
-
-function signal(): { readonly told: Promise<void>; tell(): void } {
-  let tell: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (tell = resolve));
-  return { told, tell };
 }

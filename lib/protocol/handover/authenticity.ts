@@ -30,17 +30,19 @@ export function fleet(key: Uint8Array): Authenticity {
       `fleetKey: expected at least ${String(LEAST_KEY_BYTES)} bytes, received ${String(key.length)}`,
     );
   const secret = hkdfExtract(UTF8.encode("sdkpp fleet"), key);
-  const keys = { invitation: derive(secret, "invitation"), call: derive(secret, "call") };
+  const keys = {
+    offer: derive(secret, "offer"),
+    invitation: derive(secret, "invitation"),
+    call: derive(secret, "call"),
+  };
   secret.fill(0);
+  const macOf = (kind: MessageKind, message: Uint8Array): Uint8Array => hmac(keys[kind], message);
   return {
-    protect: (kind, message) => Buffer.concat([hmac(keys[kind], message), message]),
+    protect: (kind, message) => Buffer.concat([macOf(kind, message), message]),
     check(kind, bytes) {
       const message = bytes.subarray(HASH_BYTES);
-      if (
-        bytes.length > HASH_BYTES &&
-        isSameSecretBytes(bytes.subarray(0, HASH_BYTES), hmac(keys[kind], message))
-      )
-        return message;
+      const mac = bytes.subarray(0, HASH_BYTES);
+      if (message.length > 0 && isSameSecretBytes(mac, macOf(kind, message))) return message;
       throw new SdkError(
         "HANDOVER_NOT_AUTHENTIC",
         `the message that moves a call: expected the MAC of this fleet, received another one; give both processes the same fleetKey`,

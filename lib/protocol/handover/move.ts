@@ -18,11 +18,11 @@ export interface Move {
   readonly expiresAtMs: number;
 }
 
-/** A message between the two processes: it must not be taken for another version or kind. */
-export type MessageKind = "invitation" | "call";
+/** Messages between the two processes: none must be taken for another version or kind. The list only grows at its end. */
+export const MESSAGE_KINDS = ["invitation", "call", "offer"] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 const VERSION = 1;
-const KINDS: readonly MessageKind[] = ["invitation", "call"];
 
 /** Fields of the move; those of the content begin at 16. */
 const FIELDS = savedFields({
@@ -39,7 +39,7 @@ const FIELDS = savedFields({
 export function writeMessage(kind: MessageKind, move: Move, content: (out: FieldWriter) => void): Uint8Array {
   const out = new FieldWriter(0);
   out.number(FIELDS.version, VERSION);
-  out.choice(FIELDS.kind, KINDS, kind);
+  out.choice(FIELDS.kind, MESSAGE_KINDS, kind);
   out.text(FIELDS.call, move.call);
   out.number(FIELDS.fence, move.fence);
   out.text(FIELDS.source, move.source);
@@ -66,18 +66,18 @@ export function readMessage<T>(
   try {
     const fields = new FieldReader(bytes, 0, kind);
     assertVersion(fields);
-    if (fields.choice(FIELDS.kind, KINDS) !== kind) fields.refuse(FIELDS.kind, kind, "another one");
+    if (fields.choice(FIELDS.kind, MESSAGE_KINDS) !== kind) fields.refuse(FIELDS.kind, kind, "another one");
     return { move: readMove(fields), content: content(fields) };
   } catch (error) {
     if (!(error instanceof RestoreError)) throw error;
-    throw new SdkError(
-      "HANDOVER_DAMAGED",
-      `the message that moves a call: ${error.message}; begin the move again`,
-      {
-        cause: error,
-      },
-    );
+    throw damaged(error);
   }
+}
+
+/** What a message that cannot be read becomes. */
+export function damaged(error: RestoreError): SdkError {
+  const message = `the message that moves a call: ${error.message}; begin the move again`;
+  return new SdkError("HANDOVER_DAMAGED", message, { cause: error });
 }
 
 /** @throws {SdkError} HANDOVER_EXPIRED */

@@ -78,19 +78,19 @@ export class MoveTarget {
 
 /**
  * Seals a call for the process that invited it.
- * @param source this process, as the invitation has to name it
+ * @param own the call, the fence of its next owner, and this process, as the invitation has to name them
  * @param record is wiped
  * @throws {SdkError} HANDOVER_NOT_AUTHENTIC, HANDOVER_VERSION, HANDOVER_DAMAGED, HANDOVER_EXPIRED; HANDOVER_OTHER_MOVE: it invites
  *   another process, or another call. The record is wiped then, too
  */
 export function sealCall(
   invitation: Uint8Array,
-  { call, source }: Pick<Move, "call" | "source">,
+  own: Pick<Move, "call" | "fence" | "source">,
   record: Uint8Array,
   parts: MoveParts,
 ): Uint8Array {
   try {
-    return seal(invitation, { call, source }, record, parts);
+    return seal(invitation, own, record, parts);
   } finally {
     record.fill(0);
   }
@@ -98,7 +98,7 @@ export function sealCall(
 
 function seal(
   invitation: Uint8Array,
-  own: Pick<Move, "call" | "source">,
+  { call, fence, source }: Pick<Move, "call" | "fence" | "source">,
   record: Uint8Array,
   { authenticity, random, wallClock }: MoveParts,
 ): Uint8Array {
@@ -106,7 +106,7 @@ function seal(
   const { move, content: publicKey } = readMessage("invitation", message, (fields) =>
     fields.bytesOf(FIELDS.publicKey, POINT_BYTES),
   );
-  assertSame({ ...move, ...own }, move);
+  assertSame({ ...move, call, fence, source }, move);
   assertInTime(move, wallClock());
   const { kemOutput, ciphertext } = encrypted(publicKey, move, record, random);
   const sealed = writeMessage("call", move, (out) => {

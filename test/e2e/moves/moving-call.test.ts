@@ -1,22 +1,28 @@
 // Calls that go on in another process, over the real wire: the platform and the listener know nothing of it.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ClaimTable } from "../../../lib/call/handover/claims.js";
-import { CallOwner, type CallPlace, type SealedCall } from "../../support/call-owner.js";
+import { ClaimTable } from "../../../lib/call/index.js";
+import { oggFile } from "../../support/ogg.js";
+import { VoiceWorker, type Pass, type WorkerPlace } from "../../support/voice-worker.js";
 import { waitFor } from "../../support/wait-for.js";
 import { EncryptedChannel, speak, type Member } from "../encryption/support-encrypted-channel.js";
 
-const CALL = "the call";
 /** Packets are heard this long before a move and behind it. */
 const PACKETS = 20;
+/** The first byte of a message that has the sealed call in it. */
+const CALL = 2;
 
 let channel: EncryptedChannel;
 let listener: Member;
-let place: CallPlace;
+let place: WorkerPlace;
 let heard: number[];
-let owners: CallOwner[];
-let table: ClaimTable;
+let workers: VoiceWorker[];
+let claims: ClaimTable;
+let folder: string;
 
-/** The number in a packet of the owner; silence between has none. */
+/** The number in a packet of a worker; silence between has none. */
 function numberOf(data: Uint8Array): number | undefined {
   return data.length > 5 ? Buffer.from(data.buffer, data.byteOffset).readUInt32LE(1) : undefined;
 }
@@ -33,36 +39,34 @@ async function hearMore(): Promise<void> {
   await waitFor("more packets", () => heard.length >= before + PACKETS);
 }
 
-async function startOwner(): Promise<CallOwner> {
-  const owner = await CallOwner.start(table);
-  owners.push(owner);
-  return owner;
+async function start(): Promise<VoiceWorker> {
+  const worker = await VoiceWorker.start(claims);
+  workers.push(worker);
+  return worker;
 }
 
-/** A move that has begun: the call is sealed, and stands still. */
-async function begin(from: CallOwner, to: CallOwner) {
-  const fence = table.fenceOf(CALL) + 1n;
-  const move = { call: CALL, fence, source: nameOf(from), target: nameOf(to) };
-  const { invitation } = await to.do("invite", { move });
-  from.relayTo(to);
-  const outcome = from.do("handOver", { invitation, move }).then((report) => report["outcome"]);
-  const call = (await from.answer("sealed")) as unknown as SealedCall;
-  return { move, outcome, call };
+interface Moving {
+  readonly outcome: Promise<unknown>;
+  readonly taken: Promise<unknown>;
+}
+
+/** A move that has begun. @param pass what of the messages to the target arrives */
+async function begin(from: VoiceWorker, to: VoiceWorker, how: object = {}, pass?: Pass): Promise<Moving> {
+  from.linkTo(to, pass);
+  to.linkTo(from);
+  const taken = to.do("take", { ...place, ...how });
+  taken.catch(() => undefined);
+  await to.answer("waiting");
+  return { taken, outcome: from.do("handOver", how) };
 }
 
 /** @returns the process that has the call then */
-async function move(from: CallOwner, to: CallOwner): Promise<CallOwner> {
-  const { call, outcome, move: which } = await begin(from, to);
-  await to.do("take", { ...place, ...call, move: which });
-  await from.do("taken");
-  await to.answer("connected");
-  await from.do("whole");
-  expect(await outcome).toBe("taken");
-  expect(await from.do("sessions")).toMatchObject({ count: 0 });
+async function move(from: VoiceWorker, to: VoiceWorker, how: object = {}): Promise<VoiceWorker> {
+  const { taken, outcome } = await begin(from, to, how);
+  await taken;
+  expect(await outcome).toMatchObject({ outcome: "taken", status: "disconnected" });
   return to;
 }
-
-const nameOf = (owner: CallOwner): string => `owner ${String(owners.indexOf(owner))}`;
 
 /** Sequence numbers, of 16 bits, that are missing between the first and the last. */
 function missing(sequences: readonly number[]): number[] {
@@ -76,39 +80,41 @@ const consecutive = (): number[] => heard.map((_number, at) => heard[0]! + at);
 beforeEach(async () => {
   channel = await EncryptedChannel.open(3);
   heard = [];
-  owners = [];
-  table = new ClaimTable();
+  workers = [];
+  claims = new ClaimTable();
+  folder = await mkdtemp(join(tmpdir(), "sdkpp-moves-"));
   listener = await channel.enter(0);
   const bot = await channel.bot(1);
   const { guildId, channelIds } = channel.guild;
   const grant = await bot.askToJoin(guildId, channelIds[0]);
-  place = { grant, ca: channel.platform.endpoints.ca, listenTo: String(listener.userId) };
-  const stream = listener.voice.receiver.subscribe(bot.userId, { format: "opus" });
-  read(stream).catch(() => undefined);
+  const listenTo = String(listener.userId);
+  place = { grant, ca: channel.platform.endpoints.ca, listenTo, plays: "packets" };
+  read(listener.voice.receiver.subscribe(bot.userId, { format: "opus" })).catch(() => undefined);
 });
 
 afterEach(async () => {
-  for (const owner of owners) owner.kill();
+  for (const worker of workers) worker.kill();
   await channel.close();
+  await rm(folder, { recursive: true });
 });
 
 describe("a call that moves", () => {
   test("between processes: every packet is heard once and in order, with one code and no new epoch", async () => {
-    let owner = await startOwner();
-    await owner.join(place);
-    const next = [await startOwner(), await startOwner()];
+    let worker = await start();
+    await worker.join(place);
+    const next = [await start(), await start()];
     speak(listener);
     await hearMore();
-    const before = await owner.do("encryption");
+    const before = await worker.do("encryption");
     for (const successor of next) {
-      owner = await move(owner, successor);
+      worker = await move(worker, successor);
       await hearMore();
     }
-    const received = (await Promise.all(owners.map((each) => each.heard()))).flat();
+    const received = (await Promise.all(workers.map((each) => each.heard()))).flat();
     expect(received.length).toBeGreaterThan(2 * PACKETS);
     expect([missing(received), new Set(received).size]).toEqual([[], received.length]);
     expect(heard).toEqual(consecutive());
-    const { state, epoch, privacyCode } = await owner.do("encryption");
+    const { state, epoch, privacyCode } = await worker.do("encryption");
     expect({ state, epoch, privacyCode }).toEqual({
       state: "on",
       epoch: before["epoch"],
@@ -117,55 +123,130 @@ describe("a call that moves", () => {
     const { counters } = await channel.platform.control.voice.stats();
     expect(counters).toMatchObject({ refused: 0, replayed: 0, e2eeEarly: 0 });
     expect(listener.failures).toEqual([]);
-    expect(owners.flatMap(({ reports }) => reports).filter(({ did }) => did === "left")).toEqual([]);
+    expect(workers.flatMap(({ reports }) => reports).filter(({ did }) => did === "warning")).toEqual([]);
   });
 
-  test("follows who comes and goes afterwards", async () => {
-    const first = await startOwner();
+  test("follows who comes while the own socket is not there yet, over that of the process before", async () => {
+    const first = await start();
     await first.join(place);
-    const second = await startOwner();
+    const second = await start();
     await hearMore();
-    await move(first, second);
+    const { epoch } = listener.voice.encryption;
+    const { taken, outcome } = await begin(first, second, { socketAfterMs: 1500 });
+    await taken;
     const guest = await channel.enter(2);
     const code = await channel.settled();
-    await waitFor("the new code", () => guest.voice.encryption.privacyCode === code);
     await hearMore();
     expect(await second.do("encryption")).toMatchObject({ state: "on", privacyCode: code });
+    expect(guest.voice.encryption.epoch).toBeGreaterThan(epoch);
+    expect(second.reports.filter(({ phase }) => phase === "resumed")).toEqual([]);
+    await second.answer("connected");
+    expect(await outcome).toMatchObject({ outcome: "taken" });
     channel.leave(guest);
     await waitFor("the guest to be gone", () => listener.voice.encryption.privacyCode !== code);
     await hearMore();
     expect(heard).toEqual(consecutive());
+    expect(listener.failures).toEqual([]);
   });
 
   test("goes on where it was when nobody takes it, and is refused to who comes later", async () => {
-    const [owner, late] = [await startOwner(), await startOwner()];
-    await owner.join(place);
+    const [worker, late] = [await start(), await start()];
+    await worker.join(place);
     await hearMore();
-    const { call, outcome, move: which } = await begin(owner, late);
-    expect(await outcome).toBe("kept");
-    await hearMore();
-    await expect(late.do("take", { ...place, ...call, move: which })).rejects.toMatchObject({
-      code: "HANDOVER_TOO_LATE",
+    let call: Uint8Array | undefined;
+    const { outcome, taken } = await begin(worker, late, {}, (message) => {
+      if (message[0] !== CALL) return message;
+      call = message;
+      return undefined;
     });
-    expect(await late.do("sessions")).toMatchObject({ count: 0 });
+    expect(await outcome).toMatchObject({ outcome: "kept", status: "connected", playback: "plays" });
+    await hearMore();
+    late.receive(call!);
+    await expect(taken).rejects.toMatchObject({ code: "HANDOVER_TOO_LATE" });
     await hearMore();
     expect(heard).toEqual(consecutive());
-    await move(owner, late);
+    await move(worker, late);
     await hearMore();
     expect(heard).toEqual(consecutive());
   });
 
   test("that is damaged on its way is refused by name, and goes on where it was", async () => {
-    const [owner, other] = [await startOwner(), await startOwner()];
-    await owner.join(place);
+    const [worker, other] = [await start(), await start()];
+    await worker.join(place);
     await hearMore();
-    const { call, outcome, move: which } = await begin(owner, other);
-    const sealed = call.sealed.map((byte, at) => (at === call.sealed.length - 20 ? byte ^ 1 : byte));
-    await expect(other.do("take", { ...place, ...call, sealed, move: which })).rejects.toMatchObject({
-      code: "HANDOVER_DAMAGED",
-    });
-    expect(await outcome).toBe("kept");
+    const damage: Pass = (message) =>
+      message[0] === CALL
+        ? message.map((byte, at) => (at === message.length - 20 ? byte ^ 1 : byte))
+        : message;
+    const { outcome, taken } = await begin(worker, other, {}, damage);
+    await expect(taken).rejects.toMatchObject({ code: "HANDOVER_DAMAGED" });
+    expect(await outcome).toMatchObject({ outcome: "kept" });
     await hearMore();
     expect(heard).toEqual(consecutive());
   });
+
+  test("has the owner that a third party names", async () => {
+    const [worker, other] = [await start(), await start()];
+    await worker.join(place);
+    await hearMore();
+    await move(worker, other, { isClaimed: true });
+    await hearMore();
+    expect(heard).toEqual(consecutive());
+    const { serverId, userId } = place.grant;
+    expect(claims.fenceOf(`${serverId}/${userId}`)).toBe(1n);
+  });
+
+  test.each(["file", "player"])("goes on with a %s at its position", async (plays) => {
+    const path = join(folder, "numbers.ogg");
+    await writeFile(path, numberedFile(1500));
+    place = { ...place, plays, path };
+    let worker = await start();
+    await worker.join(place);
+    const next = [await start(), await start()];
+    for (const successor of next) {
+      await hearMore();
+      worker = await move(worker, successor);
+    }
+    await hearMore();
+    expect(heard).toEqual(consecutive());
+  });
+
+  test("goes on with what is waited for piece by piece, and plays the rest of one that nobody goes on with", async () => {
+    place = { ...place, plays: "later" };
+    const [first, second, third] = [await start(), await start(), await start()];
+    await first.join(place);
+    await hearMore();
+    await move(first, second);
+    await hearMore();
+    await move(second, third, { plays: undefined });
+    expect(await third.answer("playbackEnded")).toMatchObject({ outcome: "finished" });
+    expect(heard).toEqual(consecutive());
+  });
+
+  test("learns what the main gateway says to the process before", async () => {
+    const [first, second] = [await start(), await start()];
+    await first.join(place);
+    await hearMore();
+    const { taken, outcome } = await begin(first, second, { socketAfterMs: 1000 });
+    await taken;
+    const bot = await channel.bot(1);
+    const { guildId, channelIds } = channel.guild;
+    const { sessionId, channelId, token, endpoint } = await bot.askToJoin(guildId, channelIds[1]);
+    await first.do("update", { state: { sessionId, channelId }, server: { token, endpoint } });
+    await second.answer("connected");
+    expect(second.reports.map(({ phase }) => phase)).toContain("identify");
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+    expect(second.reports.filter(({ did }) => did === "warning")).toEqual([]);
+  });
 });
+
+/** Opus packets with numbers in them, as a file. */
+function numberedFile(count: number): Uint8Array {
+  const packets = Array.from({ length: count }, (_, number) => {
+    const packet = Buffer.alloc(60, 0x55);
+    packet[0] = 0xfc;
+    packet.writeUInt32LE(number, 1);
+    return packet;
+  });
+  return oggFile(packets, 20);
+}

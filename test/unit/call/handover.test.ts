@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ClaimTable, type Claims } from "../../../lib/call/handover/claims.js";
 import { HandOver, type HandOverOutcome } from "../../../lib/call/handover/hand-over.js";
 import { takeOver } from "../../../lib/call/handover/take-over.js";
+import type { Relay } from "../../../lib/call/moving/standing-still.js";
 import { savedFields, type FieldReader, type FieldWriter } from "../../../lib/protocol/index.js";
 import { seeded } from "../../support/seeded.js";
 import { VirtualClock } from "../../support/virtual-clock.js";
@@ -10,6 +11,7 @@ import { VirtualClock } from "../../support/virtual-clock.js";
 const FIELDS = savedFields({ number: 1 });
 const MOVE = { call: "guild 7", fence: 1n, source: "a", target: "b" };
 const STEP_MS = 5;
+const NOWHERE: Relay = { datagrams: () => undefined, frame: () => undefined };
 
 /** A call that only counts: of two, one may run. */
 class FakeCall {
@@ -32,9 +34,10 @@ class FakeCall {
     return call;
   }
 
-  relay(send: (datagrams: Uint8Array) => void): void {
+  relay({ datagrams, frame }: Relay): void {
     this.relayed += 1;
-    send(Uint8Array.of(1, 0, 7));
+    datagrams(Uint8Array.of(1, 0, 7));
+    frame({ isText: true, bytes: Uint8Array.of(123, 125) });
   }
 
   thaw(): void {
@@ -65,7 +68,7 @@ class Scene {
   target: FakeCall | undefined;
   outcome: HandOverOutcome | undefined;
   refusal: unknown;
-  readonly datagrams: Uint8Array[] = [];
+  readonly relayed: Uint8Array[] = [];
   sealed: Uint8Array | undefined;
 
   async run({ there, back, claim, unanswered }: Delays): Promise<void> {
@@ -83,7 +86,10 @@ class Scene {
           () => void this.#take(sealed, claims, () => this.#later(back, () => handOver.taken())),
         );
       },
-      sendDatagrams: (datagrams) => this.datagrams.push(datagrams),
+      relay: {
+        datagrams: (datagrams) => this.relayed.push(datagrams),
+        frame: ({ bytes }) => this.relayed.push(bytes),
+      },
     });
     void handOver.run().then((outcome) => (this.outcome = outcome));
     for (let ms = 0; ms < 4000; ms += STEP_MS) {
@@ -139,7 +145,7 @@ describe("a call that is handed over", () => {
     const scene = await moved({ there: 10, back: 10, claim: 5 });
     expect([scene.outcome, scene.running, scene.source.state]).toEqual(["taken", ["b"], "gone"]);
     expect(scene.table.ownerOf("guild 7")).toBe("b");
-    expect([scene.source.relayed, scene.datagrams.length]).toEqual([1, 1]);
+    expect([scene.source.relayed, scene.relayed.length]).toEqual([1, 2]);
   });
 
   it("goes on where it was when nobody takes it within 300 ms", async () => {
@@ -178,7 +184,7 @@ describe("a call that is handed over", () => {
       clock,
       seal: (record) => record.slice(),
       send: broken,
-      sendDatagrams: broken,
+      relay: { datagrams: broken, frame: broken },
     });
     const outcome = handOver.run();
     await new Promise((resolve) => setImmediate(resolve));
@@ -194,7 +200,7 @@ describe("a call that is handed over", () => {
       clock,
       seal: (record) => record.slice(),
       send: () => undefined,
-      sendDatagrams: () => undefined,
+      relay: NOWHERE,
     });
     const outcome = handOver.run();
     await new Promise((resolve) => setImmediate(resolve));
@@ -218,7 +224,7 @@ describe("a call that is handed over", () => {
         throw refused;
       },
       send: () => undefined,
-      sendDatagrams: () => undefined,
+      relay: NOWHERE,
     });
     await expect(handOver.run()).rejects.toBe(refused);
     expect(source.state).toBe("running");

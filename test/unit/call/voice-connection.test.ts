@@ -6,6 +6,7 @@ import {
   VoiceConnection,
   type VoiceConnectionOptions,
 } from "../../../lib/call/index.js";
+import type { Relay } from "../../../lib/call/moving/standing-still.js";
 import { Secret } from "../../../lib/protocol/index.js";
 import { FakeAddon, type FakeNativeSession } from "../../support/fake-native.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
@@ -486,6 +487,8 @@ describe("a call that is frozen", () => {
   });
 });
 
+const datagramsTo = (datagrams: Relay["datagrams"]): Relay => ({ datagrams, frame: () => undefined });
+
 describe("what arrives at a call that has moved", () => {
   it("goes on to where it is, for 2 s, a bounded share at a time", async () => {
     const { connection, native, clock } = opened();
@@ -494,7 +497,7 @@ describe("what arrives at a call that has moved", () => {
     let waiting = 20;
     native.answers.set("takeDatagrams", () => (waiting-- > 0 ? Uint8Array.of(1, 0, waiting) : undefined));
     const sent: number[] = [];
-    connection.relay((datagrams) => sent.push(datagrams[2]!));
+    connection.relay(datagramsTo((datagrams) => sent.push(datagrams[2]!)));
     expect(sent).toHaveLength(8);
     clock.advance(5);
     expect(sent).toHaveLength(16);
@@ -512,7 +515,7 @@ describe("what arrives at a call that has moved", () => {
     native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
     await connection.freeze();
     const sent: Uint8Array[] = [];
-    connection.relay((datagrams) => sent.push(datagrams));
+    connection.relay(datagramsTo((datagrams) => sent.push(datagrams)));
     let waiting = 1;
     native.answers.set("takeDatagrams", () => (waiting-- > 0 ? Uint8Array.of(1, 0, 5) : undefined));
     connection.handedOver();
@@ -527,11 +530,84 @@ describe("what arrives at a call that has moved", () => {
       const { connection, native, clock } = opened();
       native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
       await connection.freeze();
-      connection.relay(() => undefined);
+      connection.relay(datagramsTo(() => undefined));
       connection[end]();
       const asked = native.argsOf("takeDatagrams").length;
       clock.advance(1000);
       expect([end, native.argsOf("takeDatagrams").length]).toEqual([end, asked]);
     }
+  });
+});
+
+describe("the voice gateway's socket of a call that moves", () => {
+  const frozen = async (): Promise<Scene> => {
+    const it = opened();
+    it.native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
+    await it.connection.freeze();
+    return it;
+  };
+  const numbered = (seq: number): object => ({ op: 11, seq, d: { user_ids: [String(seq)] } });
+
+  it("leads to the new place from the moment on that the call stands still", async () => {
+    const { connection, network, native } = await frozen();
+    network.newest.receive(numbered(1));
+    const passed: unknown[] = [];
+    const frame: Relay["frame"] = ({ isText, bytes }) => passed.push([isText, Buffer.from(bytes).toString()]);
+    connection.relay({ datagrams: () => undefined, frame });
+    network.newest.receive(numbered(2));
+    network.newest.listener.binary(Uint8Array.of(0, 3, 27));
+    expect(passed).toEqual([
+      [true, JSON.stringify(numbered(1))],
+      [true, JSON.stringify(numbered(2))],
+      [false, Buffer.from([0, 3, 27]).toString()],
+    ]);
+    expect(native.names()).not.toContain("acceptFrame");
+    connection.sendFrame({ isText: true, bytes: Buffer.from('{"op":5}') });
+    expect(network.newest.last()).toEqual({ op: 5 });
+    connection.thaw();
+    expect(native.argsOf("acceptFrame").map(([seq]) => seq)).toEqual([1, 2, 3]);
+    network.newest.receive(numbered(4));
+    expect(passed).toHaveLength(3);
+    connection.sendFrame({ isText: true, bytes: Buffer.from('{"op":6}') });
+    expect(network.newest.last()).toEqual({ op: 5 });
+  });
+
+  it("passes nothing on behind a frame that it had no room for: the voice gateway replays both", async () => {
+    const { connection, network } = await frozen();
+    for (let seq = 0; seq < 300; seq += 1) network.newest.receive(numbered(seq));
+    let passed = 0;
+    connection.relay({ datagrams: () => undefined, frame: () => (passed += 1) });
+    network.newest.receive(numbered(301));
+    expect(passed).toBe(256);
+  });
+
+  it("is that of the process before until this one asks to resume", () => {
+    const { connection, network, native } = opened();
+    const said: unknown[] = [];
+    const following = connection.follow(({ bytes }) => said.push(JSON.parse(Buffer.from(bytes).toString())));
+    const relayed = (frame: object) =>
+      following.frame({ isText: true, bytes: Buffer.from(JSON.stringify(frame)) });
+    const sent = network.newest.sent.length;
+    relayed(numbered(7));
+    relayed({ op: 9, d: {} });
+    relayed({ op: 6, d: { t: 1 } });
+    expect(native.argsOf("acceptFrame").map(([seq]) => seq)).toEqual([7]);
+    expect(native.names()).not.toContain("resumed");
+    native.emit({ type: "speaking", flags: 1, ssrc: 9 });
+    native.emit({ type: "heartbeat", t: 1, seqAck: 7 });
+    expect([said, network.newest.sent.length - sent]).toMatchObject([[{ op: 5 }], 1]);
+    native.emit({ type: "resume", seqAck: 7 });
+    relayed(numbered(8));
+    expect(native.argsOf("acceptFrame")).toHaveLength(1);
+    native.emit({ type: "speaking", flags: 0, ssrc: 9 });
+    expect(said).toHaveLength(1);
+  });
+
+  it("is given up when a frame of it is missing", () => {
+    const { connection, native } = opened();
+    const following = connection.follow(() => undefined);
+    following.end();
+    following.frame({ isText: true, bytes: Buffer.from(JSON.stringify(numbered(7))) });
+    expect(native.names()).not.toContain("acceptFrame");
   });
 });

@@ -28,7 +28,7 @@ function side(authenticity: Authenticity, seed = 1): Side {
 }
 
 const seal = (target: MoveTarget, { parts }: Side) =>
-  sealCall(target.invitation, { call: MOVE.call, source: MOVE.source }, RECORD.slice(), parts);
+  sealCall(target.invitation, MOVE, RECORD.slice(), parts);
 
 describe.each([
   ["over a pipe", () => PIPE],

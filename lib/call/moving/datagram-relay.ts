@@ -1,5 +1,5 @@
-import type { NativeVoiceSession } from "../native/index.js";
-import { DeadlineTimer, type Clock } from "../net/index.js";
+import type { NativeVoiceSession } from "../../native/index.js";
+import { DeadlineTimer, type Clock } from "../../net/index.js";
 
 /** How often the sockets of the frozen call are read, milliseconds: a jitter buffer hardly notices. */
 const EVERY_MS = 5;

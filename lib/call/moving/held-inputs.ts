@@ -1,4 +1,4 @@
-type Input = (nowMs: number) => void;
+export type Input = (nowMs: number) => void;
 
 /** Inputs of a call that stands still: they wait, in their order, until it goes on. */
 export class HeldInputs {

@@ -1,0 +1,147 @@
+// A process with the voice part of a bot: it joins a call, or goes on with one where another process stopped. Driven over the fork's
+// channel, which carries moves, too. What it plays can be told apart by the numbers in it.
+import { AudioPlayer, VoiceHost, VoiceSession } from "../../dist/voice/index.js";
+import { openSocket } from "../../dist/net/index.js";
+
+const PACKET_BYTES = 60;
+/** CELT, 20 ms, stereo. */
+const TOC = 0xfc;
+
+let connection;
+let playback;
+let claimed;
+const heard = [];
+const listeners = new Set();
+
+const tell = (did, more = {}) => process.send({ did, ...more });
+
+/** The supervisor passes messages of a move on to the other process. */
+const channel = {
+  send: (message) => tell("message", { message }),
+  onMessage(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** The supervisor decides. */
+const claims = {
+  claim(call, fence, owner) {
+    tell("claim", { call, fence, owner });
+    return new Promise((resolve) => (claimed = resolve));
+  },
+};
+
+function* packetsFrom(number) {
+  for (let at = number; ; at += 1) {
+    const bytes = Buffer.alloc(PACKET_BYTES, 0x55);
+    bytes[0] = TOC;
+    bytes.writeUInt32LE(at, 1);
+    yield bytes;
+  }
+}
+
+/** What is played, from a place on. */
+const SOURCES = {
+  packets: ({ pieces }) => ({ type: "opus", packets: packetsFrom(pieces) }),
+  later: ({ pieces }) => ({ type: "opus", packets: toAsync(packetsFrom(pieces)) }),
+  file: (_played, { path }) => path,
+  player({ positionMs }, { path }) {
+    const player = new AudioPlayer();
+    player.play(path, { startMs: Math.round(positionMs) });
+    return player;
+  },
+};
+
+async function* toAsync(pieces) {
+  yield* pieces;
+}
+
+const BEGINNING = { pieces: 0, positionMs: 0 };
+
+/** Everything from the first packet on. */
+function watch(one, listenTo) {
+  connection = one;
+  one.on("stateChange", (status) => tell(status === "connected" ? "connected" : "status", { status }));
+  one.on("closed", ({ code }) => tell("closed", { code }));
+  one.on("warning", (message) => tell("warning", { message }));
+  one.on("phase", (phase) => tell("phase", { phase, epoch: String(one.encryption.epoch) }));
+  one.on("playbackEnded", (_playback, outcome) => tell("playbackEnded", { outcome }));
+  read(one.receiver.subscribe(BigInt(listenTo), { format: "opus" })).catch(() => undefined);
+}
+
+async function read(packets) {
+  for await (const { sequence } of packets) heard.push(sequence);
+}
+
+/** The own socket of a call that moved opens late. */
+function lateSocket(ms) {
+  return (...args) => {
+    let socket;
+    const timer = setTimeout(() => (socket = openSocket(...args)), ms);
+    return {
+      sendText: (text) => socket?.sendText(text),
+      sendBinary: (bytes) => socket?.sendBinary(bytes),
+      close: (code) => (clearTimeout(timer), socket?.close(code)),
+      drop: () => (clearTimeout(timer), socket?.drop()),
+    };
+  };
+}
+
+const DEEDS = {
+  join({ grant, ca, listenTo, plays, path }) {
+    const one = VoiceSession.fromCredentials({ ...grant, ca, selfDeaf: false });
+    watch(one, listenTo);
+    const source = SOURCES[plays](BEGINNING, { path });
+    if (source instanceof AudioPlayer) one.subscribe(source);
+    else playback = one.play(source);
+    return {};
+  },
+  async handOver({ isClaimed }) {
+    const outcome = await connection.handOver({ channel, ...(isClaimed && { claims }) });
+    return { outcome, status: connection.status, playback: playback && (await settled(playback)) };
+  },
+  async take({ ca, listenTo, plays, path, isClaimed, socketAfterMs }) {
+    const taking = VoiceHost.take({
+      channel,
+      ca,
+      ...(isClaimed && { claims }),
+      ...(socketAfterMs > 0 && { openSocket: lateSocket(socketAfterMs) }),
+      source: plays && ((played) => SOURCES[plays](played, { path })),
+      prepare: ({ connection: one }) => watch(one, listenTo),
+    });
+    tell("waiting");
+    ({ playback } = await taking);
+    return {};
+  },
+  message({ message }) {
+    for (const listener of [...listeners]) listener(message);
+  },
+  claimed({ isOwner }) {
+    claimed(isOwner);
+  },
+  update({ state, server }) {
+    connection.updateState(state);
+    connection.updateServer(server);
+    return {};
+  },
+  heard: () => ({ sequences: heard }),
+  encryption: () => ({ ...connection.encryption }),
+};
+
+/** Whether it has ended, without waiting for that. */
+const settled = (one) => Promise.race([one.ended, new Promise((resolve) => setImmediate(resolve, "plays"))]);
+
+async function carryOut({ do: deed, ...input }) {
+  try {
+    const report = await DEEDS[deed](input);
+    if (report !== undefined) tell(deed, report);
+  } catch (error) {
+    const { message, code, record, field } = error;
+    tell(deed, { error: message, code, record, field });
+  }
+}
+
+process.on("message", (order) => void carryOut(order));
+process.on("disconnect", () => process.exit());
+tell("started");

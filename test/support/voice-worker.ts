@@ -1,0 +1,118 @@
+import { fork, type ChildProcess } from "node:child_process";
+import type { Claims } from "../../lib/call/index.js";
+import type { JoinedVoice } from "./raw-bot.js";
+
+type Report = { readonly did: string; readonly error?: string } & Readonly<Record<string, unknown>>;
+
+/** What a worker needs to take part, besides the state of the call. */
+export interface WorkerPlace {
+  readonly grant: JoinedVoice;
+  readonly ca: string;
+  /** the user whose packets it counts */
+  readonly listenTo: string;
+  /** the name of a source in the program */
+  readonly plays: string;
+  readonly path?: string;
+}
+
+/** What becomes of a message between two workers: it may be changed, or lost. */
+export type Pass = (message: Uint8Array) => Uint8Array | undefined;
+
+const PROGRAM = new URL("voice-worker.mjs", import.meta.url).pathname;
+
+/** A process with the voice part of a bot. */
+export class VoiceWorker {
+  /** All that it reported. */
+  readonly reports: Report[] = [];
+  readonly #child: ChildProcess;
+  readonly #claims: Claims;
+  readonly #answers: Report[] = [];
+  #end: string | undefined;
+  #waiting: (() => void)[] = [];
+  #partner: VoiceWorker | undefined;
+  #pass: Pass = (message) => message;
+
+  private constructor(child: ChildProcess, claims: Claims) {
+    this.#child = child;
+    this.#claims = claims;
+    let errors = "";
+    child.stderr?.on("data", (text: Buffer) => (errors += text.toString()));
+    child.on("message", (report: Report) => this.#reported(report));
+    child.on("exit", (code, signal) => {
+      this.#end = `${signal ?? `code ${String(code)}`}: ${errors}`;
+      this.#wake();
+    });
+  }
+
+  static async start(claims: Claims): Promise<VoiceWorker> {
+    const child = fork(PROGRAM, { execArgv: [], silent: true, serialization: "advanced" });
+    const worker = new VoiceWorker(child, claims);
+    await worker.answer("started");
+    return worker;
+  }
+
+  async join(place: WorkerPlace): Promise<void> {
+    await this.do("join", place);
+    await this.answer("connected");
+  }
+
+  /** Where its messages of a move go. */
+  linkTo(partner: VoiceWorker, pass: Pass = (message) => message): void {
+    this.#partner = partner;
+    this.#pass = pass;
+  }
+
+  /** A message of a move. */
+  receive(message: Uint8Array): void {
+    if (this.#end === undefined) this.#child.send({ do: "message", message });
+  }
+
+  /** RTP sequence numbers of the packets that it heard. */
+  async heard(): Promise<number[]> {
+    return (await this.do("heard"))["sequences"] as number[];
+  }
+
+  /** @throws {Error} when the process has ended, or the error that it reports */
+  async do(deed: string, input: object = {}): Promise<Report> {
+    this.#child.send({ do: deed, ...input });
+    return this.answer(deed);
+  }
+
+  /** The next report of this name. */
+  async answer(did: string): Promise<Report> {
+    for (;;) {
+      const at = this.#answers.findIndex((one) => one.did === did);
+      const [found] = at < 0 ? [] : this.#answers.splice(at, 1);
+      if (found?.error !== undefined) throw Object.assign(new Error(found.error), found);
+      if (found !== undefined) return found;
+      if (this.#end !== undefined) throw new Error(`the worker ended with ${this.#end}`);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  kill(): void {
+    this.#child.kill("SIGKILL");
+  }
+
+  #reported(report: Report): void {
+    if (report.did === "claim") return void this.#decide(report);
+    if (report.did === "message") return this.#passOn(report["message"] as Uint8Array);
+    this.#answers.push(report);
+    this.reports.push(report);
+    this.#wake();
+  }
+
+  #passOn(message: Uint8Array): void {
+    const passed = this.#pass(message);
+    if (passed !== undefined) this.#partner?.receive(passed);
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  async #decide({ call, fence, owner }: Report): Promise<void> {
+    const isOwner = await this.#claims.claim(call as string, fence as bigint, owner as string);
+    this.#child.send({ do: "claimed", isOwner });
+  }
+}
