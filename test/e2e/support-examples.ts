@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -44,8 +44,8 @@ export async function runBot(context: TestContext, name: string, ...args: string
     "@sdkpp/platform": join(ROOT, "platform"),
     "discord.js": join(await installStrangers(), "node_modules/discord.js"),
   });
+  cpSync(dirname(fileOf(name)), folder, { recursive: true });
   const program = join(folder, "main.mjs");
-  copyFileSync(fileOf(name), program);
   const started = promisify(execFile)(process.execPath, [program, ...args], { timeout: 60_000 });
   const { stdout, stderr } = await started;
   expect(stderr).toBe("");

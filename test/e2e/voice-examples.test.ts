@@ -57,3 +57,14 @@ it.concurrent("the README's bot is a whole program: it joins, speaks and leaves"
     "played: finished",
   ]);
 });
+
+it.concurrent(
+  "the bot is replaced three times while it plays: each packet is heard once",
+  STORY,
+  async (context) => {
+    const lines = await runBot(context, "deploy", "8");
+    expect(lines.slice(0, 3)).toEqual(["version 2 plays on", "version 3 plays on", "version 4 plays on"]);
+    const [, count] = /^heard (\d+) packets, each once and in order$/.exec(lines[3]!) ?? [];
+    expect(Number(count), lines[3]).toBeGreaterThan(300);
+  },
+);
