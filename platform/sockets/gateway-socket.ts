@@ -104,11 +104,9 @@ export class GatewaySocket<Session> {
     this.#release();
   }
 
-  /** Drops the connection without a close frame. */
-  reset(): void {
-    const { tap } = this.#rules;
-    if (tap.isOn) tap.closed(this.#tapped(), "out", NO_CLOSE_FRAME, "the connection was cut");
-    this.#stop();
+  /** Drops the connection without a close frame. @param reason for the log */
+  reset(reason = "the connection was cut"): void {
+    this.#finish({ code: NO_CLOSE_FRAME, reason });
     this.#port.terminate();
   }
 

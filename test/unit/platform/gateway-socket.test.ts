@@ -115,12 +115,13 @@ describe("a socket of a gateway", () => {
   });
 
   it("after a reset has no timer and keeps its session until the connection is closed", () => {
-    const { clock, beats, port, released, socket } = scene();
+    const { clock, beats, port, logs, released, socket } = scene();
     socket.begin("ada");
     socket.reset();
     clock.advance(60_000);
     beats.advance(60_000);
     expect([port.isTerminated, port.closing, released]).toEqual([true, undefined, []]);
+    expect(logs).toEqual(["test gateway: closed user ada with 1006: the connection was cut"]);
     expect([socket.end(1000), socket.end(1000)]).toEqual(["ada", undefined]);
   });
 
