@@ -104,6 +104,7 @@ export type { Snapshot } from "./snapshots/shelf.js";
 export type { SnapshotHead } from "./snapshots/format.js";
 export type { NetworkProfile } from "./voice/sfu/network-profiles.js";
 export type { DaveCounters } from "./dave/index.js";
+export type { TakenOverClose } from "./voice/gateway/taken-over-close.js";
 export type { E2eeMode } from "./domain/rules/voice/e2ee.js";
 export { MessageActivityType } from "sdkpp/wire";
 export type {

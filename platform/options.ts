@@ -2,6 +2,7 @@ import type { Snowflake } from "sdkpp/wire";
 import type { E2eeMode } from "./domain/rules/voice/e2ee.js";
 import type { LogSeverity } from "./guard/guard.js";
 import type { SeedFile } from "./seed-file.js";
+import type { TakenOverClose } from "./voice/gateway/taken-over-close.js";
 import type { NetworkProfile } from "./voice/sfu/network-profiles.js";
 
 /** A desktop app to start. */
@@ -48,6 +49,11 @@ export interface PlatformOptions {
   readonly enforceRateLimits?: boolean;
   /** End-to-end encryption of calls; default `"required"`. Stages are never encrypted. */
   readonly e2ee?: E2eeMode;
+  /**
+   * How the old socket of a voice session ends that is resumed on another one, as when a call moves to another process: with the
+   * close code 4014 or 4006, or with `"none"` without a close frame. Default 4014. What the real service does is not documented.
+   */
+  readonly takenOverClose?: TakenOverClose;
   /**
    * Origins (`https://game.example`, or `*` for all) whose pages may use the HTTP API; default none. Does not apply to the
    * platform's own pages.

@@ -5,6 +5,7 @@ import { DEFAULT_E2EE, E2EE_MODES } from "./domain/rules/voice/e2ee.js";
 import { flag, list, members, mistake, oneOf, optional, text, wholeNumber } from "./guard/arguments.js";
 import { harmless, type Log } from "./guard/guard.js";
 import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "./options.js";
+import { DEFAULT_TAKEN_OVER_CLOSE, TAKEN_OVER_CLOSES } from "./voice/gateway/taken-over-close.js";
 import { NETWORK_PROFILE_NAMES } from "./voice/sfu/network-profiles.js";
 
 /** Checked options with defaults filled in. */
@@ -47,6 +48,11 @@ export function readOptions(options: PlatformOptions): Settings {
     localWebhooks: flag("localWebhooks", options.localWebhooks ?? false),
     allowInsecureIssuers: flag("allowInsecureIssuers", options.allowInsecureIssuers ?? false),
     e2ee: oneOf("e2ee", options.e2ee ?? DEFAULT_E2EE, E2EE_MODES),
+    takenOverClose: oneOf(
+      "takenOverClose",
+      options.takenOverClose ?? DEFAULT_TAKEN_OVER_CLOSE,
+      TAKEN_OVER_CLOSES,
+    ),
     cors: list("cors", options.cors ?? [], origin),
     hosts: list("hosts", options.hosts ?? [], hostName),
     sessionsPerUser: wholeNumber(

@@ -56,6 +56,7 @@ function makeGateway(
       ssrcs: new SsrcPool(clock, randomBelow),
       signingKey: makeSigningKey(),
       e2ee: settings.e2ee,
+      takenOverClose: settings.takenOverClose,
       randomBytes,
       media: (command) => media.send(command),
       forward: (command) => media.forward(command),

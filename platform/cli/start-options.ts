@@ -2,6 +2,11 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { ArgumentError } from "sdkpp/wire";
 import { DEFAULT_E2EE, E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
 import type { ControlApiOptions, NewDesktopApp, PlatformOptions } from "../options.js";
+import {
+  DEFAULT_TAKEN_OVER_CLOSE,
+  TAKEN_OVER_CLOSES,
+  type TakenOverClose,
+} from "../voice/gateway/taken-over-close.js";
 import { NETWORK_PROFILE_NAMES, type NetworkProfile } from "../voice/sfu/network-profiles.js";
 import { DEFAULT_LOG_LEVEL, LOG_LEVELS, type LogLevel } from "./log-level.js";
 
@@ -21,6 +26,7 @@ export interface StartOptions extends PlaceOptions {
   readonly localWebhooks?: true;
   readonly allowInsecureIssuers?: true;
   readonly e2ee: E2eeMode;
+  readonly takenOverClose: `${TakenOverClose}`;
   readonly cors?: readonly string[];
   readonly hosts?: readonly string[];
   readonly sessionsPerUser?: number;
@@ -88,6 +94,14 @@ export function withStartOptions(command: Command): Command {
     )
     .addOption(
       new Option(
+        "--taken-over-close <code>",
+        "how the old socket of a voice session ends that is resumed on another one; none: without a close frame",
+      )
+        .choices(TAKEN_OVER_CLOSES.map(String))
+        .default(String(DEFAULT_TAKEN_OVER_CLOSE)),
+    )
+    .addOption(
+      new Option(
         "--log <level>",
         "how much it writes to standard error; error: faults of its own; info: also why connections end; trace: also what crosses the wire",
       )
@@ -98,11 +112,12 @@ export function withStartOptions(command: Command): Command {
 
 /** The options of {@link startPlatform}. @throws {ArgumentError} for a folder of a desktop app without an account */
 export function platformOptions(options: StartOptions): PlatformOptions {
-  const { port, voicePort, e2ee, data, autoApprove, cors, hosts, sessionsPerUser } = options;
+  const { port, voicePort, e2ee, takenOverClose, data, autoApprove, cors, hosts, sessionsPerUser } = options;
   return {
     port,
     voicePort,
     e2ee,
+    takenOverClose: takenOverClose === "none" ? takenOverClose : (Number(takenOverClose) as TakenOverClose),
     enforceRateLimits: options.enforceRateLimits,
     localWebhooks: options.localWebhooks ?? false,
     allowInsecureIssuers: options.allowInsecureIssuers ?? false,

@@ -30,11 +30,12 @@ export function flag(name: string, value: unknown): boolean {
   throw mistake(false, name, "true or false", value);
 }
 
-/** @throws {ArgumentError} when it is not a string, {@link ArgumentRangeError} when it is not one of `words` */
-export function oneOf<T extends string>(name: string, value: unknown, words: readonly T[]): T {
-  const found = words.find((word) => word === value);
+/** @throws {ArgumentError} when none of `choices` has its type, {@link ArgumentRangeError} when it is not one of them */
+export function oneOf<T extends string | number>(name: string, value: unknown, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
-  throw mistake(typeof value === "string", name, words.map((word) => `"${word}"`).join(", "), value);
+  const isOfKind = choices.some((choice) => typeof choice === typeof value);
+  throw mistake(isOfKind, name, choices.map((choice) => JSON.stringify(choice)).join(", "), value);
 }
 
 /** @throws {ArgumentError} when it is not an array, and whatever `check` throws for an element */

@@ -72,8 +72,8 @@ export class VoiceConnection implements VoiceSink, SocketListener {
     this.#socket.close(closing(code, reason));
   }
 
-  reset(): void {
-    this.#socket.reset();
+  reset(reason?: string): void {
+    this.#socket.reset(reason);
   }
 
   freeze(): void {

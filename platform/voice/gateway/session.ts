@@ -10,7 +10,8 @@ export interface VoiceSink {
   send(data: string | Buffer): void;
   /** @param reason text; default: the text of the code */
   close(code: number, reason?: string): void;
-  reset(): void;
+  /** Without a close frame. @param reason for the log */
+  reset(reason?: string): void;
   freeze(): void;
   /** Separates the session from this socket. */
   detach(): void;

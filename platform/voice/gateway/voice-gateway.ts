@@ -14,6 +14,7 @@ import { DaveRooms } from "./dave-rooms.js";
 import { Room, speakingOf } from "./room.js";
 import { NUMBERED_SINCE, VoiceSession, type VoiceSink } from "./session.js";
 import type { SsrcPool } from "./ssrc-pool.js";
+import { endTakenOver, type TakenOverClose } from "./taken-over-close.js";
 
 /** How long a session waits for a Resume after it loses its socket, milliseconds (voice-transport 2.8). */
 export const VOICE_RESUME_WINDOW_MS = 60_000;
@@ -33,6 +34,7 @@ export interface VoiceGatewayParts {
   /** Private P-256 key of the external sender of every encrypted call. */
   readonly signingKey: KeyObject;
   readonly e2ee: E2eeMode;
+  readonly takenOverClose: TakenOverClose;
   /** Cryptographically secure random bytes. */
   randomBytes(length: number): Uint8Array;
   media(command: MediaCommand): void;
@@ -291,9 +293,7 @@ export class VoiceGateway {
     session.expiry?.cancel();
     const old = session.sink;
     session.sink = sink;
-    old?.detach();
-    // As for a new session of the same user: after this code the old client does not reconnect.
-    old?.close(VoiceCloseCode.Disconnected, "the session was resumed on another socket");
+    if (old !== undefined) endTakenOver(old, this.#parts.takenOverClose);
     this.#parts.world.voice.setLive(session.token, true);
   }
 

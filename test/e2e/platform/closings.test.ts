@@ -1,11 +1,10 @@
 // Every close frame of the platform says why in words, and its log says the same.
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { AeadMode } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { botSession, platformForTest, player, sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
-import { call, identify, VoiceClient, voiceSocket } from "./support-voice.js";
+import { identify, voiceSocket } from "./support-voice.js";
 
 /** A platform, and what it logs. */
 async function logged(options: Parameters<typeof platformForTest>[0] = {}) {
@@ -138,19 +137,6 @@ describe("the voice gateway", () => {
     act(socket);
     expect(await socket.closing()).toEqual([code, reason]);
     expect(lines).toEqual([`voice gateway: closed a socket with ${code}: ${reason}`]);
-  });
-
-  it("closes the previous socket of a resumed session with a final code", async () => {
-    const { platform } = await logged();
-    const { grant, lobbyId } = await call(platform, 0);
-    const ada = await VoiceClient.connect(platform, grant, AeadMode.Aes256Gcm);
-    const socket = voiceSocket(platform);
-    socket.send(7, { server_id: lobbyId, session_id: grant.sessionId, token: grant.token, seq_ack: -1 });
-    await socket.op(9);
-    expect(await ada.socket.closing()).toEqual([4014, "the session was resumed on another socket"]);
-    expect(socket.closeCode).toBeUndefined();
-    socket.close();
-    ada.close();
   });
 
   it("keeps a socket that is about to identify, however far the clock is moved", async () => {

@@ -165,6 +165,7 @@ describe("a failed start", () => {
       ["--port", "", "expected a whole number from 0 to 65535"],
       ["--log", "loud", "Allowed choices are error, info, trace"],
       ["--e2ee", "on", "Allowed choices are required, optional, off"],
+      ["--taken-over-close", "4000", "Allowed choices are 4014, 4006, none"],
       ["--cors", "game.example", "--cors: expected an origin such as https://game.example, or *"],
       [
         "--desktop-app",

@@ -156,6 +156,16 @@ describe("options", () => {
     ],
     ["an unknown mode", { e2ee: "on" }, 'e2ee: expected "required", "optional", "off", received \'on\''],
     [
+      "an unknown close code",
+      { takenOverClose: 4000 },
+      'takenOverClose: expected 4014, 4006, "none", received 4000',
+    ],
+    [
+      "a close code that is a text",
+      { takenOverClose: "4006" },
+      "takenOverClose: expected 4014, 4006, \"none\", received '4006'",
+    ],
+    [
       "no sessions",
       { sessionsPerUser: 0 },
       "sessionsPerUser: expected a whole number from 1 to 1000000, received 0",

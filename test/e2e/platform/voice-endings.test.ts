@@ -1,6 +1,8 @@
 import { AeadMode, Permission } from "sdkpp/wire";
 import WebSocket from "ws";
 import { describe, expect, it } from "vitest";
+import { VOICE_RESUME_WINDOW_MS } from "../../../platform/voice/gateway/voice-gateway.js";
+import { TAKEN_OVER_CLOSES, type TakenOverClose } from "../../../platform/voice/gateway/taken-over-close.js";
 import { botSession, platformForTest } from "./support-platform.js";
 import type { FrameSocket } from "./support-socket.js";
 import { askToJoin, call, identify, VoiceClient, voiceSocket } from "./support-voice.js";
@@ -206,6 +208,71 @@ describe("the end of a voice session", () => {
     socket.close();
     ada.close();
   });
+});
+
+describe("a voice session that is resumed while its old socket lives", () => {
+  /** @param before what the old socket does just before */
+  async function resumed(
+    takenOverClose: TakenOverClose,
+    before: (old: FrameSocket) => void = () => undefined,
+  ) {
+    const lines: string[] = [];
+    const platform = await platformForTest({ takenOverClose, log: (line) => lines.push(line) });
+    const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
+    const ada = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
+    const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
+    before(ada.socket);
+    const socket = voiceSocket(platform);
+    const { serverId, sessionId, token } = adas.grant;
+    socket.send(7, { server_id: serverId, session_id: sessionId, token, seq_ack: -1 });
+    await socket.op(9);
+    return { platform, lines, ada, ben, socket };
+  }
+
+  async function expectItGoesOn({ platform, ada, ben, socket }: Awaited<ReturnType<typeof resumed>>) {
+    // If it waited for a resume, it would end now.
+    await platform.control.clock.advance(VOICE_RESUME_WINDOW_MS + 1);
+    socket.send(5, { speaking: 1, delay: 0, ssrc: ada.ready.ssrc });
+    expect(await ben.socket.op(5)).toMatchObject({ d: { ssrc: ada.ready.ssrc } });
+    ada.speak("f8aa00");
+    expect(await ben.heard(1)).toMatchObject([{ payload: "f8aa00" }]);
+    ben.socket.send(5, { speaking: 1, delay: 0, ssrc: ben.ready.ssrc });
+    expect(await socket.op(5)).toMatchObject({ d: { ssrc: ben.ready.ssrc } });
+    expect(socket.closeCode).toBeUndefined();
+    expect(ben.socket.frames.map(({ op }) => op)).not.toContain(13);
+    const { sessions } = await platform.control.voice.stats();
+    expect(sessions.map(({ ssrc }) => ssrc)).toEqual([ada.ready.ssrc, ben.ready.ssrc]);
+    socket.close();
+    ada.close();
+    ben.close();
+  }
+
+  it.each<[TakenOverClose, number, string]>([
+    [4014, 4014, "the session was resumed on another socket"],
+    [4006, 4006, "the session was resumed on another socket"],
+    ["none", 1006, ""],
+  ])("goes on: by takenOverClose %s the old one sees %i", async (takenOverClose, code, reason) => {
+    const scene = await resumed(takenOverClose);
+    expect(await scene.ada.socket.closing()).toEqual([code, reason]);
+    expect(scene.lines).toEqual([
+      `voice gateway: closed a socket with ${code}: the session was resumed on another socket`,
+    ]);
+    await expectItGoesOn(scene);
+  });
+
+  it.each(TAKEN_OVER_CLOSES)(
+    "goes on by takenOverClose %s when the old one leaves meanwhile",
+    async (how) => {
+      const scene = await resumed(how, (old) => {
+        // Its connection stays until it has read the answer to its close frame.
+        old.socket.pause();
+        old.close(1000);
+      });
+      scene.ada.socket.socket.resume();
+      await scene.ada.socket.closed();
+      await expectItGoesOn(scene);
+    },
+  );
 });
 
 describe("modes", () => {

@@ -1,7 +1,8 @@
-import type { Command, Option } from "commander";
+import { Command, type Option } from "commander";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { makeProgram } from "../../../platform/cli/program.js";
 import { runProgram } from "../../../platform/cli/run-program.js";
+import { platformOptions, withStartOptions, type StartOptions } from "../../../platform/cli/start-options.js";
 import { TABLE } from "../../../platform/control/table.js";
 
 const program = makeProgram();
@@ -32,6 +33,18 @@ describe("the commands of the platform", () => {
     expect(help).toContain(`Usage: sdkpp-platform ${path}`);
     expect(help).not.toMatch(/undefined|\[object|\{@link/);
     expect(command.description()).not.toBe("");
+  });
+});
+
+describe("the options of a platform", () => {
+  it.each<[string[], unknown]>([
+    [[], 4014],
+    [["--taken-over-close", "4014"], 4014],
+    [["--taken-over-close", "4006"], 4006],
+    [["--taken-over-close", "none"], "none"],
+  ])("%j end the old socket of a resumed voice session with %s", (args, takenOverClose) => {
+    const command = withStartOptions(new Command()).parse(args, { from: "user" });
+    expect(platformOptions(command.opts<StartOptions>())).toMatchObject({ takenOverClose });
   });
 });
 
