@@ -83,7 +83,7 @@ export interface MediaCounters {
   replayed: number;
   unknownSsrc: number;
   malformed: number;
-  /** from other addresses than the session's own, above the budget of this second */
+  /** from other addresses than the session's own, above the budget for them */
   unexpected: number;
   /** failed in the platform; the sender is not at fault */
   faulted: number;
