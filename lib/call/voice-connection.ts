@@ -353,8 +353,9 @@ export class VoiceConnection {
   /** What the process that goes on with the frozen call says to the voice gateway, until its own socket is there. */
   sendFrame({ isText, bytes }: GatewayFrame): void {
     if (!this.#still.isHolding) return;
-    if (isText) this.#socket?.sendText(Buffer.from(bytes).toString("utf8"));
-    else this.#socket?.sendBinary(bytes);
+    const socket = this.#former ?? this.#socket;
+    if (isText) socket?.sendText(Buffer.from(bytes).toString("utf8"));
+    else socket?.sendBinary(bytes);
   }
 
   /** Takes what {@link relay} sends in the process that had the call before; what comes before the call is restored has to wait for it. */

@@ -6,8 +6,6 @@ import {
   VerifiedKeys,
   VoiceConnection,
   type ArrivingCall,
-  type DepartingCall,
-  type Departure,
   type HandOverOutcome,
   type VoicePhase,
   type EncryptedMember,
@@ -48,8 +46,9 @@ import { SdkError } from "../wire/index.js";
 import { nativePlayerOf, tellSilenced, type AudioPlayer, type AudioPlayerStatus } from "./audio-player.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
-import { departureOf, moveArgument, type MoveOptions } from "./moving/hand-over.js";
+import { moveArgument, type MoveOptions } from "./moving/hand-over.js";
 import type { HostEvent } from "./moving/host-event.js";
+import { Leaving } from "./moving/leaving.js";
 import { playerPlayed, type Played } from "./moving/played.js";
 import { BOT_FIELDS, saveBot, type SavedBot } from "./moving/saved-bot.js";
 import { Playback, type PlaybackOutcome, type PlaybackParts } from "./playback.js";
@@ -181,10 +180,7 @@ export abstract class BotVoiceConnection {
   /** A moderator removed the bot, or its channel is gone. */
   #isRemoved = false;
   #isDestroyed = false;
-  #fence: bigint;
-  #departure: Departure | undefined;
-  /** What the host says while the call stands still. */
-  #unheard: (() => void)[] | undefined;
+  readonly #leaving: Leaving;
   #isHandedOver = false;
   readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 
@@ -196,7 +192,6 @@ export abstract class BotVoiceConnection {
     const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
-    this.#fence = moved?.fence ?? 0n;
     this.#connection = this.#connect(place, options, moved?.saved.inner(BOT_FIELDS.connection));
     this.receiver = VoiceReceiver.of({
       media: this.#connection.media,
@@ -206,6 +201,14 @@ export abstract class BotVoiceConnection {
       listenerFailed: (error) => this.#listenerFailed("onPackets", error),
     });
     this.#door = this.#soundDoor();
+    this.#leaving = new Leaving({
+      connection: this.#connection,
+      clock: this.#clock,
+      fence: moved?.fence ?? 0n,
+      hold: (isHeld) => this.#playback?.hold(isHeld),
+      save: (out) => this.#save(out),
+      warn: (message) => this.warn(message),
+    });
     this.#connection.media.setAudioMode(CONTINUOUS);
     this.#connection.media.setDeliverEvery(deliverEveryMs);
     this.#connection.media.setSpeakingHold(speakingHoldMs);
@@ -458,38 +461,27 @@ export abstract class BotVoiceConnection {
 
   /**
    * Hands the call over to the process at the other end of a channel, which takes it with `VoiceHost.take`. Sound goes on there with the
-   * next packet, and with the same keys: nobody else in the channel notices. Until the other process asks for the call it goes on here.
+   * next packet, and with the same keys: nobody else in the channel notices. Until the other process asks for the call it goes on here;
+   * from then on what is changed or played here stays here.
    * @returns "taken": it goes on there, and this connection is over, without having left. "kept": nobody took it within 300 ms after it
    *   stood still, and it goes on here. "undecided": nobody knows who has it, so this connection is over, and the call is to be joined anew
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
-   * @throws {SdkError} HANDOVER_NOT_WANTED: nobody asked for it within 10 s; SESSION_NOT_JOINED; HANDOVER_RUNNING; HANDOVER_NOT_AUTHENTIC,
+   * @throws {SdkError} HANDOVER_NOT_WANTED: nobody asked for it within 10 s; ABORTED by the signal; SESSION_NOT_JOINED; HANDOVER_RUNNING; HANDOVER_NOT_AUTHENTIC,
    *   HANDOVER_VERSION, HANDOVER_DAMAGED, HANDOVER_OTHER_MOVE, HANDOVER_EXPIRED of what the other process said: the call goes on here.
    *   DESTROYED, or as {@link ready} when the connection is over
    */
   async handOver(target: MoveOptions): Promise<HandOverOutcome> {
     const move = moveArgument("target", target);
     this.assertLive();
-    if (this.#departure !== undefined)
-      throw new SdkError("HANDOVER_RUNNING", "this connection is being handed over; wait for that");
-    const { serverId, userId } = this.#connection.facts;
-    if (userId === undefined)
-      throw new SdkError("SESSION_NOT_JOINED", "a call that is not joined cannot move: wait for `ready()`");
-    const fence = this.#fence + 1n;
-    const parts = { clock: this.#clock, dropped: (error: unknown) => this.warn(reasonOf(error)) };
-    this.#departure = departureOf(this.#leavingCall(), { serverId, userId, fence }, move, parts);
-    try {
-      const outcome = await this.#departure.run();
-      this.#fence = fence;
-      if (outcome !== "kept") this.#leftBehind();
-      return outcome;
-    } finally {
-      this.#departure = undefined;
-    }
+    const outcome = await this.#leaving.handOver(move);
+    if (outcome !== "kept") this.#leftBehind();
+    return outcome;
   }
 
   /** Leaves the voice session; "disconnected" follows. */
   disconnect(): void {
-    if (!this.#isDestroyed) this.#connection.leave();
+    if (this.#isDestroyed) return;
+    this.hear({ name: "leave", data: null }, () => this.#connection.leave());
   }
 
   /** Leaves the voice session and frees all resources. Idempotent. */
@@ -527,40 +519,6 @@ export abstract class BotVoiceConnection {
       follow: (send) => connection.follow(send),
       on: (event, listener) => connection.on(event, listener),
     };
-  }
-
-  #leavingCall(): DepartingCall {
-    const connection = this.#connection;
-    return {
-      freeze: () => this.#standStill(),
-      save: (out) => this.#save(out),
-      relay: (to) => connection.relay(to),
-      sendFrame: (frame) => connection.sendFrame(frame),
-      thaw: () => {
-        connection.thaw();
-        this.#goOn();
-      },
-      handedOver: () => connection.handedOver(),
-    };
-  }
-
-  async #standStill(): Promise<void> {
-    this.#playback?.hold(true);
-    this.#unheard = [];
-    try {
-      await this.#connection.freeze();
-    } catch (error) {
-      this.#goOn();
-      throw error;
-    }
-  }
-
-  /** What waited comes in its order. */
-  #goOn(): void {
-    const unheard = this.#unheard ?? [];
-    this.#unheard = undefined;
-    this.#playback?.hold(false);
-    for (const carryOut of unheard) carryOut();
   }
 
   #save(out: FieldWriter): void {
@@ -613,9 +571,7 @@ export abstract class BotVoiceConnection {
 
   /** @internal While the call stands still, what its host says is for whoever goes on with it. */
   protected hear(event: HostEvent, carryOut: () => void): void {
-    if (this.#unheard === undefined) return carryOut();
-    this.#unheard.push(carryOut);
-    this.#departure?.tell(JSON.stringify(event));
+    this.#leaving.hear(event, carryOut);
   }
 
   /** @param saved of another process */

@@ -97,12 +97,13 @@ class Arrival<Door> {
   async #run(): Promise<Door> {
     const { clock, signal } = this.#parts;
     const offer = await this.#offered.within(undefined, clock, signal);
-    if (offer === undefined) throw new SdkError("ABORTED", "waiting for a call to take was aborted");
+    if (offer === undefined) throw aborted();
     const move = { ...offer, target: this.#parts.target };
     this.#move = move;
     this.#target = new MoveTarget(move, this.#parts);
     this.#link.send("invitation", this.#target.invitation);
     const came = await this.#came.within(CALL_LIMIT_MS, clock, signal);
+    if (came === undefined && signal?.aborted === true) throw aborted();
     if (came === undefined)
       throw new SdkError(
         "HANDOVER_EXPIRED",
@@ -190,3 +191,5 @@ class Arrival<Door> {
     }
   }
 }
+
+const aborted = (): SdkError => new SdkError("ABORTED", "waiting for a call to take was aborted");

@@ -47,6 +47,8 @@ export class Departure {
   readonly #link: MoveLink;
   readonly #invited = new Signal<Uint8Array>();
   #handOver: HandOver | undefined;
+  /** Said before the call has left. */
+  #early: string[] | undefined = [];
 
   constructor(call: DepartingCall, parts: DepartureParts) {
     this.#call = call;
@@ -62,7 +64,7 @@ export class Departure {
 
   /**
    * Once. The call runs until the other process has invited it.
-   * @throws {SdkError} HANDOVER_NOT_WANTED: nobody invited it in time, or `signal` aborted; as `HandOver.run`. It goes on here then
+   * @throws {SdkError} HANDOVER_NOT_WANTED: nobody invited it in time; ABORTED by the signal; as `HandOver.run`. It goes on here then
    */
   async run(): Promise<HandOverOutcome> {
     let outcome: HandOverOutcome | undefined;
@@ -77,13 +79,16 @@ export class Departure {
 
   /** What the host of the call says goes to the process that goes on with it. */
   tell(json: string): void {
-    this.#link.say({ type: "event", json });
+    if (this.#early === undefined) this.#say({ type: "event", json });
+    else this.#early.push(json);
   }
 
   async #run(): Promise<HandOverOutcome> {
     const { offer, authenticity, clock, signal } = this.#parts;
     this.#link.send("offer", writeOffer(offer, authenticity));
     const invitation = await this.#invited.within(INVITATION_LIMIT_MS, clock, signal);
+    if (invitation === undefined && signal?.aborted === true)
+      throw new SdkError("ABORTED", `call ${offer.call}: handing it over was aborted; it goes on here`);
     if (invitation === undefined)
       throw new SdkError(
         "HANDOVER_NOT_WANTED",
@@ -107,12 +112,20 @@ export class Departure {
       claims: this.#claims,
       clock,
       seal: (record) => sealCall(invitation, offer, record, this.#parts),
-      send: (sealed) => this.#link.send("call", sealed),
+      send: (sealed) => this.#send(sealed),
       relay: {
         datagrams: (bytes) => this.#link.say({ type: "datagrams", bytes }),
         frame: ({ isText, bytes }) => this.#link.say({ type: isText ? "textFrame" : "binaryFrame", bytes }),
       },
     });
+  }
+
+  /** What was said meanwhile comes behind the call. */
+  #send(sealed: Uint8Array): void {
+    this.#link.send("call", sealed);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const json of early) this.tell(json);
   }
 
   #save(out: FieldWriter): void {
@@ -149,11 +162,15 @@ export class Departure {
     if (this.#parts.claims !== undefined) return;
     const { call, fence } = this.#parts.offer;
     const isYours = await this.#claims.claim(call, fence, "the target");
+    this.#say({ type: "claimed", isYours });
+    if (isYours) this.#handOver?.taken();
+  }
+
+  #say(message: PipeMessage): void {
     try {
-      this.#link.say({ type: "claimed", isYours });
+      this.#link.say(message);
     } catch (error) {
       this.#parts.dropped(error);
     }
-    if (isYours) this.#handOver?.taken();
   }
 }

@@ -93,5 +93,6 @@ function takeIn(options: TakeOptions, saved: FieldReader, fence: bigint): Arrive
 
 function tell(connection: TakenCall["connection"], json: string): void {
   const event = parseHostEvent(json);
-  if (event !== undefined) connection.hostSays(event);
+  if (event?.name === "leave") connection.disconnect();
+  else if (event !== undefined) connection.hostSays(event);
 }

@@ -259,6 +259,14 @@ describe("a call that goes over a channel", () => {
     expect([await scene.outcome, scene.source.state]).toEqual(["kept", "running"]);
   });
 
+  it("has what its host said before it left", async () => {
+    const scene = new Scene();
+    scene.departure.tell("early");
+    await scene.taken;
+    scene.departure.tell("later");
+    expect(scene.coming.events).toEqual(["early", "later"]);
+  });
+
   it("never stands still when nobody asks for it", async () => {
     const scene = new Scene();
     scene.wire.pass = (message, from) => (from === "b" ? undefined : message);
