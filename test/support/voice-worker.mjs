@@ -1,6 +1,6 @@
 // A process with the voice part of a bot: it joins a call, or goes on with one where another process stopped. Driven over the fork's
 // channel, which carries moves, too. What it plays can be told apart by the numbers in it.
-import { AudioPlayer, VoiceHost, VoiceSession } from "../../dist/voice/index.js";
+import { AudioPlayer, joinVoiceChannel, VoiceHost, VoiceSession } from "../../dist/voice/index.js";
 import { openSocket } from "../../dist/net/index.js";
 
 const PACKET_BYTES = 60;
@@ -31,6 +31,20 @@ const claims = {
     return new Promise((resolve) => (claimed = resolve));
   },
 };
+
+let library;
+
+/** The main gateway is the supervisor's. */
+function adapterCreator(methods) {
+  library = methods;
+  return {
+    sendPayload(payload) {
+      tell("payload", { payload });
+      return true;
+    },
+    destroy: () => tell("adapterGone"),
+  };
+}
 
 function* packetsFrom(number) {
   for (let at = number; ; at += 1) {
@@ -74,9 +88,12 @@ async function read(packets) {
   for await (const { sequence } of packets) heard.push(sequence);
 }
 
-/** The own socket of a call that moved opens late. */
+/** The first socket of a call that moved opens late. */
 function lateSocket(ms) {
+  let isFirst = true;
   return (...args) => {
+    if (!isFirst) return openSocket(...args);
+    isFirst = false;
     let socket;
     const timer = setTimeout(() => (socket = openSocket(...args)), ms);
     return {
@@ -89,8 +106,11 @@ function lateSocket(ms) {
 }
 
 const DEEDS = {
-  join({ grant, ca, listenTo, plays, path }) {
-    const one = VoiceSession.fromCredentials({ ...grant, ca, selfDeaf: false });
+  join({ grant, guild, ca, listenTo, plays, path }) {
+    const one =
+      guild === undefined
+        ? VoiceSession.fromCredentials({ ...grant, ca, selfDeaf: false })
+        : joinVoiceChannel({ ...guild, adapterCreator, ca, selfDeaf: false });
     watch(one, listenTo);
     const source = SOURCES[plays](BEGINNING, { path });
     if (source instanceof AudioPlayer) one.subscribe(source);
@@ -101,11 +121,12 @@ const DEEDS = {
     const outcome = await connection.handOver({ channel, ...(isClaimed && { claims }) });
     return { outcome, status: connection.status, playback: playback && (await settled(playback)) };
   },
-  async take({ ca, listenTo, plays, path, isClaimed, socketAfterMs }) {
+  async take({ guild, ca, listenTo, plays, path, isClaimed, socketAfterMs }) {
     const taking = VoiceHost.take({
       channel,
       ca,
       ...(isClaimed && { claims }),
+      ...(guild !== undefined && { adapterCreator }),
       ...(socketAfterMs > 0 && { openSocket: lateSocket(socketAfterMs) }),
       source: plays && ((played) => SOURCES[plays](played, { path })),
       prepare: ({ connection: one }) => watch(one, listenTo),
@@ -116,6 +137,9 @@ const DEEDS = {
   },
   message({ message }) {
     for (const listener of [...listeners]) listener(message);
+  },
+  mainGateway({ name, data }) {
+    library[name](data);
   },
   claimed({ isOwner }) {
     claimed(isOwner);

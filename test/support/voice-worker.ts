@@ -1,12 +1,15 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { Claims } from "../../lib/call/index.js";
-import type { JoinedVoice } from "./raw-bot.js";
+import type { VoiceAdapterMethods } from "../../lib/voice/index.js";
+import type { JoinedVoice, RawBot } from "./raw-bot.js";
 
 type Report = { readonly did: string; readonly error?: string } & Readonly<Record<string, unknown>>;
 
 /** What a worker needs to take part, besides the state of the call. */
 export interface WorkerPlace {
   readonly grant: JoinedVoice;
+  /** joins by the adapter of a main gateway, instead of with the grant */
+  readonly guild?: { readonly guildId: string; readonly channelId: string };
   readonly ca: string;
   /** the user whose packets it counts */
   readonly listenTo: string;
@@ -29,6 +32,7 @@ export class VoiceWorker {
   readonly #answers: Report[] = [];
   #end: string | undefined;
   #waiting: (() => void)[] = [];
+  #mainGateway: VoiceAdapterMethods | undefined;
   #partner: VoiceWorker | undefined;
   #pass: Pass = (message) => message;
 
@@ -60,6 +64,19 @@ export class VoiceWorker {
   linkTo(partner: VoiceWorker, pass: Pass = (message) => message): void {
     this.#partner = partner;
     this.#pass = pass;
+  }
+
+  /** Gives it a main gateway: until its connection ends. */
+  serve(bot: RawBot): void {
+    this.#mainGateway = bot.adapterCreator({
+      onVoiceServerUpdate: (data) => this.#hear("onVoiceServerUpdate", data),
+      onVoiceStateUpdate: (data) => this.#hear("onVoiceStateUpdate", data),
+      destroy: () => undefined,
+    });
+  }
+
+  #hear(name: string, data: unknown): void {
+    if (this.#end === undefined) this.#child.send({ do: "mainGateway", name, data });
   }
 
   /** A message of a move. */
@@ -95,10 +112,12 @@ export class VoiceWorker {
   }
 
   #reported(report: Report): void {
+    this.reports.push(report);
     if (report.did === "claim") return void this.#decide(report);
+    if (report.did === "payload") return void this.#mainGateway?.sendPayload(report["payload"]);
+    if (report.did === "adapterGone") return this.#mainGateway?.destroy();
     if (report.did === "message") return this.#passOn(report["message"] as Uint8Array);
     this.#answers.push(report);
-    this.reports.push(report);
     this.#wake();
   }
 

@@ -13,6 +13,8 @@ import { EncryptedChannel, speak, type Member } from "../encryption/support-encr
 const PACKETS = 20;
 /** The first byte of a message that has the sealed call in it. */
 const CALL = 2;
+/** A voice session without a socket ends then. */
+const RESUME_WINDOW_MS = 61_000;
 
 let channel: EncryptedChannel;
 let listener: Member;
@@ -66,6 +68,13 @@ async function move(from: VoiceWorker, to: VoiceWorker, how: object = {}): Promi
   await taken;
   expect(await outcome).toMatchObject({ outcome: "taken", status: "disconnected" });
   return to;
+}
+
+/** The platform has noticed the end of a voice socket. */
+async function socketEnds(): Promise<void> {
+  const { timeline } = channel.platform.control;
+  for await (const record of timeline.follow({ kinds: ["voice"] }))
+    if (record.kind === "voice" && record.closeCode !== undefined) return;
 }
 
 /** Sequence numbers, of 16 bits, that are missing between the first and the last. */
@@ -237,6 +246,31 @@ describe("a call that moves", () => {
     expect(second.reports.map(({ phase }) => phase)).toContain("identify");
     expect(await outcome).toMatchObject({ outcome: "taken" });
     expect(second.reports.filter(({ did }) => did === "warning")).toEqual([]);
+  });
+
+  test("by the adapter of a main gateway: it joins anew when its voice session cannot be resumed", async () => {
+    const [first, second] = [await start(), await start()];
+    const bot = await channel.bot(1);
+    const { guildId, channelIds } = channel.guild;
+    place = { ...place, guild: { guildId, channelId: channelIds[0] } };
+    first.serve(bot);
+    await first.join(place);
+    await hearMore();
+    second.serve(bot);
+    const oldEnds = socketEnds();
+    const { taken, outcome } = await begin(first, second, { socketAfterMs: 3000 });
+    await taken;
+    await hearMore();
+    expect(heard).toEqual(consecutive());
+    const sent = bot.sent.length;
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+    await oldEnds;
+    await channel.platform.control.clock.advance(RESUME_WINDOW_MS);
+    await second.answer("connected");
+    const phases = second.reports.map(({ phase }) => phase).filter((phase) => phase !== undefined);
+    expect(phases).toContain("requestSession");
+    expect(bot.sent.slice(sent)).toMatchObject([{ d: { channel_id: channelIds[0], self_deaf: false } }]);
+    await hearMore();
   });
 });
 
