@@ -10,9 +10,10 @@ export const CONNECTION_FIELDS = savedFields({
   packets: 5,
   status: 6,
   lastPhase: 7,
+  samples: 8,
 });
 
-const { session: SESSION, packets: PACKETS } = CONNECTION_FIELDS;
+const { session: SESSION, packets: PACKETS, samples: SAMPLES } = CONNECTION_FIELDS;
 
 const WORDS = {
   damaged: ["whole fields", "other bytes"],
@@ -20,12 +21,13 @@ const WORDS = {
   outOfRange: ["a value that it can have", "another one"],
 } as const;
 
-/** The addon's part, and the packets that its input did not play. */
+/** The addon's part, and the packets or samples that its input did not play. */
 export function saveSession(native: NativeVoiceSession, out: FieldWriter): void {
   const session = native.save(out.nowMs);
   out.bytes(SESSION, session);
   session.fill(0);
   out.bytes(PACKETS, native.queuedPackets());
+  out.bytes(SAMPLES, native.queuedSamples());
 }
 
 /** Into a session that started frozen. @throws {RestoreError} */
@@ -35,13 +37,21 @@ export function restoreSession(native: NativeVoiceSession, saved: FieldReader): 
     native.openOpusInput();
     native.writeOpusPackets(packets);
   }
+  const samples = saved.maybeBytes(SAMPLES);
+  if (samples !== undefined) restoring(() => native.restorePcmInput(samples));
   const session = saved.bytes(SESSION);
   try {
-    native.restore(session, saved.nowMs);
-  } catch (error) {
-    throw isFault(error) ? errorOf(error) : error;
+    restoring(() => native.restore(session, saved.nowMs));
   } finally {
     session.fill(0);
+  }
+}
+
+function restoring(restore: () => void): void {
+  try {
+    restore();
+  } catch (error) {
+    throw isFault(error) ? errorOf(error) : error;
   }
 }
 

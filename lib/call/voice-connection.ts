@@ -177,7 +177,8 @@ export class VoiceConnection {
 
   /**
    * A call of another process, which {@link save} wrote there, goes on in this one: frozen until {@link thaw}. Nothing of it is told
-   * again. Listeners, callbacks, outputs and inputs are those of this process; packets that were not played come first.
+   * again. Listeners, callbacks, outputs and inputs are those of this process; packets or samples that were
+   * written and not played come first.
    * @param options as there; ids and session come from what was saved
    * @throws {RestoreError} when it cannot be restored
    * @throws {SdkError} SIGNATURE_KEY_DIFFERS when the user has another key in calls of this process; as of the constructor
@@ -327,7 +328,7 @@ export class VoiceConnection {
 
   /**
    * All that another process needs to go on with the frozen call. Tokens, private keys and secrets are in it. What waits to be heard
-   * is not, and neither are sources but for packets that were written.
+   * is not, and neither are sources but for packets and samples that were written.
    * @param out times are of the connection's clock
    * @throws Error (code SESSION_NOT_JOINED) when there is no voice session yet: the other process joins anew; SESSION_NOT_FROZEN
    */

@@ -43,6 +43,18 @@ export interface NativeMoves {
    */
   queuedPackets(): Uint8Array | undefined;
   /**
+   * The samples of the PCM input that were not played, as {@link restorePcmInput} takes them, with what the resampler holds back, and
+   * whether that was all; they stay. Undefined without such an input.
+   * @throws Error (code SESSION_NOT_FROZEN)
+   */
+  queuedSamples(): Uint8Array | undefined;
+  /**
+   * Opens a PCM input of the same rate and channels that goes on with what {@link queuedSamples} gave: what is written next follows
+   * without a seam.
+   * @throws {SavedSessionFault} (record "input")
+   */
+  restorePcmInput(saved: Uint8Array): void;
+  /**
    * What arrived at the frozen session's sockets since the last call, for `deliverDatagrams` of the session that goes on; undefined
    * when there is nothing. Up to 64 datagrams.
    * @throws Error (code SESSION_NOT_FROZEN)

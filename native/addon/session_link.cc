@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/audio/pcm_queue.h"
 #include "core/base/field_reader.h"
 #include "core/base/field_writer.h"
 #include "engine/clock.h"
@@ -116,6 +117,14 @@ std::optional<SavedBytes> SessionLink::Save(Instant now) {
 std::optional<player::SourcePosition> SessionLink::InputPosition() {
   RunCommands(engine::Now());
   return media_->InputPosition();
+}
+
+std::vector<std::uint8_t> SessionLink::QueuedSamples() {
+  RunCommands(engine::Now());
+  std::vector<std::uint8_t> room(audio::PcmQueue::kMostSaved);
+  FieldWriter out(room, engine::Now());
+  room.resize(media_->QueuedSamples(out) && out.ok() ? out.written().size() : 0);
+  return room;
 }
 
 std::vector<std::uint8_t> SessionLink::TakeDatagrams() {

@@ -54,6 +54,8 @@ class SessionLink {
   [[nodiscard]] std::optional<SavedBytes> Save(Instant now);
   /// Of the present input, after the commands that wait.
   [[nodiscard]] std::optional<player::SourcePosition> InputPosition();
+  /// What the present input has to play, as player::PcmSource takes it; empty when that are no samples.
+  [[nodiscard]] std::vector<std::uint8_t> QueuedSamples();
   /// What arrived at the sockets meanwhile, as Deliver() takes it.
   [[nodiscard]] std::vector<std::uint8_t> TakeDatagrams();
   /// Into a new session, which has its input already. After a fault it is to be thrown away.

@@ -164,6 +164,8 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("restore", &VoiceSession::Restore),
        InstanceMethod("inputPosition", &VoiceSession::InputPosition),
        InstanceMethod("queuedPackets", &VoiceSession::QueuedPackets),
+       InstanceMethod("queuedSamples", &VoiceSession::QueuedSamples),
+       InstanceMethod("restorePcmInput", &VoiceSession::RestorePcmInput),
        InstanceMethod("takeDatagrams", &VoiceSession::TakeDatagrams),
        InstanceMethod("deliverDatagrams", &VoiceSession::DeliverDatagrams),
        InstanceMethod("thaw", &VoiceSession::Thaw),

@@ -94,6 +94,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   void Restore(const Info& info);
   Value InputPosition(const Info& info);
   Value QueuedPackets(const Info& info);
+  Value QueuedSamples(const Info& info);
+  void RestorePcmInput(const Info& info);
   Value TakeDatagrams(const Info& info);
   void DeliverDatagrams(const Info& info);
   void Thaw(const Info& info);

@@ -1,8 +1,12 @@
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "addon/voice_session.h"
+#include "core/base/field_reader.h"
+#include "engine/clock.h"
 
 // The members of VoiceSession with which a call goes on in another process.
 
@@ -104,6 +108,25 @@ Napi::Value VoiceSession::InputPosition(const Info& info) {
 Napi::Value VoiceSession::QueuedPackets(const Info& info) {
   if (!Frozen(info) || input_end_.opus() == nullptr) return info.Env().Undefined();
   return ToJavaScript(info.Env(), input_end_.QueuedPackets());
+}
+
+Napi::Value VoiceSession::QueuedSamples(const Info& info) {
+  if (!Frozen(info)) return info.Env().Undefined();
+  const auto samples = link_->QueuedSamples();
+  return samples.empty() ? info.Env().Undefined() : ToJavaScript(info.Env(), samples);
+}
+
+void VoiceSession::RestorePcmInput(const Info& info) {
+  Arguments args(info);
+  const auto saved = args.Bytes(0, "saved");
+  if (!args.ok() || !Live(info)) return;
+  RestoreFault fault;
+  FieldReader in(saved, engine::Now(), "input", fault);
+  auto source = std::make_unique<player::PcmSource>(in);
+  if (fault) return Throw(info.Env(), fault);
+  if (!EnsureEncoder()) return;
+  const SourceEnd end(*source);
+  ReplaceInput(engine::Sends::kSamples, std::move(source), end);
 }
 
 Napi::Value VoiceSession::TakeDatagrams(const Info& info) {

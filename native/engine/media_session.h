@@ -76,6 +76,7 @@ class MediaSession {
   [[nodiscard]] std::optional<player::SourcePosition> InputPosition() noexcept {
     return media().InputPosition();
   }
+  [[nodiscard]] bool QueuedSamples(FieldWriter& out) noexcept { return media().QueuedSamples(out); }
   /// As Media::Restore, after the commands that wait: those for settings, the input, the socket. The socket
   /// is another one than before, which the server has to learn.
   void Restore(FieldReader& in, std::optional<crypto::Aead> aead);

@@ -8,11 +8,11 @@ const MADE_ANEW: Readonly<Record<string, string>> = {
   "what the host lends: inputs, outputs, devices, callbacks, subscriptions, rings, options":
     "Media.events_ Media.published_ Receiving.loans_ Receiving.mix_ Receiving.queue_ Receiving.stats_ Sending.callback_ Sending.capture_ Sending.filtering_ Sending.input_ Sending.input_number_ Sending.stats_ Signalling.input_number_ Signalling.options_ Machine.recovery_ UserSetting.opus UserSetting.pcm UserSetting.tag",
   "saved by the owner around it, or as part of another value":
-    "CounterWindow.highest_ CounterWindow.started_ FrameDecryption.ratchets_ Remote.earlier_stats Remote.ssrc Remote.used RemoteTable.ssrcs_ Sending.ended_inputs_ Sending.held_ Sending.held_first_",
+    "CounterWindow.highest_ CounterWindow.started_ FrameDecryption.ratchets_ Remote.earlier_stats Remote.ssrc Remote.used RemoteTable.ssrcs_ Resampler.rate_ Sending.ended_inputs_ Sending.held_ Sending.held_first_",
   "drained before a call is saved":
     "Machine.described_key_ Machine.described_mode_ Machine.outputs_ Signalling.commands_ Signalling.outputs_ Signalling.paths_",
   "encoders and decoders begin anew; so do packets that wait to play, and what is measured of them":
-    "Framing.encoder_ Framing.payloads_ Receiving.waiting_ Remote.fresh Remote.holds_clear Speaker.decoded_ Speaker.decoder_ Speaker.heard_ Speaker.jitter_ Speaker.tally_",
+    "Framing.encoder_ Framing.joins_ Framing.payloads_ Receiving.waiting_ Remote.fresh Remote.holds_clear Speaker.decoded_ Speaker.decoder_ Speaker.heard_ Speaker.jitter_ Speaker.tally_",
   "who is decoded and who an SSRC belongs to is found out again within a second":
     "Receiving.attribution_ Receiving.decoded_ Receiving.probe_ Remote.fades_in Remote.fades_out Remote.left_out Remote.speaker_requested_at RemoteTable.hints_",
   "a voice session that moved is resumed, as after a lost socket":
@@ -23,7 +23,7 @@ const MADE_ANEW: Readonly<Record<string, string>> = {
   "a path that is not at rest is searched anew":
     "Path.give_up_ Path.next_discovery_ PathWatch.action_ PathWatch.answer_due_ PathWatch.began_ PathWatch.failed_in_row_ PathWatch.news_ PathWatch.next_lost_ PathWatch.next_probe_ PathWatch.ping_wanted_ PathWatch.present_failed_ PathWatch.probe_wanted_ PathWatch.probes_left_ PathWatch.probing_ PathWatch.suspected_ PathWatch.tried_",
   "of one tick, or of this machine":
-    "Framing.most_complexity_ InputDetector.change_ Media.path_opened_ Media.ticks_to_stats_ Sending.lateness_ TalkGate.look_back_ TalkGate.meter_ Talker.frame_count_ Talker.frames_ FrameDecryption.opened_ FrameDecryption.retired_ ReceiveRatchet.below_",
+    "Framing.most_complexity_ InputDetector.change_ Media.path_opened_ Media.ticks_to_stats_ Sending.lateness_ TalkGate.meter_ Talker.frame_count_ Talker.frames_ FrameDecryption.opened_ FrameDecryption.retired_ ReceiveRatchet.below_",
 };
 
 interface NativeClass {

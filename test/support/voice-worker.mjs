@@ -55,8 +55,30 @@ function* packetsFrom(number) {
   }
 }
 
+/** Of samples, which are mono. */
+const SAMPLE_RATE = 44_100;
+const STEP_SAMPLES = SAMPLE_RATE / 10;
+const STEPS = 16;
+const PIECE_SAMPLES = 1000;
+
+/** 100 ms of 300, 400, … 1800 Hz, over and over. @param piece the first */
+function* stepsFrom(piece) {
+  for (let from = piece * PIECE_SAMPLES; ; from += PIECE_SAMPLES)
+    yield Int16Array.from({ length: PIECE_SAMPLES }, (_, at) => {
+      const sample = from + at;
+      const hertz = 300 + 100 * (Math.floor(sample / STEP_SAMPLES) % STEPS);
+      return 8000 * Math.sin((2 * Math.PI * hertz * (sample % STEP_SAMPLES)) / SAMPLE_RATE);
+    });
+}
+
 /** What is played, from a place on. */
 const SOURCES = {
+  samples: ({ pieces }) => ({
+    type: "pcm",
+    sampleRate: SAMPLE_RATE,
+    channels: 1,
+    samples: stepsFrom(pieces),
+  }),
   packets: ({ pieces }) => ({ type: "opus", packets: packetsFrom(pieces) }),
   later: ({ pieces }) => ({ type: "opus", packets: toAsync(packetsFrom(pieces)) }),
   file: (_played, { path }) => path,

@@ -42,6 +42,8 @@ export class VoiceWorker {
     let errors = "";
     child.stderr?.on("data", (text: Buffer) => (errors += text.toString()));
     child.on("message", (report: Report) => this.#reported(report));
+    // a message to one that has just ended; its exit follows
+    child.on("error", (error) => (errors += error.message));
     child.on("exit", (code, signal) => {
       this.#end = `${signal ?? `code ${String(code)}`}: ${errors}`;
       this.#wake();
@@ -108,6 +110,7 @@ export class VoiceWorker {
   }
 
   kill(): void {
+    this.#end = "by the test";
     this.#child.kill("SIGKILL");
   }
 

@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
+
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 
 namespace sdkpp::audio {
 namespace {
@@ -13,7 +18,7 @@ constexpr std::size_t kPiece = 256;  ///< samples per channel converted at once
 PcmQueue::PcmQueue(int rate, int channels)
     : channels_(std::clamp(channels, 1, 2)),
       resampler_(rate),
-      ring_(std::make_unique<std::int16_t[]>(kCapacity * kChannels)) {}
+      ring_(std::make_unique<std::int16_t[]>(kRoom * kChannels)) {}
 
 std::size_t PcmQueue::Write(std::span<const std::int16_t> values) noexcept {
   const auto width = static_cast<std::size_t>(channels_);
@@ -35,6 +40,7 @@ std::size_t PcmQueue::Write(std::span<const std::int16_t> values) noexcept {
 }
 
 void PcmQueue::Finish() noexcept {
+  if (finished_.load(std::memory_order_relaxed)) return;
   const std::array<std::int16_t, kPiece * kChannels> silence{};
   std::size_t left = resampler_.delay();
   while (true) {
@@ -48,11 +54,11 @@ void PcmQueue::Finish() noexcept {
   finished_.store(true, std::memory_order_release);
 }
 
-std::span<std::int16_t> PcmQueue::WritableRun() noexcept {
+std::span<std::int16_t> PcmQueue::WritableRun(std::size_t most) noexcept {
   const std::size_t written = written_.load(std::memory_order_relaxed);
-  const std::size_t room = kCapacity - (written - read_.load(std::memory_order_acquire));
-  const std::size_t at = written % kCapacity;
-  return {ring_.get() + at * kChannels, std::min(room, kCapacity - at) * kChannels};
+  const std::size_t room = most - std::min(most, written - read_.load(std::memory_order_acquire));
+  const std::size_t at = written % kRoom;
+  return {ring_.get() + at * kChannels, std::min(room, kRoom - at) * kChannels};
 }
 
 void PcmQueue::Commit(std::size_t samples) noexcept {
@@ -70,8 +76,8 @@ std::size_t PcmQueue::Read(std::span<std::int16_t, kBlockValues> out) noexcept {
 }
 
 void PcmQueue::CopyOut(std::size_t samples, std::int16_t* out) const noexcept {
-  const std::size_t at = read_.load(std::memory_order_relaxed) % kCapacity;
-  const std::size_t first = std::min(samples, kCapacity - at);
+  const std::size_t at = read_.load(std::memory_order_relaxed) % kRoom;
+  const std::size_t first = std::min(samples, kRoom - at);
   out = std::copy_n(ring_.get() + at * kChannels, first * kChannels, out);
   std::copy_n(ring_.get(), (samples - first) * kChannels, out);
 }
@@ -86,5 +92,52 @@ std::size_t PcmQueue::queued() const noexcept {
 }
 
 bool PcmQueue::drained() const noexcept { return finished_.load(std::memory_order_acquire) && queued() == 0; }
+
+struct PcmQueue::Fields {
+  static constexpr Field kRate{1, "rate"};
+  static constexpr Field kChannelCount{2, "channels"};
+  static constexpr Field kFinished{3, "finished"};
+  static constexpr Field kResampler{4, "resampler"};
+  static constexpr Field kSamples{5, "samples"};
+
+  /// Saved samples travel as they lie in memory.
+  static constexpr std::size_t kBytesOfSample = kChannels * sizeof(std::int16_t);
+  static_assert(std::endian::native == std::endian::little);
+
+  /// In several fields where they do not lie together.
+  static void Write(FieldWriter& out, std::span<const std::int16_t> values) noexcept {
+    if (values.empty()) return;
+    out.Bytes(kSamples, {reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes()});
+  }
+};
+
+void PcmQueue::Save(FieldWriter& out, std::span<const std::int16_t> before) const noexcept {
+  out.Number(Fields::kRate, resampler_.rate());
+  out.Number(Fields::kChannelCount, channels_);
+  out.Number(Fields::kFinished, finished_.load(std::memory_order_acquire));
+  out.Part(Fields::kResampler, resampler_);
+  Fields::Write(out, before);
+  const std::size_t read = read_.load(std::memory_order_acquire);
+  const std::size_t samples = written_.load(std::memory_order_acquire) - read;
+  const std::size_t at = read % kRoom;
+  const std::size_t first = std::min(samples, kRoom - at);
+  Fields::Write(out, {ring_.get() + at * kChannels, first * kChannels});
+  Fields::Write(out, {ring_.get(), (samples - first) * kChannels});
+}
+
+PcmQueue::PcmQueue(FieldReader& in)
+    : channels_(in.NumberIn(Fields::kChannelCount, 1, static_cast<int>(kChannels))),
+      resampler_(in.NumberIn(Fields::kRate, Resampler::kMinRate, Resampler::kMaxRate)),
+      ring_(std::make_unique<std::int16_t[]>(kRoom * kChannels)) {
+  in.Part(Fields::kResampler, resampler_);
+  in.EachBytes(Fields::kSamples, [&](std::span<const std::uint8_t> bytes) noexcept {
+    const auto room = WritableRun(kRoom);
+    if (bytes.size() % Fields::kBytesOfSample != 0 || bytes.size() > room.size_bytes())
+      return in.Refuse(Fields::kSamples);
+    std::memcpy(room.data(), bytes.data(), bytes.size());
+    Commit(bytes.size() / Fields::kBytesOfSample);
+  });
+  finished_.store(in.Number<bool>(Fields::kFinished), std::memory_order_release);
+}
 
 }  // namespace sdkpp::audio

@@ -8,6 +8,7 @@
 
 #include "core/audio/resampler.h"
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 
 namespace sdkpp::audio {
 
@@ -20,6 +21,9 @@ class PcmQueue {
 
   /// `rate` in [8000, 192000] (clamped), `channels` 1 or 2 (clamped). Allocates.
   PcmQueue(int rate, int channels);
+  /// What another queue saved goes on, without a seam in whatever is written next. Of no use when `in` has a
+  /// fault. Allocates.
+  explicit PcmQueue(FieldReader& in);
   PcmQueue(const PcmQueue&) = delete;
   PcmQueue& operator=(const PcmQueue&) = delete;
 
@@ -32,7 +36,7 @@ class PcmQueue {
   void SetRate(int rate) { resampler_ = Resampler(rate); }
 
   /// Writer. No more samples will come: what is left inside is pushed out, and a last part block is delivered
-  /// filled up with silence.
+  /// filled up with silence. Once is enough.
   void Finish() noexcept;
 
   /// Reader. How many samples per channel `out` has before the silence that fills up the last block; 0, with
@@ -49,8 +53,21 @@ class PcmQueue {
   /// Either side. Finished and everything read.
   [[nodiscard]] bool drained() const noexcept;
 
+  /// While neither side uses it: what was written and not read, at 48 kHz, and what the resampler holds back.
+  /// `before`: values of a block at most that were read and have to come again.
+  void Save(FieldWriter& out, std::span<const std::int16_t> before) const noexcept;
+  /// Bytes of a record.
+  static constexpr std::size_t kMostSaved =
+      (kCapacity + kBlockSamples) * kChannels * sizeof(std::int16_t) + 1024;
+
  private:
-  [[nodiscard]] std::span<std::int16_t> WritableRun() noexcept;
+  struct Fields;
+
+  /// In front of a full queue a block may come again.
+  static constexpr std::size_t kRoom = kCapacity + kBlockSamples;
+
+  /// Until so many samples per channel are queued.
+  [[nodiscard]] std::span<std::int16_t> WritableRun(std::size_t most = kCapacity) noexcept;
   void Commit(std::size_t samples) noexcept;
   void CopyOut(std::size_t samples, std::int16_t* out) const noexcept;
 

@@ -1,9 +1,14 @@
 #include "core/audio/resampler.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "core/base/audio_format.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 
 namespace sdkpp::audio {
 namespace {
@@ -19,6 +24,41 @@ Resampler::Resampler(int rate)
       passthrough_(rate_ == kSampleRate),
       table_(rate_, kSampleRate),
       history_(table_.taps()) {}
+
+struct Resampler::Fields {
+  static constexpr Field kPhase{1, "phase"};
+  static constexpr Field kHistory{2, "history"};
+
+  /// Of the window at the highest rate, in samples per channel.
+  static constexpr std::size_t kMostTaps = 128;
+  /// Both channels, oldest first, as they lie in memory.
+  using History = std::array<std::int16_t, kMostTaps * kChannels>;
+};
+static_assert(std::endian::native == std::endian::little);
+
+void Resampler::Save(FieldWriter& out) const noexcept {
+  if (passthrough_) return;
+  Fields::History history;
+  for (std::size_t at = 0; at < table_.taps(); ++at) {
+    history[2 * at] = static_cast<std::int16_t>(history_.left()[at]);
+    history[2 * at + 1] = static_cast<std::int16_t>(history_.right()[at]);
+  }
+  out.Number(Fields::kPhase, phase_);
+  out.Bytes(Fields::kHistory,
+            {reinterpret_cast<const std::uint8_t*>(history.data()), 2 * sizeof(history[0]) * table_.taps()});
+}
+
+void Resampler::Restore(FieldReader& in) noexcept {
+  if (passthrough_) return;
+  const auto most = static_cast<std::uint64_t>(kSampleRate) + static_cast<std::uint64_t>(rate_);
+  phase_ = in.NumberIn<std::uint64_t>(Fields::kPhase, 0, most);
+  Fields::History history;
+  const auto bytes = in.Bytes(Fields::kHistory);
+  if (bytes.size() != 2 * sizeof(history[0]) * table_.taps() || bytes.size() > sizeof(history))
+    return in.Refuse(Fields::kHistory);
+  std::memcpy(history.data(), bytes.data(), bytes.size());
+  for (std::size_t at = 0; at < table_.taps(); ++at) history_.Feed(history[2 * at], history[2 * at + 1]);
+}
 
 void Resampler::Reset() noexcept {
   history_.Reset();

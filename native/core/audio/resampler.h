@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/audio/sinc_table.h"
+#include "core/base/field.h"
 
 namespace sdkpp::audio {
 
@@ -32,7 +33,16 @@ class Resampler {
   /// Drops all input.
   void Reset() noexcept;
 
+  [[nodiscard]] int rate() const noexcept { return rate_; }
+
+  /// The input that is still inside, and where between two inputs the next output is.
+  void Save(FieldWriter& out) const noexcept;
+  /// Of a fresh resampler of the same rate, which is of no use when `in` has a fault.
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   int rate_;
   bool passthrough_;
   SincTable table_;

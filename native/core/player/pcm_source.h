@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "core/audio/pcm_queue.h"
 #include "core/player/source.h"
@@ -13,6 +14,8 @@ class PcmSource final : public Source {
  public:
   /// `rate` in Hz, `channels` 1 or 2.
   PcmSource(int rate, int channels) : queue_(rate, channels) {}
+  /// Goes on with what SaveSamples wrote; of no use when `in` has a fault.
+  explicit PcmSource(FieldReader& in) : queue_(in) {}
 
   /// JavaScript thread: the writing side.
   [[nodiscard]] audio::PcmQueue& queue() noexcept { return queue_; }
@@ -28,6 +31,10 @@ class PcmSource final : public Source {
   }
   [[nodiscard]] std::optional<SourcePosition> position() const noexcept override {
     return SourcePosition{played_};
+  }
+  [[nodiscard]] bool SaveSamples(FieldWriter& out, std::size_t again) const noexcept override {
+    queue_.Save(out, std::span(block_).first(again * kChannels));
+    return true;
   }
 
  private:

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 
 namespace sdkpp::player {
 
@@ -87,6 +89,12 @@ class Source {
   [[nodiscard]] virtual SourceRefusal refusal() const noexcept { return SourceRefusal::kNone; }
   /// Whether its sound is processed on its way (Capture). Media thread.
   [[nodiscard]] virtual bool IsMicrophone() const noexcept { return false; }
+  /// What was pushed from JavaScript as samples and is to be played; false when it is no such source.
+  /// `again`: so many samples per channel of the block that Next gave last are among them. Nobody plays
+  /// meanwhile.
+  [[nodiscard]] virtual bool SaveSamples(FieldWriter& /*out*/, std::size_t /*again*/) const noexcept {
+    return false;
+  }
   /// This, when it is packets pushed from JavaScript; otherwise nullptr. Media thread.
   [[nodiscard]] virtual OpusSource* packets() noexcept { return nullptr; }
 };

@@ -87,6 +87,7 @@ class Media {
   [[nodiscard]] std::optional<player::SourcePosition> InputPosition() const noexcept {
     return sending_.InputPosition();
   }
+  [[nodiscard]] bool QueuedSamples(FieldWriter& out) const noexcept { return sending_.QueuedSamples(out); }
   /// Whether the JavaScript thread has something to collect; answers once.
   [[nodiscard]] bool TakeWake() noexcept { return events_.TakeWake(); }
 

@@ -105,6 +105,7 @@ function isExpected(error) {
     "SESSION_CLOSED",
     "SESSION_FROZEN",
     "SESSION_NOT_FROZEN",
+    "SAVED_SESSION_INVALID",
   ];
   if (!codes.includes(error?.code)) return false;
   return error.code !== "ARGUMENT_INVALID" || / for [a-zA-Z]+/.test(error.message);

@@ -4,11 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
+#include <random>
+#include <span>
 #include <thread>
 #include <vector>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "support/allocation_guard.h"
+#include "support/saved_fields.h"
 #include "support/tone.h"
 
 namespace sdkpp::test {
@@ -56,6 +62,80 @@ TEST(PcmQueue, TakesOnlyWhatFits) {
   queue.Drop();
   EXPECT_EQ(queue.queued(), 0U);
   EXPECT_FALSE(queue.Read(block));
+}
+
+std::vector<std::uint8_t> SavedBytes(const PcmQueue& queue, std::span<const std::int16_t> before = {}) {
+  std::vector<std::uint8_t> room(PcmQueue::kMostSaved);
+  const AllocationGuard guard;
+  FieldWriter out(room, Instant{});
+  queue.Save(out, before);
+  EXPECT_TRUE(out.ok());
+  EXPECT_EQ(guard.count(), 0U);
+  room.resize(out.written().size());
+  return room;
+}
+
+std::unique_ptr<PcmQueue> Restored(const std::vector<std::uint8_t>& saved) {
+  RestoreFault fault;
+  FieldReader in(saved, Instant{}, "queue", fault);
+  auto queue = std::make_unique<PcmQueue>(in);
+  EXPECT_FALSE(fault) << fault.field;
+  return queue;
+}
+
+std::vector<std::int16_t> ReadAll(PcmQueue& queue) {
+  std::vector<std::int16_t> all;
+  AudioBlock block;
+  while (queue.Read(block) > 0) all.insert(all.end(), block.begin(), block.end());
+  return all;
+}
+
+/// Whatever the rate, where the pieces end, and where in its ring the queue is.
+TEST(PcmQueue, GoesOnInAnotherWithoutASeam) {
+  std::mt19937 random(11);
+  for (const int rate : {8'000, 22'050, 44'100, 48'000, 192'000}) {
+    for (int round = 0; round < 20; ++round) {
+      PcmQueue stays(rate, 1 + round % 2);
+      std::unique_ptr<PcmQueue> moves = Restored(SavedBytes(stays));
+      for (int piece = 0; piece < 60; ++piece) {
+        std::vector<std::int16_t> in(random() % static_cast<std::size_t>(rate / 10));
+        for (auto& value : in) value = static_cast<std::int16_t>(random());
+        ASSERT_EQ(moves->Write(in), stays.Write(in));
+        AudioBlock one{};
+        AudioBlock other{};
+        ASSERT_EQ(moves->Read(other), stays.Read(one));
+        ASSERT_EQ(other, one);
+        if (random() % 5 == 0) moves = Restored(SavedBytes(*moves));
+        ASSERT_EQ(moves->queued(), stays.queued());
+      }
+      stays.Finish();
+      moves->Finish();
+      moves = Restored(SavedBytes(*moves));
+      moves->Finish();
+      ASSERT_EQ(ReadAll(*moves), ReadAll(stays)) << rate;
+      EXPECT_TRUE(moves->drained()) << "once finished, always";
+    }
+  }
+}
+
+TEST(PcmQueue, NeedsEachFieldOfARecordAndSurvivesDamage) {
+  PcmQueue queue(44'100, 2);
+  (void)queue.Write(std::vector<std::int16_t>(2 * 5000, 77));
+  const auto saved = SavedBytes(queue);
+  const auto restore = [](FieldReader& in) {
+    PcmQueue restored(in);
+    (void)restored.Write(std::vector<std::int16_t>(2 * 500, 5));
+    (void)ReadAll(restored);
+  };
+  ExpectEachFieldNeeded(saved, Instant{}, restore, {5});  // without: nothing waits
+  RestoreDamaged(saved, Instant{}, restore, 500);
+  EXPECT_EQ(FaultOf(With(saved, 1, {0x10}), Instant{}, restore).field, "rate");
+  EXPECT_EQ(FaultOf(With(saved, 2, {3}), Instant{}, restore).field, "channels");
+  EXPECT_EQ(FaultOf(With(saved, 5, {1, 2, 3}), Instant{}, restore).field, "samples");
+  const auto too_many = SavedBytes(queue, std::vector<std::int16_t>(kBlockValues));
+  auto fields = Split(too_many);
+  for (int more = 0; more < 20; ++more) fields.push_back(fields.back());
+  EXPECT_EQ(FaultOf(Join(fields), Instant{}, restore).field, "samples");
 }
 
 TEST(PcmQueue, WaitsForAWholeBlockUntilFinished) {

@@ -447,6 +447,7 @@ describe("a call that is frozen", () => {
     const it = await frozen();
     it.native.answers.set("save", () => Uint8Array.of(1, 0, 0, 0));
     it.native.answers.set("queuedPackets", () => new Uint8Array());
+    it.native.answers.set("queuedSamples", () => new Uint8Array());
     const addon = new FakeAddon();
     const options = optionsOf({ ...it, addon });
     const refused = withoutEach(it.connection, it.clock.now(), (saved) => {
@@ -459,6 +460,7 @@ describe("a call that is frozen", () => {
         "encryption",
         "session",
         "packets",
+        "samples",
         "status",
         "lastPhase",
       ]),
@@ -469,6 +471,7 @@ describe("a call that is frozen", () => {
       "sessionId",
       "server",
       "packets",
+      "samples",
       "namedBy",
       "warnAt",
       "socketLostAt",

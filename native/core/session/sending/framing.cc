@@ -29,6 +29,25 @@ void Framing::Install(opus::Encoder encoder) noexcept {
   encoder_.SetMusic(settings_.music);
   encoder_.SetExpectedLoss(fec_percent_);
   ApplySettings();
+  Prime();
+}
+
+/// What was gathered is encoded; the end of it stays in front of what is gathered next.
+void Framing::Keep(std::size_t encoded) noexcept {
+  const auto from = values_.begin() + static_cast<std::ptrdiff_t>(encoded * kChannels);
+  std::copy_n(from, kKept * kChannels, values_.begin());
+  kept_samples_ = std::min(kept_samples_ + encoded, kKept);
+  gathered_samples_ = 0;
+}
+
+/// The codec holds back the end of what it was given, and blends frames into each other: a new encoder hears
+/// what came before the first frame that it makes. What comes out is not sent.
+void Framing::Prime() noexcept {
+  if (kept_samples_ == 0) return;
+  const std::size_t length = std::min(FrameSamples(), kBlockSamples) * kChannels;
+  for (auto rest = kept(); !rest.empty(); rest = rest.subspan(length))
+    (void)encoder_.Encode(rest.first(length), payloads_[0]);
+  joins_ = true;
 }
 
 void Framing::SetWanted(const EncoderSettings& settings) noexcept {
@@ -48,6 +67,7 @@ void Framing::ApplySettings() noexcept {
   if (wanted_.music != settings_.music) {
     encoder_.SetMusic(wanted_.music);
     encoder_.SetExpectedLoss(fec_percent_);
+    ForgetKept();
   }
   settings_ = wanted_;
 }
@@ -70,12 +90,12 @@ void Framing::UpdateFec(Instant now) noexcept {
 
 void Framing::Gather(Instant now, std::span<const std::int16_t> block) noexcept {
   if (!inside_frame()) gathered_since_ = now;
-  const auto end = gathered_.begin() + static_cast<std::ptrdiff_t>(gathered_samples_ * kChannels);
+  const auto end = gathered().subspan(gathered_samples_ * kChannels, kBlockValues);
   if (block.empty()) {
-    std::fill_n(end, kBlockValues, std::int16_t{0});
+    std::ranges::fill(end, std::int16_t{0});
   } else {
-    std::ranges::copy(block, end);
-    audio::ApplyGain(std::span(end, kBlockValues), gain_);
+    std::ranges::copy(block, end.begin());
+    audio::ApplyGain(end, gain_);
   }
   gathered_samples_ += kBlockSamples;
 }
@@ -86,13 +106,16 @@ std::size_t Framing::FrameSamples() const noexcept {
 
 Framing::Frame Framing::EncodeOne(std::size_t from, std::size_t length,
                                   std::array<std::uint8_t, opus::kMaxPayload>& payload) noexcept {
-  const auto values = std::span(gathered_).subspan(from * kChannels, length * kChannels);
+  const auto values = gathered().subspan(from * kChannels, length * kChannels);
+  const bool joins = std::exchange(joins_, false);
+  if (joins) encoder_.SetIndependent(true);
   const std::size_t bytes = encoder_.Encode(values, payload);
+  if (joins) encoder_.SetIndependent(false);
   return {std::span(payload).first(bytes), length, gathered_since_ + DurationOf(from)};
 }
 
 std::span<const std::int16_t> Framing::AtVolume(std::span<const std::int16_t> block) noexcept {
-  const auto values = std::span(gathered_).first(block.size());
+  const auto values = gathered().first(block.size());
   std::ranges::copy(block, values.begin());
   audio::ApplyGain(values, gain_);
   return values;
@@ -104,12 +127,18 @@ struct Framing::Fields {
   static constexpr Field kFrameMs{3, "frame length"};
   static constexpr Field kFecUntil{4, "FEC until"};
   static constexpr Field kFecPercent{5, "FEC percent"};
+  static constexpr Field kEncoded{6, "encoded"};
+
+  [[nodiscard]] static std::span<const std::uint8_t> BytesOf(std::span<const std::int16_t> values) noexcept {
+    return {reinterpret_cast<const std::uint8_t*>(values.data()), values.size_bytes()};
+  }
 };
 
 void Framing::Save(FieldWriter& out) const noexcept {
+  if (kept_samples_ > 0) out.Bytes(Fields::kEncoded, Fields::BytesOf(kept()));
   if (inside_frame()) {
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(gathered_.data());
-    out.Bytes(Fields::kGathered, {bytes, gathered_samples_ * kBytesOfSample});
+    const auto gathered = std::span(values_).subspan(kKept * kChannels, gathered_samples_ * kChannels);
+    out.Bytes(Fields::kGathered, Fields::BytesOf(gathered));
     out.Time(Fields::kGatheredSince, gathered_since_);
     out.Number(Fields::kFrameMs, settings_.frame_ms);
   }
@@ -121,11 +150,23 @@ void Framing::Restore(FieldReader& in) noexcept {
   fec_until_ = in.MaybeTime(Fields::kFecUntil);
   fec_percent_ = in.NumberIn(Fields::kFecPercent, 0, 100);
   encoder_.SetExpectedLoss(fec_percent_);
+  RestoreKept(in);
   const auto frame_ms = in.Maybe<int>(Fields::kFrameMs);
   if (!frame_ms) return;
   settings_.frame_ms = *frame_ms;
   if (!IsValid(settings_)) return in.Refuse(Fields::kFrameMs);
   RestoreGathered(in);
+}
+
+void Framing::RestoreKept(FieldReader& in) noexcept {
+  in.EachBytes(Fields::kEncoded, [&](std::span<const std::uint8_t> bytes) noexcept {
+    const std::size_t samples = bytes.size() / kBytesOfSample;
+    if (bytes.size() % (kBlockSamples * kBytesOfSample) != 0 || samples > kKept)
+      return in.Refuse(Fields::kEncoded);
+    kept_samples_ = samples;
+    std::memcpy(gathered().data() - samples * kChannels, bytes.data(), bytes.size());
+  });
+  Prime();
 }
 
 void Framing::RestoreGathered(FieldReader& in) noexcept {
@@ -134,7 +175,7 @@ void Framing::RestoreGathered(FieldReader& in) noexcept {
   // whole blocks, and room for one more
   if (bytes.size() % (kBlockSamples * kBytesOfSample) != 0 || samples + kBlockSamples > kMaxFrameSamples)
     return in.Refuse(Fields::kGathered);
-  std::memcpy(gathered_.data(), bytes.data(), bytes.size());
+  std::memcpy(gathered().data(), bytes.data(), bytes.size());
   gathered_samples_ = samples;
   gathered_since_ = in.Time(Fields::kGatheredSince);
 }

@@ -55,16 +55,20 @@ class Framing {
       if (!frame.payload.empty()) sink(frame);
       done += length;
     }
-    if (done > 0) gathered_samples_ = 0;
+    if (done > 0) Keep(done);
   }
   /// Drops what was gathered.
   void Drop() noexcept { gathered_samples_ = 0; }
   /// Speech begins: nothing of what was said before sounds in it.
-  void ResetEncoder() noexcept { encoder_.Reset(); }
+  void ResetEncoder() noexcept {
+    encoder_.Reset();
+    ForgetKept();
+  }
   /// A whole block at the input volume; valid until the next call.
   [[nodiscard]] std::span<const std::int16_t> AtVolume(std::span<const std::int16_t> block) noexcept;
 
-  /// The sound that waits for the rest of its frame, and the loss that is reported. The encoder starts anew.
+  /// The sound that waits for the rest of its frame, what was encoded before, and the loss that is reported.
+  /// The encoder starts anew, behind that.
   void Save(FieldWriter& out) const noexcept;
   void Restore(FieldReader& in) noexcept;
 
@@ -72,13 +76,31 @@ class Framing {
   struct Fields;
 
   static constexpr std::size_t kMaxFrameSamples = 2880;
+  /// So much of what was encoded is kept, for an encoder that goes on. The first block of an encoder has no
+  /// past in which its pitch is found; with two of them one cannot hear where the next encoder begins.
+  static constexpr std::size_t kKept = 2 * kBlockSamples;
 
   void RestoreGathered(FieldReader& in) noexcept;
+  void RestoreKept(FieldReader& in) noexcept;
+  void Keep(std::size_t encoded) noexcept;
+  void Prime() noexcept;
+  void ForgetKept() noexcept {
+    kept_samples_ = 0;
+    joins_ = false;
+  }
+  [[nodiscard]] std::span<const std::int16_t> kept() const noexcept {
+    return std::span(values_).first(kKept * kChannels).last(kept_samples_ * kChannels);
+  }
+  [[nodiscard]] std::span<std::int16_t> gathered() noexcept {
+    return std::span(values_).subspan(kKept * kChannels);
+  }
   [[nodiscard]] std::size_t FrameSamples() const noexcept;
   [[nodiscard]] Frame EncodeOne(std::size_t from, std::size_t length,
                                 std::array<std::uint8_t, opus::kMaxPayload>& payload) noexcept;
 
   std::size_t gathered_samples_ = 0;
+  std::size_t kept_samples_ = 0;  ///< of this encoder, or of the one before that it goes on for
+  bool joins_ = false;            ///< the frame before the next was another encoder's
   Instant gathered_since_{};
   opus::Encoder encoder_;
   EncoderSettings settings_;  ///< in use
@@ -88,7 +110,7 @@ class Framing {
   std::optional<Instant> fec_until_;
   int fec_percent_ = 0;
   // large, and untouched by a source of packets
-  std::array<std::int16_t, kMaxFrameSamples * kChannels> gathered_;
+  std::array<std::int16_t, (kKept + kMaxFrameSamples) * kChannels> values_;  ///< kept, then gathered
   std::array<std::array<std::uint8_t, opus::kMaxPayload>, kMaxFrames> payloads_;
 };
 

@@ -59,6 +59,10 @@ class Sending {
   /// holds back. What the captured callback has is not among it. Nothing without an input, or for a
   /// microphone.
   [[nodiscard]] std::optional<player::SourcePosition> InputPosition() const noexcept;
+  /// The samples behind that place which were pushed from JavaScript; false without such an input.
+  [[nodiscard]] bool QueuedSamples(FieldWriter& out) const noexcept {
+    return input_ && input_->SaveSamples(out, filtering_);
+  }
   void SetCapture(std::unique_ptr<Capture> capture) noexcept;
   /// For the microphones that come, too.
   void SetSpeech(const audio::SpeechSettings& settings) noexcept;

@@ -36,18 +36,22 @@ struct TalkGate::Fields {
   static constexpr Field kPtt{1, "push to talk"};
   static constexpr Field kVoice{2, "voice activity"};
   static constexpr Field kInput{3, "input detector"};
+  static constexpr Field kLookBack{4, "look-back"};
 };
 
 void TalkGate::Save(FieldWriter& out) const noexcept {
   out.Part(Fields::kPtt, ptt_);
   out.Part(Fields::kVoice, voice_);
   out.Part(Fields::kInput, input_);
+  out.Part(Fields::kLookBack, look_back_);
 }
 
 void TalkGate::Restore(FieldReader& in) noexcept {
   in.Part(Fields::kPtt, ptt_);
   in.Part(Fields::kVoice, voice_);
   in.Part(Fields::kInput, input_);
+  // records of before do not have it
+  if (auto record = in.MaybeRecord(Fields::kLookBack)) look_back_.Restore(*record);
 }
 
 }  // namespace sdkpp::session

@@ -42,7 +42,7 @@ class TalkGate {
   void KeepLookBack(Instant now, std::span<const std::int16_t> block) noexcept;
   [[nodiscard]] audio::LookBack& look_back() noexcept { return look_back_; }
 
-  /// What it learnt and what still runs. Settings are made anew; the block that was held back stays behind.
+  /// What it learnt, what still runs, and the block that was held back. Settings are made anew.
   void Save(FieldWriter& out) const noexcept;
   void Restore(FieldReader& in) noexcept;
 
