@@ -348,7 +348,7 @@ export class VoiceConnection {
    * @throws Error (code SESSION_NOT_FROZEN)
    */
   relay(to: Relay): void {
-    this.#still.relay(to);
+    if (!this.#closed) this.#still.relay(to);
   }
 
   /** What the process that goes on with the frozen call says to the voice gateway, until its own socket is there. */

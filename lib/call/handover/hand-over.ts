@@ -66,7 +66,6 @@ export class HandOver {
     await this.#call.freeze();
     const sealed = this.#sealed();
     attempt(() => this.#parts.send(sealed));
-    this.#relay();
     const isTaken = await this.#taken.within(TAKE_LIMIT_MS, this.#parts.clock);
     return isTaken === true ? this.#leave() : this.#goOn();
   }
@@ -105,7 +104,9 @@ export class HandOver {
     return "kept";
   }
 
+  /** Only now, because what was passed on cannot be heard here any more. */
   async #leave(): Promise<HandOverOutcome> {
+    this.#relay();
     await this.#whole.within(WHOLE_LIMIT_MS, this.#parts.clock);
     this.#call.handedOver();
     return "taken";

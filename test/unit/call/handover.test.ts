@@ -153,6 +153,11 @@ describe("a call that is handed over", () => {
     expect([scene.outcome, scene.running, scene.table.ownerOf("guild 7")]).toEqual(["kept", ["a"], "a"]);
   });
 
+  it("passes on nothing that it would have to hear itself when nobody takes it", async () => {
+    const { outcome, source } = await moved({ there: undefined, back: undefined, claim: 5 });
+    expect([outcome, source.relayed]).toEqual(["kept", 0]);
+  });
+
   it("is refused to a target that comes later", async () => {
     const scene = await moved({ there: 400, back: 5, claim: 5 });
     expect([scene.outcome, scene.running]).toEqual(["kept", ["a"]]);
