@@ -9,6 +9,11 @@ import { Signal } from "./signal.js";
 const TAKE_LIMIT_MS = 300;
 /** A resume takes longer on a busy machine, milliseconds. */
 const WHOLE_LIMIT_MS = 2000;
+/**
+ * The voice server learns where the call is from its first packet there, which may be behind the resume: sound arrives here until then. Silence
+ * of this length, in which each speaker would have sent a packet, says that it does not any more, milliseconds.
+ */
+const QUIET_MS = 100;
 
 /** The part of a connection that a call which moves away needs. */
 export type LeavingCall = Pick<VoiceConnection, "freeze" | "save" | "relay" | "thaw" | "handedOver">;
@@ -42,6 +47,7 @@ export class HandOver {
   readonly #parts: HandOverParts;
   readonly #taken = new Signal<true>();
   readonly #whole = new Signal<true>();
+  #arrivedMs = -Infinity;
 
   constructor(call: LeavingCall, parts: HandOverParts) {
     this.#call = call;
@@ -53,7 +59,7 @@ export class HandOver {
     this.#taken.tell(true);
   }
 
-  /** The target says that its voice session is resumed: nothing arrives here any more. */
+  /** The target says that its voice session is resumed. */
   whole(): void {
     this.#whole.tell(true);
   }
@@ -71,9 +77,12 @@ export class HandOver {
   }
 
   #relay(): void {
-    const { relay } = this.#parts;
+    const { relay, clock } = this.#parts;
     this.#call.relay({
-      datagrams: (datagrams) => attempt(() => relay.datagrams(datagrams)),
+      datagrams: (datagrams) => {
+        this.#arrivedMs = clock.now();
+        attempt(() => relay.datagrams(datagrams));
+      },
       frame: (frame) => attempt(() => relay.frame(frame)),
     });
   }
@@ -108,8 +117,17 @@ export class HandOver {
   async #leave(): Promise<HandOverOutcome> {
     this.#relay();
     await this.#whole.within(WHOLE_LIMIT_MS, this.#parts.clock);
+    await this.#quiet();
     this.#call.handedOver();
     return "taken";
+  }
+
+  /** The relay itself ends in time. */
+  async #quiet(): Promise<void> {
+    const { clock } = this.#parts;
+    const begunMs = clock.now();
+    const leftMs = (): number => Math.max(begunMs, this.#arrivedMs) + QUIET_MS - clock.now();
+    for (let ms = leftMs(); ms > 0; ms = leftMs()) await new Signal().within(ms, clock);
   }
 }
 

@@ -158,6 +158,37 @@ describe("a call that is handed over", () => {
     expect([outcome, source.relayed]).toEqual(["kept", 0]);
   });
 
+  it("keeps its sockets until the voice server has learnt where it is", async () => {
+    const [source, clock] = [new FakeCall(), new VirtualClock()];
+    let arrives: (datagrams: Uint8Array) => void = () => undefined;
+    source.relay = ({ datagrams }) => (arrives = datagrams);
+    const seal = (record: Uint8Array): Uint8Array => record.slice();
+    const claims = new ClaimTable();
+    const handOver = new HandOver(source, {
+      move: MOVE,
+      claims,
+      clock,
+      seal,
+      send: () => undefined,
+      relay: NOWHERE,
+    });
+    const outcome = handOver.run();
+    const pass = async (ms: number): Promise<string> => {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(ms);
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      return source.state;
+    };
+    handOver.taken();
+    await pass(50);
+    handOver.whole();
+    expect(await pass(60)).toBe("frozen");
+    arrives(Uint8Array.of(1, 0, 7));
+    expect(await pass(60)).toBe("frozen");
+    expect(await pass(40)).toBe("gone");
+    expect([await outcome, clock.pending]).toEqual(["taken", 0]);
+  });
+
   it("is refused to a target that comes later", async () => {
     const scene = await moved({ there: 400, back: 5, claim: 5 });
     expect([scene.outcome, scene.running]).toEqual(["kept", ["a"]]);

@@ -169,6 +169,12 @@ class Scene {
     await settle();
   }
 
+  /** The voice session is resumed there, and nothing arrives at the old place any more. */
+  async whole(): Promise<void> {
+    this.coming.resumed();
+    await this.advance(100);
+  }
+
   get states(): string[] {
     return [this.source.state, this.coming.state];
   }
@@ -193,7 +199,7 @@ describe("a call that goes over a channel", () => {
     expect(coming.frames).toEqual([FRAME, { isText: false, bytes: Uint8Array.of(9) }]);
     expect(coming.events).toEqual(["{}"]);
     expect(source.said).toEqual([FRAME]);
-    coming.resumed();
+    await scene.whole();
     expect(await scene.outcome).toBe("taken");
     expect(scene.states).toEqual(["gone", "running"]);
     await scene.advance(3000);
@@ -204,7 +210,7 @@ describe("a call that goes over a channel", () => {
     const claims = new ClaimTable();
     const scene = new Scene({ claims });
     await scene.taken;
-    scene.coming.resumed();
+    await scene.whole();
     expect([await scene.outcome, claims.ownerOf("7/5"), claims.fenceOf("7/5")]).toEqual(["taken", "b", 3n]);
   });
 
@@ -212,7 +218,7 @@ describe("a call that goes over a channel", () => {
     const scene = new Scene();
     await scene.taken;
     scene.departure.tell("a token that nobody may read");
-    scene.coming.resumed();
+    await scene.whole();
     await scene.outcome;
     const all = Buffer.concat(scene.wire.passed.map(({ message }) => message));
     expect(all.includes("a token that")).toBe(false);
@@ -245,6 +251,7 @@ describe("a call that goes over a channel", () => {
     await scene.advance(2000);
     await expect(scene.taken).rejects.toMatchObject({ code: "HANDOVER_UNDECIDED" });
     await scene.advance(2000);
+    await scene.advance(100);
     expect([await scene.outcome, scene.states]).toEqual(["taken", ["gone", "gone"]]);
   });
 
@@ -318,7 +325,7 @@ describe("what others say on the channel of a move", () => {
       "HANDOVER_NOT_AUTHENTIC",
     ]);
     expect(scene.coming.datagrams).toHaveLength(1);
-    scene.coming.resumed();
+    await scene.whole();
     expect(await scene.outcome).toBe("taken");
   });
 
@@ -335,7 +342,7 @@ describe("what others say on the channel of a move", () => {
   it("moves the call between processes that have one key", async () => {
     const scene = new Scene({ authenticity: [fleet(KEY), fleet(KEY)] });
     await scene.taken;
-    scene.coming.resumed();
+    await scene.whole();
     expect(await scene.outcome).toBe("taken");
   });
 

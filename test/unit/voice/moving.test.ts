@@ -117,6 +117,8 @@ class Scene {
     const outcome = from.handOver({ channel: this.ends[0] });
     const taken = await taking;
     this.target.native.emit({ type: "phase", phase: "resumed", detail: "" });
+    await settle();
+    this.clock.advance(100);
     expect(await outcome).toBe("taken");
     return taken;
   }
@@ -210,6 +212,8 @@ describe("a bot's call that is handed over", () => {
     session.disconnect();
     expect(scene.target.native.names()).toContain("leave");
     scene.clock.advance(2000);
+    await settle();
+    scene.clock.advance(100);
     expect(await outcome).toBe("taken");
   });
 
