@@ -361,7 +361,7 @@ export class VoiceConnection {
 
   /** Takes what {@link relay} sends in the process that had the call before; what comes before the call is restored has to wait for it. */
   deliver(datagrams: Uint8Array): void {
-    if (!this.#closed) this.#native.deliverDatagrams(datagrams);
+    if (!this.#closed) this.#still.deliver(datagrams);
   }
 
   /**
@@ -374,7 +374,9 @@ export class VoiceConnection {
     this.#former = former;
     return {
       frame: (frame) => {
-        if (this.#former === former) this.#run((now) => this.#received(this.#frames.takeRelayed(frame, now)));
+        if (this.#former !== former) return;
+        this.#still.passOn(frame);
+        this.#run((now) => this.#received(this.#frames.takeRelayed(frame, now)));
       },
       end: () => {
         if (this.#former === former) this.#former = undefined;
@@ -393,6 +395,7 @@ export class VoiceConnection {
   handedOver(): void {
     if (this.#closed) return;
     this.#still.finish();
+    this.#takeReceived();
     this.#left = true;
     this.#socket?.drop();
     this.#socket = undefined;
@@ -417,7 +420,10 @@ export class VoiceConnection {
 
   #wake(hasOutputs: boolean): void {
     if (hasOutputs && !this.#still.isHolding) this.#run(() => undefined);
-    if (this.#closed) return;
+    if (!this.#closed) this.#takeReceived();
+  }
+
+  #takeReceived(): void {
     const batch = this.#native.takeReceived();
     if (batch !== undefined) this.#events.emit("received", batch);
   }

@@ -71,6 +71,7 @@ const CLASSES: Excuses = {
   HandOver: "one move, on the side that stays behind",
   DatagramRelay: "of a call that stays behind",
   FrameRelay: "of a call that stays behind",
+  HeldDatagrams: "of a call that stays behind",
   FormerSocket: "lives until the voice session is resumed",
   HeldInputs: "inputs that wait are passed on, or come again: the voice gateway replays them",
   StandingStill: "of a call that stays behind",

@@ -3,6 +3,7 @@ import type { Clock } from "../../net/index.js";
 import { SdkError } from "../../wire/index.js";
 import { DatagramRelay } from "./datagram-relay.js";
 import { FrameRelay, type GatewayFrame } from "./frame-relay.js";
+import { HeldDatagrams } from "./held-datagrams.js";
 import { HeldInputs, type Input } from "./held-inputs.js";
 
 /** Where what arrives at a call goes that stands still. */
@@ -12,7 +13,7 @@ export interface Relay {
   frame(frame: GatewayFrame): void;
 }
 
-type Native = Pick<NativeVoiceSession, "freeze" | "takeDatagrams">;
+type Native = Pick<NativeVoiceSession, "freeze" | "takeDatagrams" | "deliverDatagrams">;
 
 /**
  * A call that another process may go on with. Its inputs wait, for the case that it goes on here; what arrives is passed on, for the
@@ -24,6 +25,8 @@ export class StandingStill {
   readonly #held = new HeldInputs();
   #frames: FrameRelay | undefined;
   #datagrams: DatagramRelay | undefined;
+  /** Undefined when a call of another process is about to begin: what comes for it is its own. */
+  #delivered: HeldDatagrams | undefined;
   #notFrozen: ((error: Error) => void) | undefined;
 
   constructor(native: Native, clock: Clock) {
@@ -41,6 +44,7 @@ export class StandingStill {
       this.#native.freeze(resolve);
       this.#notFrozen = reject;
       this.#frames = new FrameRelay();
+      this.#delivered = new HeldDatagrams();
       this.#held.hold();
     });
     this.#notFrozen = undefined;
@@ -61,15 +65,23 @@ export class StandingStill {
     this.#frames?.pass(frame);
   }
 
+  /** Datagrams that came where the call was before this place. */
+  deliver(datagrams: Uint8Array): void {
+    if (this.#delivered === undefined) this.#native.deliverDatagrams(datagrams);
+    else this.#delivered.take(datagrams);
+  }
+
   /** Until {@link release} or {@link finish}; datagrams for 2 s at most. @throws Error (code SESSION_NOT_FROZEN) */
   relay(to: Relay): void {
     this.#datagrams?.stop();
     this.#datagrams = new DatagramRelay(this.#native, this.#clock, (datagrams) => to.datagrams(datagrams));
+    this.#delivered?.start((datagrams) => to.datagrams(datagrams));
     this.#frames?.start((frame) => to.frame(frame));
   }
 
   /** It goes on here. @returns the inputs that waited */
   release(): Input[] {
+    this.#delivered?.start((datagrams) => this.#native.deliverDatagrams(datagrams));
     this.#stop();
     return this.#held.release();
   }
@@ -92,6 +104,7 @@ export class StandingStill {
   #stop(): void {
     this.#datagrams?.stop();
     this.#datagrams = undefined;
+    this.#delivered = undefined;
     this.#frames = undefined;
   }
 }

@@ -528,6 +528,46 @@ describe("what arrives at a call that has moved", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("goes on to the next place when the call moves on before it has arrived", async () => {
+    for (const isKept of [false, true]) {
+      const { connection, native } = opened();
+      native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
+      const delivered = (): unknown[] => native.argsOf("deliverDatagrams").map(([datagrams]) => datagrams);
+      const [first, second, third] = [1, 2, 3].map((each) => Uint8Array.of(1, 0, each)) as Uint8Array[];
+      connection.deliver(first!);
+      await connection.freeze();
+      connection.deliver(second!);
+      expect(delivered()).toEqual([first]);
+      const passed: Uint8Array[] = [];
+      if (!isKept) connection.relay(datagramsTo((datagrams) => passed.push(datagrams)));
+      connection.deliver(third!);
+      if (isKept) connection.thaw();
+      expect(isKept ? delivered().slice(1) : passed).toEqual([second, third]);
+      connection.close();
+    }
+  });
+
+  it("is bounded while nobody has the call", async () => {
+    const { connection, native } = opened();
+    native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
+    await connection.freeze();
+    for (let each = 0; each < 100; each += 1) connection.deliver(new Uint8Array(1000));
+    connection.thaw();
+    expect(native.argsOf("deliverDatagrams")).toHaveLength(65);
+  });
+
+  it("is heard here when it was opened before the call left", async () => {
+    const { connection, native } = opened();
+    native.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
+    const heard: ArrayBuffer[] = [];
+    connection.on("received", (batch) => heard.push(batch));
+    await connection.freeze();
+    const batch = new ArrayBuffer(8);
+    native.received = batch;
+    connection.handedOver();
+    expect(heard).toEqual([batch]);
+  });
+
   it("stays when the call goes on where it was, or ends", async () => {
     for (const end of ["thaw", "close"] as const) {
       const { connection, native, clock } = opened();
@@ -604,6 +644,21 @@ describe("the voice gateway's socket of a call that moves", () => {
     expect(native.argsOf("acceptFrame")).toHaveLength(1);
     native.emit({ type: "speaking", flags: 0, ssrc: 9 });
     expect(said).toHaveLength(1);
+  });
+
+  it("leads on to the next place when the call moves on before it has a socket of its own", async () => {
+    const { connection, network, native } = await frozen();
+    const said: unknown[] = [];
+    const following = connection.follow(({ bytes }) => said.push(JSON.parse(Buffer.from(bytes).toString())));
+    const frame = { isText: true, bytes: Buffer.from(JSON.stringify(numbered(7))) };
+    following.frame(frame);
+    const passed: unknown[] = [];
+    connection.relay({ datagrams: () => undefined, frame: (each) => passed.push(each) });
+    expect(passed).toEqual([frame]);
+    expect(native.names()).not.toContain("acceptFrame");
+    const sent = network.newest.sent.length;
+    connection.sendFrame({ isText: true, bytes: Buffer.from('{"op":23}') });
+    expect([said, network.newest.sent.length]).toEqual([[{ op: 23 }], sent]);
   });
 
   it("is given up when a frame of it is missing", () => {
