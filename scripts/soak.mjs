@@ -1,5 +1,5 @@
-// npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|platform|odd-arguments|fuzzing|interop|
-// conformance|overload …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--kills=50]
+// npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|moves|platform|odd-arguments|fuzzing|
+// interop|conformance|overload …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--kills=50] [--moves=200]
 // [--fuzz-seconds=3600] [--overload-seconds=600]
 // Checks that take too long for every change. Each writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
@@ -17,6 +17,7 @@ import { soakHostile } from "./soak/hostile.mjs";
 import { soakInterop } from "./soak/interop.mjs";
 import { soakKills } from "./soak/kills.mjs";
 import { soakMember } from "./soak/member.mjs";
+import { soakMoves } from "./soak/moves.mjs";
 import { soakNetwork } from "./soak/network.mjs";
 import { soakOddArguments } from "./soak/odd-arguments.mjs";
 import { soakOverload } from "./soak/overload.mjs";
@@ -35,6 +36,7 @@ const PARTS = {
   filter: soakFilter,
   hostile: soakHostile,
   member: soakMember,
+  moves: soakMoves,
   platform: soakPlatform,
   "odd-arguments": soakOddArguments,
   fuzzing: soakFuzzing,
@@ -55,6 +57,7 @@ function readOptions(args) {
     stallMs: isShort ? 3000 : 60_000,
     epochs: Number(value("epochs") ?? 10_000),
     kills: Number(value("kills") ?? 50),
+    moves: Number(value("moves") ?? 200),
     garbageFactor: Number(value("garbage-factor") ?? 34),
     fuzzSeconds: Number(value("fuzz-seconds") ?? 3600),
     overloadSeconds: Number(value("overload-seconds") ?? (isShort ? 30 : 600)),

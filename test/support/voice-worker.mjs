@@ -10,7 +10,11 @@ const TOC = 0xfc;
 let connection;
 let playback;
 let claimed;
+let giveUp;
+/** Packets of the user that it listens to. */
 const heard = [];
+/** Frames that no key opened, in connections that are over. */
+let unopenedBefore = 0;
 const listeners = new Set();
 
 const tell = (did, more = {}) => process.send({ did, ...more });
@@ -107,7 +111,7 @@ function watch(one, listenTo) {
 }
 
 async function read(packets) {
-  for await (const { sequence } of packets) heard.push(sequence);
+  for await (const { ssrc, sequence } of packets) heard.push({ ssrc, sequence });
 }
 
 /** The first socket of a call that moved opens late. */
@@ -140,22 +144,33 @@ const DEEDS = {
     return {};
   },
   async handOver({ isClaimed }) {
-    const outcome = await connection.handOver({ channel, ...(isClaimed && { claims }) });
-    return { outcome, status: connection.status, playback: playback && (await settled(playback)) };
+    // the call may be back here, as another connection, before this one is over
+    const [before, its] = [connection, playback];
+    const lost = unopened();
+    const outcome = await before.handOver({ channel, ...(isClaimed && { claims }) });
+    if (outcome === "taken") unopenedBefore += lost;
+    return { outcome, status: before.status, playback: its && (await settled(its)) };
   },
   async take({ guild, ca, listenTo, plays, path, isClaimed, socketAfterMs }) {
+    const waiting = new AbortController();
+    giveUp = () => waiting.abort();
+    let pieces;
     const taking = VoiceHost.take({
       channel,
       ca,
+      signal: waiting.signal,
       ...(isClaimed && { claims }),
       ...(guild !== undefined && { adapterCreator }),
       ...(socketAfterMs > 0 && { openSocket: lateSocket(socketAfterMs) }),
-      source: plays && ((played) => SOURCES[plays](played, { path })),
+      source: plays && ((played) => ((pieces = played.pieces), SOURCES[plays](played, { path }))),
       prepare: ({ connection: one }) => watch(one, listenTo),
     });
     tell("waiting");
     ({ playback } = await taking);
-    return {};
+    return { pieces };
+  },
+  giveUp() {
+    giveUp();
   },
   message({ message }) {
     for (const listener of [...listeners]) listener(message);
@@ -171,9 +186,21 @@ const DEEDS = {
     connection.updateServer(server);
     return {};
   },
-  heard: () => ({ sequences: heard }),
+  heard: () => ({ packets: heard }),
   encryption: () => ({ ...connection.encryption }),
+  unopened: () => ({ frames: unopenedBefore + unopened() }),
+  leave() {
+    connection?.destroy();
+    heard.length = unopenedBefore = 0;
+    return {};
+  },
 };
+
+/** Frames that no key opened in the present connection. */
+function unopened() {
+  if (connection === undefined || connection.status === "disconnected") return 0;
+  return connection.getStats().speakers.reduce((sum, { e2ee }) => sum + e2ee.undecryptable, 0);
+}
 
 /** Whether it has ended, without waiting for that. */
 const settled = (one) => Promise.race([one.ended, new Promise((resolve) => setImmediate(resolve, "plays"))]);

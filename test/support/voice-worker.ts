@@ -18,6 +18,13 @@ export interface WorkerPlace {
   readonly path?: string;
 }
 
+/** A packet that a worker heard. */
+export interface HeardPacket {
+  /** of the speaker's voice session */
+  readonly ssrc: number;
+  readonly sequence: number;
+}
+
 /** What becomes of a message between two workers: it may be changed, or lost. */
 export type Pass = (message: Uint8Array) => Uint8Array | undefined;
 
@@ -86,9 +93,31 @@ export class VoiceWorker {
     if (this.#end === undefined) this.#child.send({ do: "message", message });
   }
 
-  /** RTP sequence numbers of the packets that it heard. */
-  async heard(): Promise<number[]> {
-    return (await this.do("heard"))["sequences"] as number[];
+  /** The packets that it heard, over all its connections. */
+  async heard(): Promise<HeardPacket[]> {
+    return (await this.do("heard"))["packets"] as HeardPacket[];
+  }
+
+  /** How many frames no key opened, over all its connections; those of the last moment before a move may be missing. */
+  async unopened(): Promise<number> {
+    return (await this.do("unopened"))["frames"] as number;
+  }
+
+  /** Whether the voice session was resumed, or began, behind so many reports. */
+  hasResumed(since: number): boolean {
+    return this.reports.slice(since).some(({ phase }) => phase === "resumed" || phase === "connected");
+  }
+
+  /** Leaves the call, and is as it was before the first one. */
+  async leave(): Promise<void> {
+    await this.do("leave");
+    this.reports.length = 0;
+    this.#answers.length = 0;
+  }
+
+  /** The call for which it waits will not come: its `take` fails. */
+  giveUp(): void {
+    this.#child.send({ do: "giveUp" });
   }
 
   /** @throws {Error} when the process has ended, or the error that it reports */
