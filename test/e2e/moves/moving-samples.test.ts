@@ -100,7 +100,10 @@ test("samples that wait go with the call, three times", async () => {
     const before = packets[at] ?? { sequence: 0, rtpTimestamp: 0 };
     return [(sequence - before.sequence) & 0xffff, (rtpTimestamp - before.rtpTimestamp) >>> 0];
   });
-  expect(distances.filter(([number, time]) => number !== 1 || time !== BLOCK_SAMPLES)).toEqual([]);
+  // a call that stood still for long lets its time line go on, by whole blocks
+  const isNext = ([number, time = 0]: number[]): boolean =>
+    number === 1 && time > 0 && time % BLOCK_SAMPLES === 0;
+  expect(distances.filter((distance) => !isNext(distance))).toEqual([]);
   const { counters } = await channel.platform.control.voice.stats();
   expect(counters).toMatchObject({ refused: 0, replayed: 0, e2eeEarly: 0 });
 });
