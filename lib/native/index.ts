@@ -1,5 +1,6 @@
 /** The native addon: its declaration and its loader. */
 export type * from "./addon.js";
+export type * from "./keeping.js";
 export type * from "./moving.js";
 export type * from "./player.js";
 export * from "./received.js";
