@@ -529,6 +529,8 @@ export class VoiceConnection {
         return this.#send(voiceHeartbeat(output.t, output.seqAck));
       case "speaking":
         return this.#say(voiceSpeaking(output.flags, output.ssrc));
+      case "stalled": // a call that nobody keeps does not hold back
+        return;
       default:
         return this.#emit(output);
     }

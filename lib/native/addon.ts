@@ -1,3 +1,4 @@
+import type { NativeKeeping } from "./keeping.js";
 import type { NativeMoves } from "./moving.js";
 import type { GatewayPhase } from "./phases.js";
 import type { NativePlayer, NativePlayerOptions } from "./player.js";
@@ -66,6 +67,8 @@ export type SignallingOutput =
    * ratchet start the count over, and so does this report: it comes again after 36 more over 3 s more.
    */
   | { type: "undecryptable"; userId: bigint }
+  /** The session stood still for a second or more, and sends nothing until `goOn`; after `holdWhenLate`. */
+  | { type: "stalled" }
   /**
    * An audio callback did not filter a block: it threw, transferred its samples away or returned a promise. The first
    * failure is reported at once, more of them once a second.
@@ -235,7 +238,7 @@ export interface NativeFrameEncryption {
 }
 
 /** One voice connection. Times are milliseconds of one monotonic clock of the caller's choice. */
-export interface NativeVoiceSession extends NativeFrameEncryption, NativeSettings, NativeMoves {
+export interface NativeVoiceSession extends NativeFrameEncryption, NativeSettings, NativeMoves, NativeKeeping {
   // Signalling: inputs. Each may produce outputs; drain `poll` afterwards.
   join(nowMs: number): void;
   leave(nowMs: number): void;

@@ -116,6 +116,8 @@ Napi::Object Convert(Napi::Env env, const ss::Speaking& output) {
   return Builder(env, "speaking").Number("flags", output.flags).Number("ssrc", output.ssrc.raw()).Done();
 }
 
+Napi::Object Convert(Napi::Env env, const ss::Stalled&) { return Builder(env, "stalled").Done(); }
+
 Napi::Object Convert(Napi::Env env, const ss::Participant& output) {
   return Builder(env, "participant").User("userId", output.user).Flag("added", output.added).Done();
 }

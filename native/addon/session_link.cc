@@ -21,9 +21,9 @@ constexpr std::size_t kMostSaved = std::size_t{8} << 20;
 
 /// What `save` writes, in as much room as that takes; nothing when it is more than any call has.
 template <class Save>
-std::optional<SavedBytes> Saved(Instant now, const Save& save) {
-  for (std::size_t size = std::size_t{16} << 10; size <= kMostSaved; size *= 2) {
-    SavedBytes room(size);
+std::optional<crypto::SavedBytes> Saved(Instant now, const Save& save) {
+  for (std::size_t size = SessionLink::kUsuallySaved; size <= kMostSaved; size *= 2) {
+    crypto::SavedBytes room(size);
     FieldWriter out(room.all(), now);
     save(out);
     if (!out.ok()) continue;
@@ -42,9 +42,15 @@ Instant SessionLink::Advance(Instant now) {
   return now_;
 }
 
-bool SessionLink::Pump() {
+void SessionLink::Gather() {
+  const std::size_t before = backlog_.size();
   while (const auto request = signalling_.PollPath()) OpenPath(*request);
   while (auto command = signalling_.PollCommand()) backlog_.push_back(std::move(*command));
+  is_stale_ = backlog_.size() > before || is_stale_;
+}
+
+bool SessionLink::Pump() {
+  Gather();
   bool pushed = false;
   while (!backlog_.empty() && media_->Push(std::move(backlog_.front()))) {
     backlog_.pop_front();
@@ -80,13 +86,50 @@ void SessionLink::Deliver(std::span<const std::uint8_t> packed) {
   backlog_.emplace_back(engine::TakeRelayed{&relayed});
 }
 
+// While the session runs ------------------------------------------------------------------------------------
+
+void SessionLink::AskForSnapshot() {
+  Gather();
+  auto room = std::make_unique<session::Snapshot>(snapshot_room_, ++snapshot_number_);
+  backlog_.emplace_back(session::MediaCommand(session::command::Save{std::move(room)}));
+  snapshot_.reset();
+  is_stale_ = false;
+}
+
+/// Both halves are of one state when Signalling has handled all that Media reported before, and nothing went
+/// from one to the other since.
+std::optional<std::optional<crypto::SavedBytes>> SessionLink::TakeSnapshot() {
+  if (!snapshot_) return std::nullopt;
+  (void)Advance(now_);
+  Gather();
+  const auto answer = std::exchange(snapshot_, nullptr);
+  if (!signalling_.gateway().may_move()) return std::optional<crypto::SavedBytes>();
+  if (!answer->is_whole && snapshot_room_ >= kMostSaved) return std::optional<crypto::SavedBytes>();
+  if (answer->is_whole && !is_stale_) return Join(now_, answer->bytes.bytes());
+  if (!answer->is_whole) snapshot_room_ *= 2;
+  AskForSnapshot();
+  return std::nullopt;
+}
+
+std::optional<crypto::SavedBytes> SessionLink::Join(Instant now, std::span<const std::uint8_t> media) const {
+  const auto signalling = Saved(now, [this](FieldWriter& out) { signalling_.Save(out); });
+  if (!signalling) return std::nullopt;
+  return Saved(now, [&](FieldWriter& out) {
+    out.Bytes(kSignalling, signalling->bytes());
+    out.Bytes(kMedia, media);
+  });
+}
+
 // While no media thread has the session ---------------------------------------------------------------------
 
 void SessionLink::TakeEvents() {
   while (auto event = media_->PopEvent()) {
     if (auto* back = std::get_if<session::event::Retired>(&*event)) {
       retired_.push_back(std::move(*back));
+    } else if (auto* saved = std::get_if<session::event::Saved>(&*event)) {
+      if (saved->snapshot->number == snapshot_number_) snapshot_ = std::move(saved->snapshot);
     } else {
+      is_stale_ = snapshot_ != nullptr || is_stale_;
       reports_.push_back(std::move(*event));
     }
   }
@@ -101,17 +144,12 @@ void SessionLink::RunCommands(Instant now) {
 }
 
 /// The halves tell time by different clocks: Signalling by the caller's, Media by that of its thread.
-std::optional<SavedBytes> SessionLink::Save(Instant now) {
+std::optional<crypto::SavedBytes> SessionLink::Save(Instant now) {
   if (!signalling_.gateway().may_move()) return std::nullopt;
   const Instant media_now = engine::Now();
   RunCommands(media_now);
-  const auto signalling = Saved(now, [this](FieldWriter& out) { signalling_.Save(out); });
   const auto media = Saved(media_now, [this](FieldWriter& out) { media_->Save(out); });
-  if (!signalling || !media) return std::nullopt;
-  return Saved(now, [&](FieldWriter& out) {
-    out.Bytes(kSignalling, signalling->bytes());
-    out.Bytes(kMedia, media->bytes());
-  });
+  return media ? Join(now, media->bytes()) : std::nullopt;
 }
 
 std::optional<player::SourcePosition> SessionLink::InputPosition() {
@@ -141,12 +179,27 @@ std::vector<std::uint8_t> SessionLink::TakeDatagrams() {
 }
 
 RestoreFault SessionLink::Restore(std::span<const std::uint8_t> saved, Instant now) {
+  return RestoreHalves(saved, now, {}, [this](FieldReader& in) { signalling_.Restore(in); });
+}
+
+RestoreFault SessionLink::RestoreKept(std::span<const std::uint8_t> saved, Instant now,
+                                      const Succession& from) {
+  const RestoreFault fault = RestoreHalves(
+      saved, now, from.age, [&](FieldReader& in) { signalling_.RestoreKept(in, from.numbers); });
+  if (!fault) media_->Succeed({*signalling_.granted(), signalling_.first_counter()}, from.sequence);
+  return fault;
+}
+
+template <class RestoreSignalling>
+RestoreFault SessionLink::RestoreHalves(std::span<const std::uint8_t> saved, Instant now, Duration age,
+                                        const RestoreSignalling& restore_signalling) {
   now_ = now;
   const Instant media_now = engine::Now();
   RestoreFault fault;
-  FieldReader in(saved, now, "session", fault);
-  in.Part(kSignalling, signalling_);
-  FieldReader media(in.Bytes(kMedia), media_now, kMedia.name, fault);
+  FieldReader in(saved, now, "session", fault, age);
+  FieldReader signalling = in.Record(kSignalling);
+  restore_signalling(signalling);
+  FieldReader media(in.Bytes(kMedia), media_now, kMedia.name, fault, age);
   if (fault) return fault;
   RunCommands(media_now);
   media_->Restore(media, signalling_.TransportKey());

@@ -8,19 +8,29 @@
 #include <variant>
 #include <vector>
 
-#include "addon/saved_bytes.h"
 #include "core/base/field.h"
 #include "core/base/instant.h"
+#include "core/crypto/saved_bytes.h"
 #include "core/player/source.h"
 #include "core/session/signalling.h"
 #include "engine/media_session.h"
 
 namespace sdkpp::addon {
 
+/// Where the successor of a process that died goes on.
+struct Succession {
+  Duration age{};  ///< of its record
+  session::NumberRange numbers;
+  Sequence sequence;  ///< of the next packet
+};
+
 /// The two halves of a voice session on the JavaScript thread: carries what Signalling asks for to sockets
 /// and to Media, and what Media reports to Signalling. It knows no JavaScript.
 class SessionLink {
  public:
+  /// Bytes that half of a usual call takes.
+  static constexpr std::size_t kUsuallySaved = std::size_t{16} << 10;
+
   SessionLink(const session::SignallingOptions& options, std::unique_ptr<engine::MediaSession> media)
       : signalling_(options), media_(std::move(media)) {}
 
@@ -48,10 +58,18 @@ class SessionLink {
   /// for which there is no room are lost, as on a network.
   void Deliver(std::span<const std::uint8_t> packed);
 
+  /// Asks for what Save() gives while the session runs; Pump() comes next. TakeSnapshot() has the answer.
+  void AskForSnapshot();
+  /// A snapshot, or word that there is none: the call is not joined, or has more state than any call. Nothing
+  /// while it is waited for; Pump() comes next. What Media reported is handled.
+  [[nodiscard]] std::optional<std::optional<crypto::SavedBytes>> TakeSnapshot();
+  /// It is not waited for any more.
+  void ForgetSnapshot() noexcept { ++snapshot_number_; }
+
   // While no media thread has the session ------------------------------------------------------------------
   /// What another process needs to go on with the call; nothing when it is not joined, or has more state than
   /// any call. The transport key is in it: to be wiped.
-  [[nodiscard]] std::optional<SavedBytes> Save(Instant now);
+  [[nodiscard]] std::optional<crypto::SavedBytes> Save(Instant now);
   /// Of the present input, after the commands that wait.
   [[nodiscard]] std::optional<player::SourcePosition> InputPosition();
   /// What the present input has to play, as player::PcmSource takes it; empty when that are no samples.
@@ -60,9 +78,19 @@ class SessionLink {
   [[nodiscard]] std::vector<std::uint8_t> TakeDatagrams();
   /// Into a new session, which has its input already. After a fault it is to be thrown away.
   [[nodiscard]] RestoreFault Restore(std::span<const std::uint8_t> saved, Instant now);
+  /// The same for the successor of a process that died.
+  [[nodiscard]] RestoreFault RestoreKept(std::span<const std::uint8_t> saved, Instant now,
+                                         const Succession& from);
 
  private:
   void OpenPath(const session::PathRequest& request);
+  /// Everything that Signalling asks for waits for room then.
+  void Gather();
+  [[nodiscard]] std::optional<crypto::SavedBytes> Join(Instant now,
+                                                       std::span<const std::uint8_t> media) const;
+  template <class RestoreSignalling>
+  [[nodiscard]] RestoreFault RestoreHalves(std::span<const std::uint8_t> saved, Instant now, Duration age,
+                                           const RestoreSignalling& restore_signalling);
   /// Runs all commands that wait.
   void RunCommands(Instant now);
   void TakeEvents();
@@ -74,6 +102,11 @@ class SessionLink {
   std::vector<session::MediaEvent> reports_;
   std::vector<session::event::Retired> retired_;
   Instant now_{};
+
+  std::unique_ptr<session::Snapshot> snapshot_;  ///< what Media answered
+  std::size_t snapshot_room_ = kUsuallySaved;
+  std::uint32_t snapshot_number_ = 0;
+  bool is_stale_ = false;  ///< since then, or since it was asked, the other half may have changed
 };
 
 }  // namespace sdkpp::addon

@@ -169,6 +169,12 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("takeDatagrams", &VoiceSession::TakeDatagrams),
        InstanceMethod("deliverDatagrams", &VoiceSession::DeliverDatagrams),
        InstanceMethod("thaw", &VoiceSession::Thaw),
+       InstanceMethod("grantNumbers", &VoiceSession::GrantNumbers),
+       InstanceMethod("snapshot", &VoiceSession::TakeSnapshot),
+       InstanceMethod("restoreKept", &VoiceSession::RestoreKept),
+       InstanceMethod("tide", &VoiceSession::Tide),
+       InstanceMethod("holdWhenLate", &VoiceSession::HoldWhenLate),
+       InstanceMethod("goOn", &VoiceSession::GoOn),
        InstanceMethod("close", &VoiceSession::Close)});
 }
 
@@ -235,6 +241,7 @@ void VoiceSession::Close(const Info&) {
   on_wake_.Reset();
   on_frozen_.Reset();
   callbacks_.Set(Env().Null(), Env().Null());
+  GiveUpSnapshot();
 }
 
 bool VoiceSession::Live(const Info& info) {
@@ -254,12 +261,23 @@ void VoiceSession::OnWake() {
     if (input_end_.IsOf(retired.input.get())) input_end_ = {};
   });
   Pump();
-  if (!on_frozen_.IsEmpty() && is_frozen()) {
-    const Napi::FunctionReference frozen = std::move(on_frozen_);
-    frozen.Value().Call({});
-    if (env.IsExceptionPending()) env.GetAndClearPendingException();
-    if (!link_) return;
-  }
+  if (!on_frozen_.IsEmpty() && is_frozen()) AnswerFreeze();
+  if (link_) TellNews();
+  // behind the news: what JavaScript makes of them is in the snapshot
+  if (link_) AnswerSnapshot();
+}
+
+void VoiceSession::AnswerFreeze() {
+  const Napi::Env env = Env();
+  GiveUpSnapshot();
+  if (on_frozen_.IsEmpty()) return;
+  const Napi::FunctionReference frozen = std::move(on_frozen_);
+  frozen.Value().Call({});
+  if (env.IsExceptionPending()) env.GetAndClearPendingException();
+}
+
+void VoiceSession::TellNews() {
+  const Napi::Env env = Env();
   engine::MediaSession& media = link_->media();
   const bool received = media.has_receive_queue() && !media.receive_queue().empty();
   const bool reports = link_->has_reports() || callbacks_.has_failure(engine::Now());

@@ -100,8 +100,21 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   void DeliverDatagrams(const Info& info);
   void Thaw(const Info& info);
 
+  void GrantNumbers(const Info& info);
+  void TakeSnapshot(const Info& info);
+  void RestoreKept(const Info& info);
+  Value Tide(const Info& info);
+  void HoldWhenLate(const Info& info);
+  void GoOn(const Info& info);
+
   /// The media thread has something to collect.
   void OnWake() override;
+  void AnswerFreeze();
+  void TellNews();
+  /// When it is there; otherwise it is waited for.
+  void AnswerSnapshot();
+  /// It will not come.
+  void GiveUpSnapshot();
   /// False, with an exception thrown, after close().
   [[nodiscard]] bool Live(const Info& info);
   /// False, with an exception thrown, while a media thread has it, too.
@@ -130,6 +143,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   AudioCallbacks callbacks_;
   Napi::FunctionReference on_wake_;
   Napi::FunctionReference on_frozen_;  ///< until it is called
+  Napi::FunctionReference on_saved_;   ///< until it is called
   /// The writing side of the present input; Media owns it and returns it to be freed.
   SourceEnd input_end_;
   bool has_encoder_ = false;

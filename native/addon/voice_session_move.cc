@@ -1,9 +1,7 @@
-#include <cstring>
 #include <memory>
-#include <span>
-#include <string>
 #include <utility>
 
+#include "addon/saved_values.h"
 #include "addon/voice_session.h"
 #include "core/base/field_reader.h"
 #include "engine/clock.h"
@@ -11,41 +9,6 @@
 // The members of VoiceSession with which a call goes on in another process.
 
 namespace sdkpp::addon {
-
-namespace {
-
-/// A copy that belongs to JavaScript.
-Napi::Value ToJavaScript(Napi::Env env, std::span<const std::uint8_t> bytes) {
-  Napi::Uint8Array copy = Napi::Uint8Array::New(env, bytes.size());
-  if (!bytes.empty()) std::memcpy(copy.Data(), bytes.data(), bytes.size());
-  return copy;
-}
-
-const char* Describe(RestoreProblem problem) {
-  switch (problem) {
-    case RestoreProblem::kNone:
-      break;
-    case RestoreProblem::kDamaged:
-      return "damaged";
-    case RestoreProblem::kMissing:
-      return "missing";
-    case RestoreProblem::kOutOfRange:
-      return "outOfRange";
-  }
-  return "";
-}
-
-/// `SavedSessionFault` of lib/native/addon.ts.
-void Throw(Napi::Env env, const RestoreFault& fault) {
-  const Napi::Error error = Napi::Error::New(env, "The saved session cannot be restored");
-  error.Set("code", Napi::String::New(env, "SAVED_SESSION_INVALID"));
-  error.Set("problem", Napi::String::New(env, Describe(fault.problem)));
-  error.Set("record", Napi::String::New(env, std::string(fault.record)));
-  error.Set("field", Napi::String::New(env, std::string(fault.field)));
-  error.ThrowAsJavaScriptException();
-}
-
-}  // namespace
 
 bool VoiceSession::is_frozen() const {
   const engine::MediaThreads* threads = instance_->started_threads();
@@ -95,14 +58,7 @@ void VoiceSession::Restore(const Info& info) {
 
 Napi::Value VoiceSession::InputPosition(const Info& info) {
   if (!Frozen(info)) return info.Env().Undefined();
-  const auto position = link_->InputPosition();
-  if (!position) return info.Env().Undefined();
-  const Napi::Number samples = Napi::Number::New(info.Env(), static_cast<double>(position->samples));
-  if (!position->track) return samples;
-  Napi::Object of_player = Napi::Object::New(info.Env());
-  of_player.Set("track", *position->track);
-  of_player.Set("samples", samples);
-  return of_player;
+  return ToJavaScript(info.Env(), link_->InputPosition());
 }
 
 Napi::Value VoiceSession::QueuedPackets(const Info& info) {

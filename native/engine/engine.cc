@@ -115,6 +115,7 @@ void Engine::Idle(Instant now) noexcept {
 }
 
 void Engine::HandleNudge(Instant now) noexcept {
+  NoticeSleep(now);  // before anything is sent
   ApplyPlacement();
   ApplyChanges();
   for (const PlayerSeat& seat : players_.seats()) {
@@ -152,10 +153,12 @@ void Engine::PlanReading(Instant now) noexcept {
 
 void Engine::NoticeSleep(Instant now) noexcept {
   const Duration asleep = TimeAsleep();
-  if (asleep - asleep_ >= kSleep) {
-    for (const Seat& seat : sessions_.seats()) seat.member->HandleWoke(now);
+  const Duration slept = asleep - std::exchange(asleep_, asleep);
+  if (slept < session::StallWatch::kStandstill) return;
+  for (const Seat& seat : sessions_.seats()) {
+    seat.member->HandleSlept(slept);
+    if (slept >= kSleep) seat.member->HandleWoke(now);
   }
-  asleep_ = asleep;
 }
 
 void Engine::TickAll() noexcept {

@@ -57,6 +57,8 @@ class MediaSession {
     media_.FillQuantiles(newest);
     return newest;
   }
+  /// How far the call is; its `at` is zero before the first tick.
+  [[nodiscard]] const session::Tide& tide() noexcept { return stats_.Newest().tide; }
   /// Made on first use; live as long as the session, because Media keeps pointers to them.
   [[nodiscard]] session::CallbackExchange& exchange();
   [[nodiscard]] session::ReceiveQueue& receive_queue();
@@ -80,6 +82,12 @@ class MediaSession {
   /// As Media::Restore, after the commands that wait: those for settings, the input, the socket. The socket
   /// is another one than before, which the server has to learn.
   void Restore(FieldReader& in, std::optional<crypto::Aead> aead);
+  /// After Restore, for the successor of a process that died.
+  void Succeed(const session::command::Grant& numbers, Sequence sequence) noexcept {
+    media().Succeed(numbers, sequence);
+  }
+  /// A media thread gets it back.
+  void HandleThawed(Instant now) noexcept { media().HandleThawed(now); }
   /// Reads what waits in the sockets, once; `take` gets the bytes of each datagram.
   template <class Take>
   void ReadSockets(DatagramReader& reader, const Take& take) {
@@ -114,6 +122,8 @@ class MediaSession {
   void HandleUnsent(std::span<const std::uint8_t> datagram, session::SendResult result, Instant now) noexcept;
   /// The machine was asleep.
   void HandleWoke(Instant now) noexcept;
+  /// It was for so long; before anything else happens.
+  void HandleSlept(Duration slept) noexcept { media().HandleSlept(slept); }
   /// Whether the JavaScript thread has something to collect, or room for commands again; answers once.
   [[nodiscard]] bool TakeWake() noexcept;
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/clock.h"
 #include "engine/placement.h"
 
 namespace sdkpp::engine {
@@ -99,6 +100,7 @@ bool MediaThreads::IsFrozen(const MediaSession* session) const {
 void MediaThreads::Thaw(MediaSession* session) {
   const Tenant tenant = resting_.at(session).tenant;
   resting_.erase(session);
+  session->HandleThawed(Now());
   Seat(tenant);
 }
 

@@ -23,14 +23,17 @@ namespace sdkpp {
 class FieldReader {
  public:
   /// `record` names what is read, for errors. `fault` gets the first problem, and must live as long as this.
-  FieldReader(std::span<const std::uint8_t> bytes, Instant now, std::string_view record,
-              RestoreFault& fault) noexcept
-      : bytes_(bytes), now_(now), record_(record), fault_(fault) {
+  /// `age`: how long ago the record was written, when that matters.
+  FieldReader(std::span<const std::uint8_t> bytes, Instant now, std::string_view record, RestoreFault& fault,
+              Duration age = {}) noexcept
+      : bytes_(bytes), now_(now), written_(now - age), record_(record), fault_(fault) {
     if (!Scan(bytes)) Fail(RestoreProblem::kDamaged, {});
   }
 
   [[nodiscard]] bool ok() const noexcept { return !fault_; }
   [[nodiscard]] Instant now() const noexcept { return now_; }
+  /// When the record was written: points in time are told from there. What was due meanwhile is due.
+  [[nodiscard]] Instant written() const noexcept { return written_; }
   /// The field has a value that the record cannot have.
   void Refuse(Field field) noexcept { Fail(RestoreProblem::kOutOfRange, field.name); }
 
@@ -74,7 +77,7 @@ class FieldReader {
       Refuse(field);
       return std::nullopt;
     }
-    return now_ + *left;
+    return written_ + *left;
   }
   [[nodiscard]] Instant RequiredTime(Field field) noexcept {
     const auto at = MaybeTime(field);
@@ -87,9 +90,9 @@ class FieldReader {
   /// The same of something that has happened.
   [[nodiscard]] Instant PastTime(Field field) noexcept {
     const Instant at = Time(field);
-    if (at <= now_) return at;
+    if (at <= written_) return at;
     Refuse(field);
-    return now_;
+    return written_;
   }
 
   /// Required. The bytes lie in those of the reader.
@@ -182,7 +185,7 @@ class FieldReader {
     return found;
   }
   [[nodiscard]] FieldReader Nested(Field field, std::span<const std::uint8_t> content) const noexcept {
-    return {content, now_, field.name, fault_};
+    return {content, now_, field.name, fault_, now_ - written_};
   }
 
   template <class T>
@@ -222,6 +225,7 @@ class FieldReader {
 
   std::span<const std::uint8_t> bytes_;
   Instant now_;
+  Instant written_;
   std::string_view record_;
   RestoreFault& fault_;
 };

@@ -57,6 +57,12 @@ void FrameSealer::SkipTo(std::uint64_t next) noexcept {
   if (next > number_) number_ = std::min(next, kFrameNumbers) - 1;
 }
 
+void FrameSealer::Confine(std::uint64_t start, std::uint64_t limit) noexcept {
+  SkipTo(start);
+  if (limit_ == kFrameNumbers) limit_ = 0;
+  Grant(limit);
+}
+
 void FrameSealer::Save(FieldWriter& out) const noexcept {
   out.Number(Fields::kId, id_);
   out.Part(Fields::kRatchet, ratchet_);

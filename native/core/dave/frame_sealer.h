@@ -62,6 +62,9 @@ class FrameSealer : public InSlab<FrameSealer> {
   void Grant(std::uint64_t limit) noexcept;
   /// Numbers before `next` count as used; one that is behind is ignored. Media thread.
   void SkipTo(std::uint64_t next) noexcept;
+  /// From now on the numbers from `start` to before `limit` only. One that had all gives the rest back; one
+  /// that was confined before gets more, and never less. Media thread.
+  void Confine(std::uint64_t start, std::uint64_t limit) noexcept;
 
   /// With the secret: what `out` writes to has to be wiped.
   void Save(FieldWriter& out) const noexcept;

@@ -144,7 +144,7 @@ std::unique_ptr<ReceiveRatchet> ReceiveRatchet::Restore(FieldReader& in) {
   ratchet->expires_ = in.MaybeTime(Fields::kExpires);
   ratchet->newest_ = in.Number<Generation>(Fields::kNewest);
   // the age bounds how many keys have to be derived up to the newest
-  if (ratchet->newest_ < ratchet->oldest() || !ratchet->IsDue(in.now(), ratchet->newest_))
+  if (ratchet->newest_ < ratchet->oldest() || !ratchet->IsDue(in.written(), ratchet->newest_))
     in.Refuse(Fields::kNewest);
   ratchet->older_expire_ = in.MaybeTime(Fields::kOlderExpire);
   in.Part(Fields::kReplay, ratchet->replay_);

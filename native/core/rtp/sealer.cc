@@ -28,6 +28,12 @@ void Sealer::SkipTo(std::uint64_t next) noexcept {
   counter_ = static_cast<std::uint32_t>(next);
 }
 
+void Sealer::Confine(std::uint64_t start, std::uint64_t limit) noexcept {
+  SkipTo(start);
+  if (limit_ == kCounters) limit_ = 0;
+  Grant(limit);
+}
+
 void Sealer::Save(FieldWriter& out) const noexcept {
   out.Number(Fields::kNext, next_counter());
   out.Number(Fields::kLimit, limit_);

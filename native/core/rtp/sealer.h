@@ -78,6 +78,9 @@ class Sealer : public InSlab<Sealer> {
   void Grant(std::uint64_t limit) noexcept;
   /// Counters before `next` count as used; one that is behind is ignored. Media thread.
   void SkipTo(std::uint64_t next) noexcept;
+  /// From now on the counters from `start` to before `limit` only. One that had all gives the rest back; one
+  /// that was confined before gets more, and never less. Media thread.
+  void Confine(std::uint64_t start, std::uint64_t limit) noexcept;
 
   void Save(FieldWriter& out) const noexcept;
   /// nullptr when `in` has a fault. `aead` has the key of the one that was saved. Without a limit that was

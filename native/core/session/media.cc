@@ -39,6 +39,10 @@ struct Media::CommandCases {
   void operator()(std::monostate&) const noexcept {}
   void operator()(command::OpenPath& each) const noexcept { media.OpenPath(each, now); }
   void operator()(command::SetKey& each) const noexcept { media.SetKey(each); }
+  void operator()(const command::Grant& each) const noexcept { media.Grant(each); }
+  void operator()(command::Save& each) const noexcept { media.AnswerWith(each, now); }
+  void operator()(const command::HoldWhenLate& each) const noexcept { media.stalls_.SetHolds(each.holds); }
+  void operator()(const command::GoOn& each) const noexcept { media.stalls_.GoOn(each.stall, now); }
   void operator()(command::Rediscover&) const noexcept {
     media.path_.Rediscover(now);
     media.path_opened_ = true;
@@ -118,6 +122,20 @@ void Media::SetKey(command::SetKey& request) noexcept {
   events_.Send(event::Retired{.sealer = std::exchange(sealer_, std::move(request.sealer))});
   counters_ = rtp::CounterWindow();
   exhausted_reported_ = false;
+}
+
+void Media::Grant(const command::Grant& numbers) noexcept {
+  if (sealer_) numbers.range.Confine(*sealer_, numbers.first_counter);
+  sending_.encryption().Confine(numbers.range);
+}
+
+void Media::AnswerWith(command::Save& request, Instant now) noexcept {
+  Snapshot& snapshot = *request.snapshot;
+  FieldWriter out(snapshot.bytes.all(), now);
+  Save(out);
+  snapshot.is_whole = out.ok();
+  snapshot.bytes.Keep(out.written().size());
+  events_.Send(event::Saved{std::move(request.snapshot)});
 }
 
 void Media::SetCallbacks(const command::SetCallbacks& request) noexcept {
@@ -249,7 +267,13 @@ void Media::HandleSent(std::span<const std::uint8_t> datagram, SendResult result
 }
 
 void Media::SendUrgent(Instant now, Outbox& outbox) noexcept {
-  if (std::exchange(path_opened_, false)) (void)path_.Tick(now, outbox, events_);
+  if (std::exchange(path_opened_, false) && MaySend(now, now)) (void)path_.Tick(now, outbox, events_);
+}
+
+bool Media::MaySend(Instant now, Instant due) noexcept {
+  stalls_.Look(now, due);
+  if (stalls_.has_news() && events_.OfferState(event::Stalled{stalls_.number()})) stalls_.Told();
+  return !stalls_.is_stalled();
 }
 
 void Media::Prefetch(Ahead ahead) const noexcept {
@@ -266,41 +290,52 @@ void Media::Prefetch(Ahead ahead) const noexcept {
 }
 
 void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
+  const bool may_send = MaySend(now, deadline);
   if (loopback_) {
     receiving_.BeginBlocks(deadline);
     return LoopBack(now);
   }
+  sending_.SetStalled(!may_send);
   sending_.Tick(now, deadline, sealer_.get(), outbox, events_);
-  const bool probed = path_.Tick(now, outbox, events_);
-  if (probed && sealer_) sending_.Probe(now, deadline, *sealer_, outbox);
-  if (sealer_) {
-    sending_.Report(now, *sealer_, outbox);
-    receiving_.Report(now, sending_.ssrc(), *sealer_, outbox);
-    if (sealer_->exhausted() && !std::exchange(exhausted_reported_, true))
-      events_.Send(event::KeyExhausted{});
+  if (may_send) {
+    TickPath(now, deadline, outbox);
+    Report(now, outbox);
   }
   Capture* capture = sending_.capture();
   receiving_.BeginBlocks(deadline);
   receiving_.Tick(now, events_, capture != nullptr ? &capture->played() : nullptr);
   if (--ticks_to_stats_ > 0) return;
   receiving_.decryption().Sweep(now, events_);
-  PublishStats();
+  PublishStats(now);
+}
+
+void Media::TickPath(Instant now, Instant deadline, Outbox& outbox) noexcept {
+  const bool probed = path_.Tick(now, outbox, events_);
+  if (probed && sealer_) sending_.Probe(now, deadline, *sealer_, outbox);
+}
+
+void Media::Report(Instant now, Outbox& outbox) noexcept {
+  if (!sealer_) return;
+  sending_.Report(now, *sealer_, outbox);
+  receiving_.Report(now, sending_.ssrc(), *sealer_, outbox);
+  if (sealer_->exhausted() && !std::exchange(exhausted_reported_, true)) events_.Send(event::KeyExhausted{});
 }
 
 void Media::EnterFastPath(FastPath& path, Instant now) noexcept {
-  if (loopback_ || !sealer_) return;
+  if (loopback_ || !sealer_ || stalls_.is_stalled()) return;
   const Instant until = std::min(path_.quiet_until(), receiving_.quiet_until());
   if (until > now) sending_.EnterFastPath(path, *sealer_, until);
 }
 
 void Media::LeaveFastPath(FastPath& path) noexcept {
   ticks_to_stats_ -= static_cast<int>(path.ticks());
+  if (path.ticks() > 0) stalls_.Seen(path.last());
   sending_.LeaveFastPath(path);
 }
 
 void Media::LoopBack(Instant now) noexcept {
   receiving_.Play(sending_.Listen(now, events_));
-  if (--ticks_to_stats_ <= 0) PublishStats();
+  if (--ticks_to_stats_ <= 0) PublishStats(now);
 }
 
 void Media::FillQuantiles(ConnectionStats& stats) const noexcept {
@@ -310,7 +345,7 @@ void Media::FillQuantiles(ConnectionStats& stats) const noexcept {
   stats.callbacks.p99_ms = receiving_.turnaround().QuantileMs(0.99);
 }
 
-void Media::PublishStats() noexcept {
+void Media::PublishStats(Instant now) noexcept {
   ticks_to_stats_ = kTicksPerStats;
   receiving_.UpdateStats();
   sending_.UpdateStats();
@@ -320,6 +355,11 @@ void Media::PublishStats() noexcept {
   MediaStats& stats = published_.Back();
   static_cast<ConnectionStats&>(stats) = stats_;
   receiving_.FillRemotes(stats);
+  stats.tide = {.at = now,
+                .next_counter = sealer_ ? sealer_->next_counter() : 0,
+                .frames = sending_.encryption().used(),
+                .next_sequence = sending_.sequence(),
+                .position = sending_.InputPosition()};
   published_.Publish();
 }
 
@@ -354,6 +394,11 @@ void Media::Restore(FieldReader& in, std::optional<crypto::Aead> aead) {
   in.Part(Fields::kSending, sending_);
   in.Part(Fields::kReceiving, receiving_);
   receiving_.decryption().SetSending(sending_.encryption().mode() != FrameEncryption::Mode::kClear);
+}
+
+void Media::Succeed(const command::Grant& numbers, Sequence sequence) noexcept {
+  Grant(numbers);
+  sending_.Succeed(sequence);
 }
 
 }  // namespace sdkpp::session

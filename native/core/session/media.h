@@ -21,6 +21,7 @@
 #include "core/session/receiving/receiving.h"
 #include "core/session/sending/fast_path.h"
 #include "core/session/sending/sending.h"
+#include "core/session/stall_watch.h"
 
 namespace sdkpp::session {
 
@@ -73,6 +74,10 @@ class Media {
   void HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept;
   /// The pending action on the socket; returns it once. Call after each input.
   [[nodiscard]] PathAction TakePathAction() noexcept { return path_.watch().TakeAction(); }
+  /// The machine slept for so long, which the clock may not show.
+  void HandleSlept(Duration slept) noexcept { stalls_.Slept(slept); }
+  /// A thread takes the session after its owner had it for as long as the owner liked.
+  void HandleThawed(Instant now) noexcept { stalls_.Seen(now); }
   void HandlePathOpenFailed() noexcept { path_.watch().OpenFailed(); }
   /// The machine was asleep.
   void HandleWoke(Instant now) noexcept {
@@ -99,6 +104,8 @@ class Media {
   /// there already. `aead` has the transport key, if there is one. When `in` has a fault afterwards, this is
   /// to be thrown away. Allocates.
   void Restore(FieldReader& in, std::optional<crypto::Aead> aead);
+  /// After Restore, for the successor of a process that died.
+  void Succeed(const command::Grant& numbers, Sequence sequence) noexcept;
 
  private:
   struct Fields;
@@ -110,6 +117,8 @@ class Media {
 
   void OpenPath(const command::OpenPath& request, Instant now) noexcept;
   void SetKey(command::SetKey& request) noexcept;
+  void Grant(const command::Grant& numbers) noexcept;
+  void AnswerWith(command::Save& request, Instant now) noexcept;
   void SetCallbacks(const command::SetCallbacks& request) noexcept;
   void SetCaptureDump(command::SetCaptureDump& request) noexcept;
   void LoopBack(Instant now) noexcept;
@@ -119,7 +128,12 @@ class Media {
   [[nodiscard]] bool Admit(std::span<const std::uint8_t> datagram) noexcept;
   void CountRejection(rtp::PacketError error) noexcept;
   void ClosePath() noexcept;
-  void PublishStats() noexcept;
+  /// False when nothing may be sent.
+  [[nodiscard]] bool MaySend(Instant now, Instant due) noexcept;
+  /// What goes out besides sound.
+  void TickPath(Instant now, Instant deadline, Outbox& outbox) noexcept;
+  void Report(Instant now, Outbox& outbox) noexcept;
+  void PublishStats(Instant now) noexcept;
 
   // what every tick of a sender uses lies together
   EventSink events_;
@@ -130,6 +144,7 @@ class Media {
   bool loopback_ = false;
   bool path_opened_ = false;  ///< by a command, since SendUrgent
   bool exhausted_reported_ = false;
+  StallWatch stalls_;
   ConnectionStats stats_;  ///< its parts count in it; before them
   Path path_;
   Sending sending_;

@@ -18,7 +18,9 @@ constexpr int kVoiceFlag = 1;
 }  // namespace
 
 Signalling::Signalling(const SignallingOptions& options)
-    : options_(options), machine_(options.preferred, options.seed, options.recovery) {}
+    : options_(options),
+      machine_(options.preferred, options.seed, options.recovery),
+      first_counter_(kClientCounters + (options.counter_start & kCounterStartBits)) {}
 
 void Signalling::Speaking(UserId user, Ssrc ssrc, Instant) {
   if (!AddParticipant(user)) return;
@@ -155,6 +157,11 @@ struct Signalling::EventCases {
   void operator()(const event::Undecryptable& failed) const {
     self.outputs_.push_back(output::Undecryptable{failed.user});
   }
+  void operator()(const event::Stalled& stalled) const {
+    self.outputs_.push_back(output::Stalled{stalled.number});
+  }
+  /// Whoever asked has taken it already.
+  void operator()(const event::Saved&) const {}
   /// Its objects are freed with it, on the JavaScript thread.
   void operator()(const event::Retired&) const {}
 };
@@ -173,6 +180,7 @@ void Signalling::OwnSpeech(bool speaking) {
 bool Signalling::InstallSend(dave::RatchetId id, dave::BaseBytes base) {
   auto sealer = dave::FrameSealer::Create(id, base);
   if (!sealer || !NoteBase(crypto::Sha256(base))) return false;
+  if (granted_) granted_->Confine(*sealer);
   Command(command::DaveInstallSend{std::move(sealer)});
   return true;
 }
@@ -218,6 +226,7 @@ std::optional<SignallingOutput> Signalling::Poll() {
   if (outputs_.empty()) return std::nullopt;
   SignallingOutput output = std::move(outputs_.front());
   outputs_.pop_front();
+  if (const auto* stalled = std::get_if<output::Stalled>(&output)) stall_ = stalled->number;
   return output;
 }
 
@@ -270,8 +279,15 @@ void Signalling::KeyMedia(const gateway::output::KeyMedia& request) {
   if (!aead) return;
   key_algorithm_ = request.algorithm;
   key_ = crypto::Secret(request.key);
-  const std::uint32_t start = kClientCounters + (options_.counter_start & kCounterStartBits);
-  Command(command::SetKey{std::make_unique<rtp::Sealer>(std::move(*aead), start)});
+  auto sealer = std::make_unique<rtp::Sealer>(std::move(*aead), first_counter_);
+  if (granted_) granted_->Confine(*sealer, first_counter_);
+  Command(command::SetKey{std::move(sealer)});
+}
+
+void Signalling::Grant(NumberRange range) {
+  if (!granted_) granted_ = range;
+  granted_->limit = std::max(granted_->limit, range.limit);
+  Command(command::Grant{*granted_, first_counter_});
 }
 
 void Signalling::CloseMedia() {
@@ -303,6 +319,9 @@ struct Signalling::Fields {
   static constexpr Field kOwnSsrc{9, "own SSRC"};
   static constexpr Field kMediaOpen{10, "media open"};
   static constexpr Field kSpeaking{11, "speaking"};
+  static constexpr Field kFirstCounter{12, "first counter"};
+  static constexpr Field kStart{13, "start of the numbers"};
+  static constexpr Field kLimit{14, "limit of the numbers"};
 
   // of the owner of an SSRC
   static constexpr Field kSsrc{1, "SSRC"};
@@ -328,6 +347,10 @@ void Signalling::Save(FieldWriter& out) const {
   out.Number(Fields::kOwnSsrc, own_ssrc_);
   out.Number(Fields::kMediaOpen, media_open_);
   out.Number(Fields::kSpeaking, speaking_);
+  out.Number(Fields::kFirstCounter, first_counter_);
+  if (!granted_) return;
+  out.Number(Fields::kStart, granted_->start);
+  out.Number(Fields::kLimit, granted_->limit);
 }
 
 void Signalling::Restore(FieldReader& in) {
@@ -349,8 +372,25 @@ void Signalling::Restore(FieldReader& in) {
   own_ssrc_ = in.Number<Ssrc>(Fields::kOwnSsrc);
   media_open_ = in.Number<bool>(Fields::kMediaOpen);
   speaking_ = in.Number<bool>(Fields::kSpeaking);
+  RestoreNumbers(in);
   // without OpenPath: the path goes on, over another socket
   if (media_open_) paths_.push_back({machine_.ready().ip, machine_.ready().port});
+}
+
+/// Versions before this one save none of them.
+void Signalling::RestoreNumbers(FieldReader& in) {
+  first_counter_ = in.Maybe<std::uint32_t>(Fields::kFirstCounter).value_or(first_counter_);
+  const auto limit = in.Maybe<std::uint32_t>(Fields::kLimit);
+  if (!limit) return;
+  granted_ = NumberRange{in.Number<std::uint32_t>(Fields::kStart), *limit};
+  if (*limit > NumberRange::kMost || granted_->start > *limit) in.Refuse(Fields::kLimit);
+}
+
+void Signalling::RestoreKept(FieldReader& in, NumberRange range) {
+  (void)in.Number<std::uint32_t>(Fields::kFirstCounter);  // without it nobody knows where to go on
+  granted_.reset();
+  Restore(in);
+  granted_ = range.Behind(granted_.value_or(NumberRange{}));
 }
 
 void Signalling::RestoreParticipants(FieldReader& in) {

@@ -19,6 +19,7 @@
 #include "core/dave/key_ratchet.h"
 #include "core/gateway/machine.h"
 #include "core/session/exchange/media_message.h"
+#include "core/session/exchange/number_range.h"
 #include "core/session/exchange/settings_memory.h"
 #include "core/session/settings/user_settings.h"
 
@@ -54,6 +55,10 @@ struct InputEnded {
 struct Undecryptable {
   UserId user;
 };
+/// The session stood still, and holds back until GoOn().
+struct Stalled {
+  std::uint32_t number;
+};
 
 }  // namespace output
 
@@ -62,7 +67,8 @@ using SignallingOutput =
                  gateway::output::Identify, gateway::output::Resume, gateway::output::SelectProtocol,
                  gateway::output::SendHeartbeat, gateway::output::StatusChanged, gateway::output::Phase,
                  gateway::output::Closed, output::Speaking, output::Participant, output::SpeakingChanged,
-                 output::InputDetected, output::InputLevel, output::InputEnded, output::Undecryptable>;
+                 output::InputDetected, output::InputLevel, output::InputEnded, output::Undecryptable,
+                 output::Stalled>;
 
 /// Opens a UDP path (`ip` and `port` set) or closes it (empty).
 struct PathRequest {
@@ -122,6 +128,13 @@ class Signalling {
     made_.Note(command);
     commands_.push_back(std::move(command));
   }
+  /// Nothing is sealed any more with a number outside of `range`, by the keys that are there and by those to
+  /// come. Again: raises the limit; the start stays that of the first time.
+  void Grant(NumberRange range);
+  /// After the stall that Poll() told last.
+  void GoOn() { Command(command::GoOn{stall_}); }
+  /// The counter of every transport key that stands for number 0.
+  [[nodiscard]] std::uint32_t first_counter() const noexcept { return first_counter_; }
   /// All that another process needs to go on with the call, together with what Media saves: the gateway
   /// machine, who is in the call, keys and settings. Once everything is drained, and MayMove() of the
   /// machine.
@@ -129,6 +142,11 @@ class Signalling {
   /// Into a new one, with the same options. What it then asks for, settings among it, is for the new Media
   /// before that restores itself. When `in` has a fault afterwards, both are to be thrown away.
   void Restore(FieldReader& in);
+  /// The same for the successor of a process that died, which has these numbers. Those that the record had
+  /// count as used, so it may begin behind `range.start`.
+  void RestoreKept(FieldReader& in, NumberRange range);
+  /// What was granted; nothing when that is all there is.
+  [[nodiscard]] const std::optional<NumberRange>& granted() const noexcept { return granted_; }
   /// The settings that were made, of this session or of the one that was restored.
   [[nodiscard]] const SettingsMemory& made() const noexcept { return made_; }
   /// The transport key in use, for the Media that is restored.
@@ -165,6 +183,7 @@ class Signalling {
   void SetUser(UserId user, const UserSetting& setting);
   [[nodiscard]] bool NoteBase(const crypto::Sha256Digest& digest);
   void RestoreParticipants(FieldReader& in);
+  void RestoreNumbers(FieldReader& in);
   void Own(Ssrc ssrc, Owner owner, std::unique_ptr<Speaker> speaker);
   void Map(UserId user, Ssrc ssrc, std::unique_ptr<Speaker> speaker);
   void RemoveSsrcsOf(UserId user);
@@ -186,6 +205,9 @@ class Signalling {
   std::deque<crypto::Sha256Digest> bases_sent_with_;  ///< digests of the last ones, oldest first
   crypto::AeadAlgorithm key_algorithm_{};
   crypto::Secret key_;  ///< of the transport; empty: none is in use
+  std::uint32_t first_counter_;
+  std::uint32_t stall_ = 0;  ///< number of the newest one that was polled
+  std::optional<NumberRange> granted_;
   Ssrc own_ssrc_;
   bool media_open_ = false;
   bool speaking_ = false;

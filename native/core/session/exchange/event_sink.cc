@@ -12,6 +12,7 @@ bool EventSink::Send(MediaEvent event) noexcept {
   wake_ = true;
   if (ring_.Push(std::move(event))) return true;
   if (auto* retired = std::get_if<event::Retired>(&event)) retired->Leak();
+  if (auto* saved = std::get_if<event::Saved>(&event)) (void)saved->snapshot.release();
   return false;
 }
 

@@ -15,6 +15,8 @@
 #include "core/rtp/control.h"
 #include "core/rtp/sealer.h"
 #include "core/session/exchange/callback_exchange.h"
+#include "core/session/exchange/number_range.h"
+#include "core/session/exchange/snapshot.h"
 #include "core/session/settings/settings.h"
 #include "core/session/settings/user_settings.h"
 #include "core/session/sound/capture.h"
@@ -36,6 +38,23 @@ struct OpenPath {
 /// Packets may flow under this key.
 struct SetKey {
   std::unique_ptr<rtp::Sealer> sealer;
+};
+/// Nothing is sealed with a number outside of this range any more.
+struct Grant {
+  NumberRange range;
+  std::uint32_t first_counter = 0;
+};
+/// What Media saves, of a session that runs: comes back as event::Saved.
+struct Save {
+  std::unique_ptr<Snapshot> snapshot;
+};
+/// Whether to hold back after a standstill (StallWatch).
+struct HoldWhenLate {
+  bool holds;
+};
+/// Goes on after the stall of this number, if no other one came since.
+struct GoOn {
+  std::uint32_t stall;
 };
 /// Find the public address of the present path again.
 struct Rediscover {};
@@ -129,17 +148,19 @@ struct DaveReset {};
 
 }  // namespace command
 
-using MediaCommand = std::variant<
-    std::monostate,
+using MediaCommand =
+    std::variant<std::monostate,
 #define SETTING(Name, name, fields) command::Name,
 #define USER_SETTING(Name, name, fields)  // stays in Signalling, which sends SetUser
 #include "core/session/settings/settings.def"
-    command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath, command::ClosePath,
-    command::Announced, command::MapSsrc, command::ChallengeSsrc, command::UnmapUser, command::SetUser,
-    command::SetCallbacks, command::InstallEncoder, command::LimitComplexity, command::SetInput,
-    command::SetCapture, command::SetCaptureDump, command::SetOutput, command::SetReceiveQueue,
-    command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
-    command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
+                 command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
+                 command::ClosePath, command::Announced, command::Grant, command::Save, command::HoldWhenLate,
+                 command::GoOn, command::MapSsrc, command::ChallengeSsrc, command::UnmapUser,
+                 command::SetUser, command::SetCallbacks, command::InstallEncoder, command::LimitComplexity,
+                 command::SetInput, command::SetCapture, command::SetCaptureDump, command::SetOutput,
+                 command::SetReceiveQueue, command::DaveSendClear, command::DaveSendNothing,
+                 command::DaveInstallSend, command::DaveExecuteSend, command::DaveInstallReceive,
+                 command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 
 /// Values from Media to Signalling.
 namespace event {
@@ -197,6 +218,14 @@ struct SsrcFound {
 struct Undecryptable {
   UserId user;
 };
+/// The session stood still, and holds back until command::GoOn with this number.
+struct Stalled {
+  std::uint32_t number;
+};
+/// The answer to command::Save. What Media reported before is in it.
+struct Saved {
+  std::unique_ptr<Snapshot> snapshot;
+};
 /// Objects Media no longer needs, to be freed on the other side.
 struct Retired {
   std::unique_ptr<Speaker> speaker{};
@@ -220,10 +249,11 @@ struct Retired {
 
 }  // namespace event
 
-using MediaEvent = std::variant<std::monostate, event::AddressFound, event::AddressNotFound,
-                                event::PathSuspected, event::PathSilent, event::PathBack, event::PathLost,
-                                event::Audible, event::Speaking, event::InputDetected, event::InputLevel,
-                                event::InputEnded, event::KeyExhausted, event::SpeakerNeeded,
-                                event::SsrcUnknown, event::SsrcFound, event::Undecryptable, event::Retired>;
+using MediaEvent =
+    std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSuspected,
+                 event::PathSilent, event::PathBack, event::PathLost, event::Audible, event::Speaking,
+                 event::InputDetected, event::InputLevel, event::InputEnded, event::KeyExhausted,
+                 event::SpeakerNeeded, event::SsrcUnknown, event::SsrcFound, event::Undecryptable,
+                 event::Stalled, event::Saved, event::Retired>;
 
 }  // namespace sdkpp::session

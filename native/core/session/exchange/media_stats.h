@@ -6,6 +6,7 @@
 #include "core/base/statistics.h"
 #include "core/base/strong.h"
 #include "core/dave/frame_crypto_stats.h"
+#include "core/session/exchange/tide.h"
 #include "core/session/speaker/speaker.h"
 
 namespace sdkpp::session {
@@ -29,6 +30,7 @@ struct MediaStats : ConnectionStats {
   MediaStats() = default;
   explicit MediaStats(Reserve& reserve) : remotes(reserve) {}
 
+  Tide tide;
   FixedVector<RemoteStats, kMaxRemotes> remotes;
 };
 

@@ -17,6 +17,7 @@
 #include "core/session/sending/frame_seal.h"
 #include "core/session/sending/outgoing_stream.h"
 #include "core/session/sending/time_line.h"
+#include "core/session/stall_watch.h"
 
 namespace sdkpp::session {
 
@@ -55,6 +56,8 @@ class FastPath {
                                                 std::span<std::uint8_t> room) noexcept {
     const Duration late = std::max(now - deadline, Duration::zero());
     if (now >= until_ || late >= kBlockDuration || ticks_ == kMostTicks) return std::nullopt;
+    // ticks may be due anew behind a standstill, so that none is late
+    if (now - session_.last >= StallWatch::kStandstill) return std::nullopt;
     const auto packet = session_.input->NextOfOneTick();
     if (packet.empty()) return std::nullopt;
     session_.last = now;
@@ -78,6 +81,8 @@ class FastPath {
   [[nodiscard]] std::uint64_t packets_sent() const noexcept {
     return packets_sent_.load(std::memory_order_relaxed);
   }
+  /// The newest tick.
+  [[nodiscard]] Instant last() const noexcept { return session_.last; }
   /// Since Enter.
   [[nodiscard]] std::size_t ticks() const noexcept { return ticks_; }
 

@@ -1,5 +1,7 @@
 #include "core/session/sending/frame_encryption.h"
 
+#include <algorithm>
+
 namespace sdkpp::session {
 
 namespace {
@@ -17,6 +19,16 @@ std::unique_ptr<dave::FrameSealer> RestoreSealer(FieldReader& in, Field field, R
 }
 
 }  // namespace
+
+void FrameEncryption::Confine(const NumberRange& range) noexcept {
+  if (sealer_) range.Confine(*sealer_);
+  if (waiting_) range.Confine(*waiting_);
+}
+
+std::uint64_t FrameEncryption::used() const noexcept {
+  const auto of = [](const auto& sealer) noexcept { return sealer ? sealer->number() : 0; };
+  return std::max(of(sealer_), of(waiting_));
+}
 
 struct FrameEncryption::Fields {
   static constexpr Field kMode{1, "mode"};

@@ -8,6 +8,7 @@
 #include "core/base/field_writer.h"
 #include "core/base/resumption.h"
 #include "core/dave/frame_sealer.h"
+#include "core/session/exchange/number_range.h"
 #include "core/session/sending/frame_seal.h"
 
 namespace sdkpp::session {
@@ -49,6 +50,11 @@ class FrameEncryption {
 
   /// Holds until the next command.
   [[nodiscard]] FrameSeal current() const noexcept { return {mode_, sealer_.get()}; }
+
+  /// Both ratchets stay in `range`: the one that waits, too.
+  void Confine(const NumberRange& range) noexcept;
+  /// Numbers of a range that a ratchet has used, the most of them.
+  [[nodiscard]] std::uint64_t used() const noexcept;
 
   /// With secrets: what `out` writes to has to be wiped.
   void Save(FieldWriter& out) const noexcept;

@@ -32,7 +32,12 @@ class OutgoingStream {
                                  std::span<const std::uint8_t> payload, const FrameSeal& end_to_end,
                                  rtp::Sealer& sealer) noexcept;
 
+  /// The next packet has this number, whatever was sent before.
+  void GoOnAt(Sequence sequence) noexcept { sequence_ = sequence; }
+
   [[nodiscard]] Ssrc ssrc() const noexcept { return ssrc_; }
+  /// Of the next packet.
+  [[nodiscard]] Sequence sequence() const noexcept { return sequence_; }
   /// Of the newest packet.
   [[nodiscard]] RtpTimestamp timestamp() const noexcept { return timestamp_; }
   [[nodiscard]] std::uint32_t packets() const noexcept { return packets_; }

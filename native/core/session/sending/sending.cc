@@ -80,7 +80,7 @@ void Sending::SetCallback(CallbackExchange* exchange) noexcept {
   const bool was_closed = callback_.closed();
   callback_.SetExchange(exchange);
   filtering_ = 0;
-  if (callback_.closed() && !was_closed) DropUnfiltered();
+  if (callback_.closed() && !was_closed) DropUnsent();
 }
 
 void Sending::SetCapture(std::unique_ptr<Capture> capture) noexcept {
@@ -96,11 +96,11 @@ void Sending::SetSpeech(const audio::SpeechSettings& settings) noexcept {
 void Sending::SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept {
   const bool was_closed = callback_.closed();
   callback_.SetPolicy(policy);
-  if (callback_.closed() && !was_closed) DropUnfiltered();
+  if (callback_.closed() && !was_closed) DropUnsent();
 }
 
-/// From now on only filtered blocks are sent: drops what was encoded before.
-void Sending::DropUnfiltered() noexcept {
+/// What was made out of the input and waits goes nowhere.
+void Sending::DropUnsent() noexcept {
   while (held_count_ > 0) DropOldest();
   talker_->DropUnsent();
 }
@@ -120,7 +120,7 @@ void Sending::Prefetch(Ahead ahead) const noexcept {
 void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox,
                    EventSink& events) noexcept {
   if (sealer == nullptr) return;
-  const bool flows = announced_ && encryption_.mode() != FrameEncryption::Mode::kNothing;
+  const bool flows = announced_ && MaySend();
   Departure departure{.now = now,
                       .late = std::max(now - deadline, Duration::zero()),
                       .sealer = *sealer,
@@ -129,7 +129,7 @@ void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& o
   TickInput(departure, events);
   NoteSpeaking(departure, events);
   if (flows) Flush(departure);
-  if (encryption_.mode() == FrameEncryption::Mode::kNothing) DropStale(now);
+  if (!MaySend()) DropStale(now);
   if (callback_.on_loan()) events.Wake();
   ReportInput(events);
 }
@@ -144,7 +144,7 @@ bool Sending::MayTake() const noexcept {
   /// Some are held before every first word.
   constexpr std::size_t kManyHeld = kHeld / 2;
   if (!input_waits_ || input_->IsMicrophone()) return true;
-  return encryption_.mode() != FrameEncryption::Mode::kNothing && (announced_ || held_count_ < kManyHeld);
+  return MaySend() && (announced_ || held_count_ < kManyHeld);
 }
 
 void Sending::TickInput(Departure& departure, EventSink& events) noexcept {
@@ -285,7 +285,7 @@ void Sending::Depart(Departure& departure, std::span<const std::uint8_t> payload
 }
 
 void Sending::Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
-  if (held_count_ > 0 || last_sent_ == now || encryption_.mode() == FrameEncryption::Mode::kNothing) return;
+  if (held_count_ > 0 || last_sent_ == now || !MaySend()) return;
   Departure departure{.now = now,
                       .late = std::max(now - deadline, Duration::zero()),
                       .sealer = sealer,
@@ -319,7 +319,7 @@ void Sending::Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept 
 
 void Sending::EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) const noexcept {
   player::OpusSource* packets = input_ ? input_->packets() : nullptr;
-  const bool flows = announced_ && encryption_.mode() != FrameEncryption::Mode::kNothing && held_count_ == 0;
+  const bool flows = announced_ && MaySend() && held_count_ == 0;
   const bool alone = !capture_ && !callback_.active() && !callback_.on_loan();
   const bool steady = speaking_reported_ && talker_->IsSteady() && opus_credit_ == 0 && lost_ticks_ == 0;
   if (packets == nullptr || !flows || !alone || !steady) return;
@@ -400,7 +400,8 @@ void Sending::Restore(FieldReader& in) {
   in.Part(Fields::kTalker, *talker_);
   in.Part(Fields::kEncryption, encryption_);
   in.Part(Fields::kStream, stream_);
-  ntp_origin_ = in.Number<std::uint64_t>(Fields::kNtp) - NtpDuration(in.now().time_since_epoch());
+  ntp_origin_ = in.Number<std::uint64_t>(Fields::kNtp) + NtpDuration(in.now() - in.written()) -
+                NtpDuration(in.now().time_since_epoch());
   announced_ = in.Number<bool>(Fields::kAnnounced);
   speaking_reported_ = in.Number<bool>(Fields::kSpeakingReported);
   spoke_ = in.PastTime(Fields::kSpoke);
@@ -410,6 +411,11 @@ void Sending::Restore(FieldReader& in) {
   next_report_ = in.Time(Fields::kNextReport);
   last_sent_ = in.PastTime(Fields::kLastSent);
   RestoreStatistics(in.Record(Fields::kInputs), ended_inputs_);
+}
+
+void Sending::Succeed(Sequence sequence) noexcept {
+  DropUnsent();
+  stream_.GoOnAt(sequence);
 }
 
 void Sending::RestoreHeld(FieldReader& in) noexcept {

@@ -48,6 +48,8 @@ class Sending {
   /// Op 5 was sent: packets that were held back may go.
   void Announced() noexcept { announced_ = true; }
   [[nodiscard]] FrameEncryption& encryption() noexcept { return encryption_; }
+  /// Nothing may be sent for now: as without a key for frames.
+  void SetStalled(bool stalled) noexcept { stalled_ = stalled; }
   /// Returns the old input.
   std::unique_ptr<player::Source> SetInput(std::unique_ptr<player::Source> input,
                                            std::uint32_t number) noexcept;
@@ -86,6 +88,8 @@ class Sending {
   /// Of sent packets against their deadline. Any thread.
   [[nodiscard]] const DurationHistogram& lateness() const noexcept { return lateness_; }
   [[nodiscard]] Ssrc ssrc() const noexcept { return stream_.ssrc(); }
+  /// Of the next packet.
+  [[nodiscard]] Sequence sequence() const noexcept { return stream_.sequence(); }
 
   /// Lets the session onto the fast path until `until` at most, when nothing but packets is to come.
   void EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) const noexcept;
@@ -96,6 +100,9 @@ class Sending {
   /// does how late packets were; settings are made before Restore.
   void Save(FieldWriter& out) const noexcept;
   void Restore(FieldReader& in);
+  /// After Restore, for the successor of a process that died: sound that waited may have been sent, so it is
+  /// dropped, and the next packet has the number `sequence`.
+  void Succeed(Sequence sequence) noexcept;
 
  private:
   struct Fields;
@@ -127,12 +134,16 @@ class Sending {
     [[nodiscard]] bool full() const noexcept;
   };
 
+  /// Frames are neither held back nor dropped for want of a key.
+  [[nodiscard]] bool MaySend() const noexcept {
+    return !stalled_ && encryption_.mode() != FrameEncryption::Mode::kNothing;
+  }
   [[nodiscard]] bool MayTake() const noexcept;
   void TickInput(Departure& departure, EventSink& events) noexcept;
   [[nodiscard]] std::span<const std::int16_t> Filter(Instant now, const player::SourceBlock& block) noexcept;
   void ReportInput(EventSink& events) noexcept;
   void TickOpus(Departure& departure, player::SourceBlock first, EventSink& events) noexcept;
-  void DropUnfiltered() noexcept;
+  void DropUnsent() noexcept;
   void SendOpus(Departure& departure, std::span<const std::uint8_t> packet) noexcept;
   void Dispatch(Departure& departure, std::span<const OutgoingFrame> frames) noexcept;
   void Hold(Instant now, const OutgoingFrame& frame) noexcept;
@@ -159,6 +170,7 @@ class Sending {
   OutgoingStream stream_;
   bool announced_ = false;
   bool input_waits_ = false;
+  bool stalled_ = false;
   bool speaking_reported_ = false;
   Instant spoke_{};
 

@@ -8,13 +8,13 @@
 
 #include "core/crypto/wipe.h"
 
-namespace sdkpp::addon {
+namespace sdkpp::crypto {
 
 /// A saved record, with keys in it: wiped when it goes.
 class SavedBytes {
  public:
   explicit SavedBytes(std::size_t size) : bytes_(size), size_(size) {}
-  ~SavedBytes() { crypto::Wipe(bytes_); }
+  ~SavedBytes() { Wipe(bytes_); }
   SavedBytes(SavedBytes&& other) noexcept
       : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
   SavedBytes(const SavedBytes&) = delete;
@@ -34,4 +34,4 @@ class SavedBytes {
   std::size_t size_;
 };
 
-}  // namespace sdkpp::addon
+}  // namespace sdkpp::crypto

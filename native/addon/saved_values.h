@@ -1,0 +1,23 @@
+#pragma once
+
+#include <napi.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/base/field.h"
+#include "core/player/source.h"
+
+// What the members with which a call goes on elsewhere have in common.
+
+namespace sdkpp::addon {
+
+/// A copy that belongs to JavaScript.
+[[nodiscard]] Napi::Value ToJavaScript(Napi::Env env, std::span<const std::uint8_t> bytes);
+/// A number, or `TrackPosition` of lib/native/player.ts.
+[[nodiscard]] Napi::Value ToJavaScript(Napi::Env env, const std::optional<player::SourcePosition>& position);
+/// Throws `SavedSessionFault` of lib/native/moving.ts.
+void Throw(Napi::Env env, const RestoreFault& fault);
+
+}  // namespace sdkpp::addon
