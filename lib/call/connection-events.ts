@@ -39,6 +39,8 @@ export interface VoiceConnectionEvents {
   received: (batch: ArrayBuffer) => void;
   /** an audio callback did not filter its blocks */
   callbackFailed: (failure: CallbackFailure) => void;
+  /** another process has the call that is kept: nothing may be sent any more */
+  moved: () => void;
   /** something unexpected that costs nothing but this note; never holds a secret */
   warning: (message: string) => void;
 }

@@ -1,6 +1,7 @@
 import type { NativeAddon, NativeSessionOptions } from "../native/index.js";
 import type { Clock, OpenSocket, SocketOptions } from "../net/index.js";
 import type { E2eePolicy } from "./e2ee-policy.js";
+import type { CallGuard } from "./keeping/call-guard.js";
 import type { KeyDirectory } from "./encrypted-members.js";
 import type { SignatureKeys } from "./signature-keys.js";
 import type { VerifiedKeys } from "./verified-keys.js";
@@ -37,4 +38,6 @@ export interface VoiceConnectionOptions {
   recovery?: NativeSessionOptions["recovery"] | undefined;
   /** default "usual": refused while the media threads have too much to do */
   admission?: NativeSessionOptions["admission"] | undefined;
+  /** keeps the call outside of this process; undefined: it ends with it */
+  guard?: CallGuard | undefined;
 }

@@ -1,4 +1,4 @@
-import type { NativeVoiceSession, SavedSessionFault } from "../native/index.js";
+import type { KeptRange, NativeVoiceSession, SavedSessionFault } from "../native/index.js";
 import { RestoreError, savedFields, type FieldReader, type FieldWriter } from "../protocol/index.js";
 
 /** The record of a connection: `VoiceConnection.save` writes it. */
@@ -30,8 +30,21 @@ export function saveSession(native: NativeVoiceSession, out: FieldWriter): void 
   out.bytes(SAMPLES, native.queuedSamples());
 }
 
-/** Into a session that started frozen. @throws {RestoreError} */
-export function restoreSession(native: NativeVoiceSession, saved: FieldReader): void {
+/** That of a call which runs: what waits in its input does not travel. */
+export function saveRunning(session: Uint8Array, out: FieldWriter): void {
+  out.bytes(SESSION, session);
+}
+
+/**
+ * Into a session that started frozen.
+ * @param kept of a process that is gone; undefined: of one that stands still
+ * @throws {RestoreError}
+ */
+export function restoreSession(
+  native: NativeVoiceSession,
+  saved: FieldReader,
+  kept: KeptRange | undefined,
+): void {
   const packets = saved.maybeBytes(PACKETS);
   if (packets !== undefined) {
     native.openOpusInput();
@@ -41,7 +54,10 @@ export function restoreSession(native: NativeVoiceSession, saved: FieldReader): 
   if (samples !== undefined) restoring(() => native.restorePcmInput(samples));
   const session = saved.bytes(SESSION);
   try {
-    restoring(() => native.restore(session, saved.nowMs));
+    restoring(() => {
+      if (kept === undefined) native.restore(session, saved.nowMs);
+      else native.restoreKept(session, saved.nowMs + kept.ageMs, kept);
+    });
   } finally {
     session.fill(0);
   }

@@ -2,11 +2,13 @@ import {
   createSession,
   type CallbackFailure,
   type CallStats,
+  type KeptRange,
   type NativeCallStatus,
   type NativeSettings,
   type NativeVoiceSession,
   type SignallingOutput,
   type StreamRefusal,
+  type Tide,
 } from "../native/index.js";
 import { DeadlineTimer, type Clock, type Socket } from "../net/index.js";
 import {
@@ -21,9 +23,16 @@ import {
   type DaveStatus,
   type FieldReader,
   type FieldWriter,
+  type NumberRange,
   type VoiceCredentials,
 } from "../protocol/index.js";
-import { DAVE_VERSION, VOICE_GATEWAY_VERSION, WebSocketCloseCode, type VoiceFrame } from "../wire/index.js";
+import {
+  DAVE_VERSION,
+  VOICE_GATEWAY_VERSION,
+  VoiceCloseCode,
+  WebSocketCloseCode,
+  type VoiceFrame,
+} from "../wire/index.js";
 import { CallEncryption, type CallEncryptionOptions } from "./call-encryption.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoicePhase } from "./voice-phase.js";
@@ -33,10 +42,12 @@ import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
 import { HeardSound, type SoundListener } from "./heard-sound.js";
 import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "./input-end.js";
+import { Doubt, type DoubtedCall } from "./keeping/doubt.js";
+import { WriteAhead } from "./keeping/write-ahead.js";
 import { FormerSocket } from "./moving/former-socket.js";
 import type { GatewayFrame } from "./moving/frame-relay.js";
 import { StandingStill, type Relay } from "./moving/standing-still.js";
-import { CONNECTION_FIELDS as FIELDS, restoreSession, saveSession } from "./saved-connection.js";
+import { CONNECTION_FIELDS as FIELDS, restoreSession, saveRunning, saveSession } from "./saved-connection.js";
 import { SendCondition, STATUSES } from "./send-condition.js";
 import { SessionFacts } from "./session-facts.js";
 import type { MemberKey } from "./member-argument.js";
@@ -99,10 +110,14 @@ type EventOutput =
   | "inputLevel"
   | "inputEnded"
   | "undecryptable"
-  | "callbackFailed";
+  | "callbackFailed"
+  | "stalled";
 /** Largest voice gateway message accepted, bytes. */
 const MAX_PAYLOAD = 1024 * 1024;
 const SEED_BYTES = 32;
+
+/** With these the voice gateway ends a session that another process resumed: 4014 and 4006. */
+const TAKEN_OVER: readonly number[] = [VoiceCloseCode.Disconnected, VoiceCloseCode.SessionInvalid];
 
 /** The own user id in the addon while it is not known. */
 const NO_USER = 0n;
@@ -132,12 +147,14 @@ export class VoiceConnection {
   #inputWaits = true;
   #draining = false;
   readonly #still: StandingStill;
+  readonly #doubt: Doubt;
+  readonly #ahead: WriteAhead;
   #former: FormerSocket | undefined;
   #left = false;
   #closed = false;
 
   /** @param saved of another process; see {@link VoiceConnection.restore} */
-  constructor(options: VoiceConnectionOptions, saved?: FieldReader) {
+  constructor(options: VoiceConnectionOptions, saved?: FieldReader, kept?: KeptRange) {
     this.#options = options;
     this.#clock = options.clock;
     this.#facts =
@@ -158,6 +175,9 @@ export class VoiceConnection {
       onWake: (hasOutputs) => this.#wake(hasOutputs),
     });
     this.#still = new StandingStill(this.#native, options.clock);
+    this.#ahead = new WriteAhead(options.guard);
+    this.#doubt = new Doubt(this.#doubted(), options.guard);
+    if (options.guard !== undefined) this.#native.holdWhenLate(true);
     this.#encryption = this.#makeEncryption(saved);
     this.#sound = new SoundWatch({
       clock: options.clock,
@@ -172,7 +192,7 @@ export class VoiceConnection {
       this.#events.emit("announced", userId, ssrc);
     });
     if (saved === undefined) this.#native.setInputWaits(this.#inputWaits);
-    else this.#restore(saved);
+    else this.#restore(saved, kept);
   }
 
   /**
@@ -180,11 +200,12 @@ export class VoiceConnection {
    * again. Listeners, callbacks, outputs and inputs are those of this process; packets or samples that were
    * written and not played come first.
    * @param options as there; ids and session come from what was saved
+   * @param kept of a process that is gone, which {@link snapshot} wrote there: `saved` is read as of then
    * @throws {RestoreError} when it cannot be restored
    * @throws {SdkError} SIGNATURE_KEY_DIFFERS when the user has another key in calls of this process; as of the constructor
    */
-  static restore(saved: FieldReader, options: VoiceConnectionOptions): VoiceConnection {
-    return new VoiceConnection(options, saved);
+  static restore(saved: FieldReader, options: VoiceConnectionOptions, kept?: KeptRange): VoiceConnection {
+    return new VoiceConnection(options, saved, kept);
   }
 
   get status(): NativeCallStatus {
@@ -333,12 +354,58 @@ export class VoiceConnection {
    * @throws Error (code SESSION_NOT_JOINED) when there is no voice session yet: the other process joins anew; SESSION_NOT_FROZEN
    */
   save(out: FieldWriter): void {
+    this.#saveParts(out);
+    saveSession(this.#native, out);
+  }
+
+  #saveParts(out: FieldWriter): void {
     out.record(FIELDS.facts, () => this.#facts.save(out));
     out.record(FIELDS.condition, () => this.#condition.save(out));
     out.record(FIELDS.encryption, () => this.#encryption.save(out));
-    saveSession(this.#native, out);
     out.choice(FIELDS.status, STATUSES, this.#status);
     out.text(FIELDS.lastPhase, this.#lastPhase);
+  }
+
+  /**
+   * As {@link save}, of a call that runs and goes on running, for the case that this process dies. What waits in its input is not in it.
+   * @param take gets what writes it, once all of it is of one moment
+   * @returns false, without a call of `take`, when the call is not joined, stands still or is over
+   */
+  snapshot(take: (save: (out: FieldWriter) => void) => void): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed || this.#still.isHolding) return resolve(false);
+      this.#native.snapshot(this.#clock.now(), (session) => {
+        if (session === undefined) return resolve(false);
+        // half of what an input changes may be done
+        if (this.#draining) return resolve(this.snapshot(take));
+        try {
+          take((out) => {
+            this.#saveParts(out);
+            saveRunning(session, out);
+          });
+          resolve(true);
+        } catch (error) {
+          reject(error as Error);
+        } finally {
+          session.fill(0);
+        }
+      });
+    });
+  }
+
+  /** How far the call is; undefined before the first tick. Some 100 ms old, 500 ms at most. */
+  tide(): Tide | undefined {
+    return this.#closed ? undefined : this.#native.tide();
+  }
+
+  /** From now on nothing is sealed but with these numbers, under each key. Before {@link join}; later only the limit grows. */
+  grant({ start, limit }: NumberRange): void {
+    if (!this.#closed) this.#native.grantNumbers(start, limit);
+  }
+
+  /** Another process may have the call, which is kept: nothing is sent until that is known. */
+  suspect(): void {
+    this.#doubt.ask();
   }
 
   /**
@@ -433,6 +500,7 @@ export class VoiceConnection {
    * so an internal error costs the socket, which is resumed, and a warning, never the process.
    */
   #run(input: (nowMs: number) => void): void {
+    this.#doubt.review();
     if (!this.#still.take(input)) this.#carryOut(input);
   }
 
@@ -519,6 +587,7 @@ export class VoiceConnection {
         return this.#closeSocket(output.code);
       case "identify":
         this.#condition.newSession();
+        this.#ahead.clear();
         return this.#sendWithCredentials((session) => voiceIdentify(session, this.#maxDaveVersion));
       case "resume":
         this.#former = undefined;
@@ -529,8 +598,6 @@ export class VoiceConnection {
         return this.#send(voiceHeartbeat(output.t, output.seqAck));
       case "speaking":
         return this.#say(voiceSpeaking(output.flags, output.ssrc));
-      case "stalled": // a call that nobody keeps does not hold back
-        return;
       default:
         return this.#emit(output);
     }
@@ -547,6 +614,7 @@ export class VoiceConnection {
       case "participant":
         this.#condition.participant(output.userId, output.added, this.#clock.now());
         this.#sound.participant(output.userId, output.added);
+        this.#options.guard?.changed();
         return this.#events.emit("participant", output.userId, output.added);
       case "speakingChanged":
         return this.#events.emit("speaking", this.#nameOf(output.userId), output.speaking);
@@ -560,6 +628,8 @@ export class VoiceConnection {
         return this.#encryption.session.undecryptable(output.userId, this.#clock.now());
       case "callbackFailed":
         return this.#callbackFailed(output);
+      case "stalled":
+        return this.#doubt.ask();
       default:
         output satisfies never;
     }
@@ -593,6 +663,7 @@ export class VoiceConnection {
 
   #statusChanged({ status, error, errorDetail }: Extract<SignallingOutput, { type: "status" }>): void {
     this.#status = status;
+    this.#options.guard?.changed();
     this.#condition.status(status, this.#clock.now());
     this.#sound.status(status);
     if (status === DISCONNECTED) {
@@ -658,6 +729,7 @@ export class VoiceConnection {
     this.#socket = undefined;
     this.#encryption.session.interrupted(this.#clock.now());
     this.#closeReason = reason;
+    if (TAKEN_OVER.includes(code)) this.#doubt.ask();
     this.#run((now) => this.#native.socketClosed(code, now));
   }
 
@@ -685,14 +757,25 @@ export class VoiceConnection {
     return this.#options.e2ee === "off" ? 0 : DAVE_VERSION;
   }
 
-  #restore(saved: FieldReader): void {
+  #doubted(): DoubtedCall {
+    return {
+      freeze: () => this.freeze(),
+      goOn: () => {
+        this.#native.goOn();
+        this.thaw();
+      },
+      moved: () => this.#events.emit("moved"),
+    };
+  }
+
+  #restore(saved: FieldReader, kept: KeptRange | undefined): void {
     this.#maySend = this.#condition.maySend;
     this.#inputWaits = !this.#condition.isAlone;
     this.#still.hold();
     try {
       this.#status = saved.choice(FIELDS.status, STATUSES);
       this.#lastPhase = saved.text(FIELDS.lastPhase);
-      restoreSession(this.#native, saved);
+      restoreSession(this.#native, saved, kept);
     } catch (error) {
       this.handedOver();
       throw error;
@@ -720,9 +803,10 @@ export class VoiceConnection {
       maxVersion: this.#maxDaveVersion,
       requirement: e2ee === "off" ? "preferred" : e2ee,
       outlets: {
-        send: (frame) => this.#say(frame),
-        sendBinary: (bytes) => (this.#former ?? this.#socket)?.sendBinary(bytes),
+        send: (frame) => this.#ahead.say(false, () => this.#say(frame)),
+        sendBinary: (bytes) => this.#ahead.say(true, () => (this.#former ?? this.#socket)?.sendBinary(bytes)),
         changed: (status) => {
+          this.#options.guard?.changed();
           this.#condition.encryption(status.state, this.#clock.now());
           this.#events.emit("encryption", status);
         },

@@ -104,6 +104,16 @@ export { readOffer, writeOffer, type Offer } from "./handover/offer.js";
 export { PIPE_KEY_BYTES, PipeCipher } from "./handover/pipe-cipher.js";
 export { readPipeMessage, writePipeMessage, type PipeMessage } from "./handover/pipe-message.js";
 export { MoveTarget, sealCall, type MoveParts } from "./handover/sealed-call.js";
+export {
+  damagedKeep,
+  MOST_NUMBERS,
+  readClaim,
+  writeClaim,
+  type KeptClaim,
+  type KeptTide,
+  type NumberRange,
+} from "./keeping/kept-claim.js";
+export { GroundSeal, KEEP_KEY_BYTES, type GroundPlace } from "./keeping/sealed-ground.js";
 export { reasonOf, stackOf } from "./reason.js";
 export { Redactor } from "./redactor.js";
 export { parseRpcAnswer, parseRpcComplaint, type RpcAnswer, type RpcComplaint } from "./rpc/answer.js";

@@ -1,12 +1,15 @@
 import {
   e2eePolicyOf,
   Emitter,
+  Keeper,
   memberArgument,
   SignatureKeys,
+  TimedStore,
   VerifiedKeys,
   VoiceConnection,
   type ArrivingCall,
   type HandOverOutcome,
+  type StoredClaim,
   type VoicePhase,
   type EncryptedMember,
   type SoundDoor,
@@ -18,6 +21,7 @@ import {
 import {
   loadAddon,
   type EncoderSettings,
+  type KeptRange,
   type NativeAddon,
   type NativeCallError,
   type NativeCallStatus,
@@ -46,7 +50,9 @@ import { SdkError } from "../wire/index.js";
 import { nativePlayerOf, tellSilenced, type AudioPlayer, type AudioPlayerStatus } from "./audio-player.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
-import { moveArgument, type MoveOptions } from "./moving/hand-over.js";
+import { keepArgument } from "./keeping/keep-options.js";
+import { KeptBot, type Position } from "./keeping/kept-bot.js";
+import { moveArgument, ownProcess, type MoveOptions } from "./moving/hand-over.js";
 import type { HostEvent } from "./moving/host-event.js";
 import { Leaving } from "./moving/leaving.js";
 import { playerPlayed, type Played } from "./moving/played.js";
@@ -148,6 +154,8 @@ export interface MovedIn {
   readonly bot: SavedBot;
   /** counts the owners of the call: this one */
   readonly fence: bigint;
+  /** that process has died, and the call was kept */
+  readonly kept?: { readonly claim: StoredClaim; readonly range: KeptRange };
 }
 
 /**
@@ -181,6 +189,9 @@ export abstract class BotVoiceConnection {
   #isRemoved = false;
   #isDestroyed = false;
   readonly #leaving: Leaving;
+  readonly #keeper: Keeper | undefined;
+  /** Sources and players that were played. */
+  #sources = 0;
   #isHandedOver = false;
   readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 
@@ -192,7 +203,8 @@ export abstract class BotVoiceConnection {
     const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
-    this.#connection = this.#connect(place, options, moved?.saved.inner(BOT_FIELDS.connection));
+    this.#keeper = this.#keepBy(options, moved?.kept?.claim);
+    this.#connection = this.#connect(place, options, moved);
     this.receiver = VoiceReceiver.of({
       media: this.#connection.media,
       isDeaf: () => this.#isDeaf,
@@ -214,6 +226,7 @@ export abstract class BotVoiceConnection {
     this.#connection.media.setSpeakingHold(speakingHoldMs);
     if (moved === undefined) this.setGates(options.selfMute ?? false, options.selfDeaf ?? true);
     else this.#comeIn(moved.bot);
+    this.#keeper?.begin(this.#keptBot());
   }
 
   /** @internal Asks the main gateway for a (new) voice session. */
@@ -305,13 +318,14 @@ export abstract class BotVoiceConnection {
     return this.#playChecked(checked, undefined);
   }
 
-  #playChecked(source: CheckedSource, begun: PlaybackParts["begun"]): Playback {
+  #playChecked(source: CheckedSource, begun: PlaybackParts["begun"], startMs = 0): Playback {
     const playback = new Playback({
       clock: this.#clock,
       probe: (start, isAll) => this.#addon.probeStream(start, isAll),
       searchPlace: (start, size, startMs) => this.#addon.searchPlace(start, size, startMs),
       source,
       begun,
+      startMs,
       titled: (titled, title) => this.#events.emit("titleChanged", titled, title),
       warn: (message) => this.#events.emit("warning", message),
       ended: (ended, outcome) => this.#events.emit("playbackEnded", ended, outcome),
@@ -355,6 +369,8 @@ export abstract class BotVoiceConnection {
     this.#playback = playback;
     this.#player = undefined;
     this.#input = {};
+    this.#sources += 1;
+    this.#keeper?.changed();
     return this.#input;
   }
 
@@ -400,6 +416,7 @@ export abstract class BotVoiceConnection {
    */
   setEncoder(settings: EncoderSettings): void {
     this.#connection.media.setEncoder(encoderArgument("settings", settings));
+    this.#keeper?.changed();
   }
 
   /**
@@ -411,6 +428,7 @@ export abstract class BotVoiceConnection {
     const id = idArgument("userId", userId);
     this.#connection.media.setUserVolume(id, volumeArgument("volume", volume));
     this.#volumes.set(id, volume);
+    this.#keeper?.changed();
   }
 
   /** Gets statistics of the connection and of each speaker. */
@@ -466,13 +484,18 @@ export abstract class BotVoiceConnection {
    * @returns "taken": it goes on there, and this connection is over, without having left. "kept": nobody took it within 300 ms after it
    *   stood still, and it goes on here. "undecided": nobody knows who has it, so this connection is over, and the call is to be joined anew
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
-   * @throws {SdkError} HANDOVER_NOT_WANTED: nobody asked for it within 10 s; ABORTED by the signal; SESSION_NOT_JOINED; HANDOVER_RUNNING; HANDOVER_NOT_AUTHENTIC,
+   * @throws {SdkError} HANDOVER_KEPT: it has the option `keep`; HANDOVER_NOT_WANTED: nobody asked for it within 10 s; ABORTED by the signal; SESSION_NOT_JOINED; HANDOVER_RUNNING; HANDOVER_NOT_AUTHENTIC,
    *   HANDOVER_VERSION, HANDOVER_DAMAGED, HANDOVER_OTHER_MOVE, HANDOVER_EXPIRED of what the other process said: the call goes on here.
    *   DESTROYED, or as {@link ready} when the connection is over
    */
   async handOver(target: MoveOptions): Promise<HandOverOutcome> {
     const move = moveArgument("target", target);
     this.assertLive();
+    if (this.#keeper !== undefined)
+      throw new SdkError(
+        "HANDOVER_KEPT",
+        "a call that is kept does not move yet: end this process, and revive the call in the other one",
+      );
     const outcome = await this.#leaving.handOver(move);
     if (outcome !== "kept") this.#leftBehind();
     return outcome;
@@ -503,8 +526,14 @@ export abstract class BotVoiceConnection {
     return this.#playChecked(source, isInPieces ? begun : undefined);
   }
 
+  /** @internal Plays a source that goes on behind the end of another process, from this place of it. */
+  playFrom(source: CheckedSource, startMs: number): Playback {
+    return this.#playChecked(source, undefined, startMs);
+  }
+
   /** @internal The call goes on elsewhere, or cannot go on here. */
   abandon(): void {
+    this.#keeper?.release();
     this.#connection.handedOver();
     this.#leftBehind();
   }
@@ -522,8 +551,14 @@ export abstract class BotVoiceConnection {
   }
 
   #save(out: FieldWriter): void {
+    const { media } = this.#connection;
+    this.#saveWith(out, () => this.#connection.save(out), media.inputPosition());
+  }
+
+  #saveWith(out: FieldWriter, saveConnection: () => void, position: Position): void {
     const { serverId, userId = 0n, channelId, sessionId = "" } = this.#connection.facts;
-    out.record(BOT_FIELDS.connection, () => this.#connection.save(out));
+    out.record(BOT_FIELDS.connection, saveConnection);
+    out.number(BOT_FIELDS.source, this.#sources);
     out.record(BOT_FIELDS.bot, () =>
       saveBot(out, {
         serverId,
@@ -536,13 +571,12 @@ export abstract class BotVoiceConnection {
         silencedBy: this.#silencedBy,
         present: [...this.receiver.present],
         volumes: this.#volumes,
-        played: this.#played(),
+        played: this.#played(position),
       }),
     );
   }
 
-  #played(): Played | undefined {
-    const position = this.#connection.media.inputPosition() ?? 0;
+  #played(position: Position = 0): Played | undefined {
     if (typeof position !== "number")
       return this.#player === undefined ? undefined : playerPlayed(this.#player.placeOf(position));
     return this.#playback?.isOver === false ? this.#playback.played(position / SAMPLES_PER_MS) : undefined;
@@ -557,6 +591,32 @@ export abstract class BotVoiceConnection {
     Object.assign(this.#trace, { hasState: true, hasServer: true });
     for (const userId of present) this.receiver.participant(userId, true);
     for (const [userId, percent] of volumes) this.#volumes.set(userId, percent);
+  }
+
+  #keepBy(options: VoiceOptions, claim: StoredClaim | undefined): Keeper | undefined {
+    if (options.keep === undefined) return undefined;
+    const { store, seal, call } = keepArgument("keep", options.keep);
+    const parts = {
+      store: new TimedStore(store, this.#clock),
+      seal,
+      call,
+      owner: ownProcess(),
+      clock: this.#clock,
+      wallClock: () => Date.now(),
+      failed: (error: unknown) => this.warn(`call ${call} cannot be kept: ${reasonOf(error)}`),
+    };
+    return new Keeper(parts, claim);
+  }
+
+  #keptBot(): KeptBot {
+    return new KeptBot({
+      connection: this.#connection,
+      clock: this.#clock,
+      save: (out, saveConnection, position) => this.#saveWith(out, saveConnection, position),
+      source: () => this.#sources,
+      positionMs: (position) => this.#played(position)?.positionMs ?? 0,
+      moved: () => this.abandon(),
+    });
   }
 
   #leftBehind(): void {
@@ -578,7 +638,7 @@ export abstract class BotVoiceConnection {
   #connect(
     { serverId, userId, recovery, admission }: Place,
     options: VoiceOptions,
-    saved: FieldReader | undefined,
+    moved: MovedIn | undefined,
   ): VoiceConnection {
     const parts: VoiceConnectionOptions = {
       addon: this.#addon,
@@ -599,9 +659,14 @@ export abstract class BotVoiceConnection {
       preferredMode: options.preferredMode,
       recovery,
       admission,
+      guard: this.#keeper,
     };
+    const saved = moved?.saved.inner(BOT_FIELDS.connection);
     const connection =
-      saved === undefined ? new VoiceConnection(parts) : VoiceConnection.restore(saved, parts);
+      saved === undefined
+        ? new VoiceConnection(parts)
+        : VoiceConnection.restore(saved, parts, moved?.kept?.range);
+    connection.on("moved", () => this.abandon());
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("participant", (userId, added) => {
       this.receiver.participant(userId, added);
@@ -679,6 +744,7 @@ export abstract class BotVoiceConnection {
   /** @internal What is sent and heard while mute or deaf. */
   protected setGates(mute: boolean, deaf: boolean): void {
     this.#isMuted = mute;
+    this.#keeper?.changed();
     this.#connection.media.setSelfMute(mute);
     this.#connection.media.setSelfDeaf(deaf);
     if (this.#isDeaf === deaf) return;
@@ -739,6 +805,7 @@ export abstract class BotVoiceConnection {
 
   #over(): void {
     void this.#recording?.stop();
+    void this.#keeper?.end();
     this.#isOver = true;
     this.#playback?.replaced();
     this.#playback = undefined;

@@ -36,9 +36,12 @@ export {
   type WaitOptions,
 } from "./bot-voice-connection.js";
 export { GuildVoiceConnection } from "./guild-voice-connection.js";
+export type { KeepOptions } from "./keeping/keep-options.js";
+export type { ReviveOptions } from "./keeping/revive.js";
 export type { MoveOptions } from "./moving/hand-over.js";
 export type { Played, PlayedFormat, PlayedKind } from "./moving/played.js";
-export { VoiceHost, type TakenCall, type TakeOptions } from "./moving/voice-host.js";
+export type { TakenCall, TakeOptions } from "./moving/taken-call.js";
+export { VoiceHost } from "./moving/voice-host.js";
 export { onMediaLoad } from "./media-load.js";
 export type { IdLike } from "../protocol/index.js";
 export type { JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./join-options.js";
@@ -62,7 +65,9 @@ export {
   type VoiceServerGrant,
   type VoiceStateGrant,
 } from "./voice-session.js";
+export { MemoryCallStore, RemoteCallStore, serveCallStore } from "../call/index.js";
 export type {
+  CallStore,
   Claims,
   EncryptedMember,
   HandOverOutcome,

@@ -2,6 +2,7 @@ import type { Agent } from "node:http";
 import type { NativeAddon } from "../native/index.js";
 import type { Clock, OpenSocket } from "../net/index.js";
 import type { VoiceAdapterCreator } from "./adapter.js";
+import type { KeepOptions } from "./keeping/keep-options.js";
 import { choiceArgument, type IdLike } from "../protocol/index.js";
 import { ArgumentRangeError, type AeadMode } from "../wire/index.js";
 
@@ -49,6 +50,8 @@ export interface VoiceOptions {
    * less than the processors of the process, at least 1. Default: the environment variable `SDKPP_MEDIA_THREADS`, then "auto"
    */
   mediaThreads?: "auto" | number;
+  /** keeps the call outside of this process, so that another one goes on with it when this one has died: `VoiceHost.revive` */
+  keep?: KeepOptions;
   /** replaces the clock, for tests */
   clock?: Clock;
   /** @internal replaces WebSockets, for tests */

@@ -29,6 +29,8 @@ export interface PlaybackParts {
   source: CheckedSource;
   /** a source in pieces that another process began to play: its input is open */
   begun?: Played | undefined;
+  /** where a source in pieces begins that goes on behind the end of another process, milliseconds of it; default 0 */
+  startMs?: number | undefined;
   titled: (playback: Playback, title: string) => void;
   warn: (message: string) => void;
   ended: (playback: Playback, outcome: PlaybackOutcome) => void;
@@ -121,9 +123,9 @@ export class Playback {
 
   /** @internal What another process needs to go on with it. @param inputMs what the connection played of its input */
   played(inputMs: number): Played {
-    const { source, begun } = this.#parts;
+    const { source, begun, startMs: from = 0 } = this.#parts;
     const { queue, isGiven = false } = this.#round ?? {};
-    const startMs = source.type === "bytes" ? source.startMs : (begun?.positionMs ?? 0);
+    const startMs = source.type === "bytes" ? source.startMs : (begun?.positionMs ?? from);
     return {
       kind: source.type === "opus" ? "packets" : source.type === "pcm" ? "samples" : "sound",
       pieces: queue?.pieces ?? 0,

@@ -50,6 +50,8 @@ const FIELDS: Excuses = {
   "VoiceConnection.#still": "inputs that wait are passed on, or come again: the voice gateway replays them",
   "VoiceConnection.#former":
     "lives until the voice session is resumed: a call that moves again is resumed there",
+  "VoiceConnection.#doubt": "asks whether the call is still here: one that moves is",
+  "VoiceConnection.#ahead": "what waits to be written; a process that goes on was told the rest by the voice gateway",
   "VoiceConnection.#left": "of a call that is over: it does not move",
   "VoiceConnection.#closed": "of a call that is over: it does not move",
 };
@@ -79,6 +81,15 @@ const CLASSES: Excuses = {
   Arrival: "one move, before the call runs",
   MoveLink: "one move's end of a channel",
   Signal: "something that is waited for",
+  MemoryCallStore: "of the supervisor, which has no call",
+  RemoteCallStore: "questions to the supervisor: who asked asks again",
+  TimedStore: "references only",
+  StoredClaim: "of this owner of a call that is kept; the next one has its own",
+  StoredGround: "of this owner of a call that is kept; the next one has its own",
+  Upkeep: "of this owner of a call that is kept; the next one has its own",
+  Keeper: "of this owner of a call that is kept; the next one has its own",
+  WriteAhead: "what waits to be written; a process that goes on was told the rest by the voice gateway",
+  Doubt: "asks whether the call is still here: one that moves is",
 };
 
 /** Interfaces whose values are saved by a function, or by the owner of the list they are in. */

@@ -1,4 +1,5 @@
-// An independent implementation of the frames of `native/core/dave` for tests: generation 0, nonces below 128, no clear ranges.
+// An independent implementation of the frames of `native/core/dave` for tests: generation 0, no clear ranges; what it seals itself has a nonce
+// below 128.
 import { createCipheriv, createDecipheriv, createHmac, type CipherGCMTypes } from "node:crypto";
 
 const CIPHER: CipherGCMTypes = "aes-128-gcm";
@@ -32,12 +33,20 @@ export function sealFrame(base: Uint8Array, nonce: number, plain: Uint8Array): B
 
 /** @returns undefined when this base does not open it */
 export function openFrame(base: Uint8Array, frame: Buffer): Buffer | undefined {
-  const end = frame.length - TRAILER_BYTES;
-  const decipher = createDecipheriv(CIPHER, keyOf(base), ivOf(frame[end + 8]!), TAG);
+  const end = frame.length - frame[frame.length - 3]!;
+  if (end < 0) return undefined;
+  const decipher = createDecipheriv(CIPHER, keyOf(base), ivOf(nonceOf(frame)), TAG);
   decipher.setAuthTag(frame.subarray(end, end + 8));
   try {
     return Buffer.concat([decipher.update(frame.subarray(0, end)), decipher.final()]);
   } catch {
     return undefined;
   }
+}
+
+/** The nonce of a sealed frame without clear ranges: ULEB128 behind the tag. */
+export function nonceOf(frame: Buffer): number {
+  const at = frame.length - frame[frame.length - 3]! + 8;
+  const bytes = frame.subarray(at, frame.length - 3);
+  return bytes.reduceRight((nonce, byte) => nonce * 0x80 + (byte & 0x7f), 0);
 }

@@ -4,6 +4,9 @@ import { AudioPlayer, joinVoiceChannel, VoiceHost, VoiceSession } from "../../di
 import { openSocket } from "../../dist/net/index.js";
 
 const PACKET_BYTES = 60;
+const PACKET_MS = 20;
+/** Opcodes of the voice gateway. */
+const [READY, SESSION_DESCRIPTION] = [2, 4];
 /** CELT, 20 ms, stereo. */
 const TOC = 0xfc;
 
@@ -34,6 +37,22 @@ const claims = {
     tell("claim", { call, fence, owner });
     return new Promise((resolve) => (claimed = resolve));
   },
+};
+
+/** Where its call is kept: in the supervisor, which may answer late, or not at all. */
+const asked = new Map();
+const ask = (name, ...args) =>
+  new Promise((resolve, reject) => {
+    asked.set(asked.size, { resolve, reject });
+    tell("store", { id: asked.size - 1, name, args });
+  });
+const keep = {
+  store: {
+    read: (key) => ask("read", key),
+    swap: (key, expected, value) => ask("swap", key, expected, value),
+  },
+  key: Buffer.alloc(32, 5),
+  call: "the bot's",
 };
 
 let library;
@@ -114,6 +133,23 @@ async function read(packets) {
   for await (const { ssrc, sequence } of packets) heard.push({ ssrc, sequence });
 }
 
+/** Datagrams go through a port of the supervisor, which learns the transport key. */
+const relayed = (port) => (url, options, listener) =>
+  openSocket(url, options, {
+    ...listener,
+    opened: () => listener.opened(),
+    binary: (bytes) => listener.binary(bytes),
+    closed: (code, reason) => listener.closed(code, reason),
+    text(bytes) {
+      const frame = JSON.parse(Buffer.from(bytes).toString("utf8"));
+      if (frame.op === SESSION_DESCRIPTION)
+        tell("transportKey", { mode: frame.d.mode, key: frame.d.secret_key });
+      if (frame.op !== READY) return listener.text(bytes);
+      tell("mediaPort", { port: frame.d.port });
+      listener.text(Buffer.from(JSON.stringify({ ...frame, d: { ...frame.d, port } })));
+    },
+  });
+
 /** The first socket of a call that moved opens late. */
 function lateSocket(ms) {
   let isFirst = true;
@@ -132,11 +168,13 @@ function lateSocket(ms) {
 }
 
 const DEEDS = {
-  join({ grant, guild, ca, listenTo, plays, path }) {
+  join({ grant, guild, ca, listenTo, plays, path, relayPort }) {
+    // what is recorded is kept
+    const how = { ca, selfDeaf: false, ...(relayPort > 0 && { keep, openSocket: relayed(relayPort) }) };
     const one =
       guild === undefined
-        ? VoiceSession.fromCredentials({ ...grant, ca, selfDeaf: false })
-        : joinVoiceChannel({ ...guild, adapterCreator, ca, selfDeaf: false });
+        ? VoiceSession.fromCredentials({ ...grant, ...how })
+        : joinVoiceChannel({ ...guild, adapterCreator, ...how });
     watch(one, listenTo);
     const source = SOURCES[plays](BEGINNING, { path });
     if (source instanceof AudioPlayer) one.subscribe(source);
@@ -168,6 +206,30 @@ const DEEDS = {
     tell("waiting");
     ({ playback } = await taking);
     return { pieces };
+  },
+  prepare() {
+    VoiceHost.prepare();
+    return {};
+  },
+  async revive({ guild, ca, listenTo, relayPort }) {
+    let positionMs;
+    const taken = await VoiceHost.revive({
+      keep,
+      ca,
+      openSocket: relayed(relayPort),
+      ...(guild !== undefined && { adapterCreator }),
+      source(played) {
+        ({ positionMs } = played);
+        return { type: "opus", packets: packetsFrom(Math.round(positionMs / PACKET_MS)) };
+      },
+      prepare: ({ connection: one }) => watch(one, listenTo),
+    });
+    ({ playback } = taken);
+    return { positionMs };
+  },
+  stored({ id, value, error }) {
+    if (error === undefined) asked.get(id).resolve(value);
+    else asked.get(id).reject(new Error(error));
   },
   giveUp() {
     giveUp();

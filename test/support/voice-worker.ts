@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
-import type { Claims } from "../../lib/call/index.js";
+import type { CallStore, Claims } from "../../lib/call/index.js";
 import type { VoiceAdapterMethods } from "../../lib/voice/index.js";
 import type { JoinedVoice, RawBot } from "./raw-bot.js";
 
@@ -16,6 +16,8 @@ export interface WorkerPlace {
   /** the name of a source in the program */
   readonly plays: string;
   readonly path?: string;
+  /** its datagrams go to this port, and its call is kept; see {@link VoiceWorker.keepIn} */
+  readonly relayPort?: number;
 }
 
 /** A packet that a worker heard. */
@@ -34,6 +36,7 @@ const PROGRAM = new URL("voice-worker.mjs", import.meta.url).pathname;
 export class VoiceWorker {
   /** All that it reported. */
   readonly reports: Report[] = [];
+  onReport: (report: Report) => void = () => undefined;
   readonly #child: ChildProcess;
   readonly #claims: Claims;
   readonly #answers: Report[] = [];
@@ -42,6 +45,7 @@ export class VoiceWorker {
   #mainGateway: VoiceAdapterMethods | undefined;
   #partner: VoiceWorker | undefined;
   #pass: Pass = (message) => message;
+  #store: CallStore | undefined;
 
   private constructor(child: ChildProcess, claims: Claims) {
     this.#child = child;
@@ -53,7 +57,7 @@ export class VoiceWorker {
     child.on("error", (error) => (errors += error.message));
     child.on("exit", (code, signal) => {
       this.#end = `${signal ?? `code ${String(code)}`}: ${errors}`;
-      this.#wake();
+      this.#wakeWaiting();
     });
   }
 
@@ -75,6 +79,20 @@ export class VoiceWorker {
     this.#pass = pass;
   }
 
+  /** Its call is kept there: as long as it lives, it is asked over the worker's channel. */
+  keepIn(store: CallStore): void {
+    this.#store = store;
+  }
+
+  /** It stands still, until it is woken. */
+  stop(): void {
+    this.#child.kill("SIGSTOP");
+  }
+
+  wake(): void {
+    this.#child.kill("SIGCONT");
+  }
+
   /** Gives it a main gateway: until its connection ends. */
   serve(bot: RawBot): void {
     this.#mainGateway = bot.adapterCreator({
@@ -85,12 +103,12 @@ export class VoiceWorker {
   }
 
   #hear(name: string, data: unknown): void {
-    if (this.#end === undefined) this.#child.send({ do: "mainGateway", name, data });
+    this.#tell({ do: "mainGateway", name, data });
   }
 
   /** A message of a move. */
   receive(message: Uint8Array): void {
-    if (this.#end === undefined) this.#child.send({ do: "message", message });
+    this.#tell({ do: "message", message });
   }
 
   /** The packets that it heard, over all its connections. */
@@ -145,12 +163,27 @@ export class VoiceWorker {
 
   #reported(report: Report): void {
     this.reports.push(report);
+    this.onReport(report);
     if (report.did === "claim") return void this.#decide(report);
     if (report.did === "payload") return void this.#mainGateway?.sendPayload(report["payload"]);
     if (report.did === "adapterGone") return this.#mainGateway?.destroy();
+    if (report.did === "store") return void this.#answerFromStore(report);
     if (report.did === "message") return this.#passOn(report["message"] as Uint8Array);
     this.#answers.push(report);
-    this.#wake();
+    this.#wakeWaiting();
+  }
+
+  async #answerFromStore({ id, name, args }: Report): Promise<void> {
+    const ask = this.#store![name as keyof CallStore] as (...args: unknown[]) => Promise<unknown>;
+    try {
+      this.#tell({ do: "stored", id, value: await ask.apply(this.#store, args as unknown[]) });
+    } catch (error) {
+      this.#tell({ do: "stored", id, error: String(error) });
+    }
+  }
+
+  #tell(order: object): void {
+    if (this.#end === undefined) this.#child.send(order);
   }
 
   #passOn(message: Uint8Array): void {
@@ -158,7 +191,7 @@ export class VoiceWorker {
     if (passed !== undefined) this.#partner?.receive(passed);
   }
 
-  #wake(): void {
+  #wakeWaiting(): void {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 

@@ -53,7 +53,7 @@ function assertSame(expected: PlayedFormat, received: PlayedFormat): void {
 }
 
 /** What loops has no place to begin at but its beginning. */
-function soundFrom(source: AudioSource, { positionMs }: Played): CheckedSource {
+export function soundFrom(source: AudioSource, { positionMs }: Pick<Played, "positionMs">): CheckedSource {
   const whole = sourceArgument(source);
   if (originOf(whole) === undefined && whole.type !== "bytes") return whole;
   return sourceArgument(source, { startMs: Math.round(positionMs) });

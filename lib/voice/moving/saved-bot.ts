@@ -19,7 +19,7 @@ export interface SavedBot {
 }
 
 /** The record of a bot's connection. */
-export const BOT_FIELDS = savedFields({ connection: 1, bot: 2 });
+export const BOT_FIELDS = savedFields({ connection: 1, bot: 2, source: 3 });
 
 const FIELDS = savedFields({
   serverId: 1,

@@ -2,48 +2,42 @@ import { arrive, type Arrived } from "../../call/index.js";
 import { loadAddon } from "../../native/index.js";
 import { systemClock } from "../../net/index.js";
 import { reasonOf, type FieldReader } from "../../protocol/index.js";
-import type { VoiceAdapterCreator } from "../adapter.js";
-import type { AudioPlayer } from "../audio-player.js";
 import type { MovedIn } from "../bot-voice-connection.js";
 import { GuildVoiceConnection } from "../guild-voice-connection.js";
-import type { VoiceOptions, VoiceRecovery } from "../join-options.js";
-import type { Playback } from "../playback.js";
-import type { AudioSource } from "../source.js";
+import type { VoiceOptions } from "../join-options.js";
+import { revive, type ReviveOptions } from "../keeping/revive.js";
 import { VoiceSession } from "../voice-session.js";
-import { moveArgument, ownProcess, type MoveOptions } from "./hand-over.js";
+import { moveArgument, ownProcess } from "./hand-over.js";
 import { parseHostEvent } from "./host-event.js";
 import { playOn } from "./play-on.js";
-import type { Played } from "./played.js";
 import { BOT_FIELDS, restoreBot } from "./saved-bot.js";
-
-/** How a call is taken. Mute, deaf, encryption and encoder come with it. */
-export interface TakeOptions
-  extends MoveOptions, Omit<VoiceOptions, "selfMute" | "selfDeaf" | "e2ee" | "preferredMode"> {
-  /** as for `joinVoiceChannel`: the call becomes a `GuildVoiceConnection`. Without one it becomes a `VoiceSession` */
-  adapterCreator?: VoiceAdapterCreator;
-  /** as for `joinVoiceChannel` */
-  recovery?: VoiceRecovery;
-  /**
-   * Goes on with what the call played: packets and samples with the piece behind `played.pieces`, everything else from its beginning, of which
-   * what was played is left out. An `AudioPlayer` has to play from `played.positionMs` on. Asked once, when the call plays something that
-   * is not over; without it, or with undefined, what came with the call is played, and then nothing
-   */
-  source?: (played: Played) => AudioSource | AudioPlayer | undefined;
-  /** called before the first packet: what listens or subscribes here misses nothing */
-  prepare?: (taken: TakenCall) => void;
-}
-
-/** A call that came from another process. */
-export interface TakenCall {
-  /** goes on already */
-  connection: GuildVoiceConnection | VoiceSession;
-  /** of the source that goes on */
-  playback: Playback | undefined;
-}
+import type { TakenCall, TakeOptions } from "./taken-call.js";
 
 /** Takes calls that other processes hand over. */
 export class VoiceHost {
   private constructor() {}
+
+  /**
+   * Goes on with a call whose process has died, and which is kept: see the option `keep` of `joinVoiceChannel`. Where that process was killed, sound is
+   * missing for as long as it takes to notice; a process that waits with the addon loaded (`VoiceHost.prepare`) needs some 50 ms more. No key and
+   * number is used twice, also when the other process only stood still: it notices, and sends nothing any more.
+   * @returns the call, which goes on already; its voice session is resumed
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED; KEPT_CALL_UNKNOWN, KEPT_CALL_EXPIRED, KEPT_CALL_DAMAGED,
+   *   KEPT_CALL_VERSION, KEPT_CALL_CONTENDED, KEPT_CALL_EXHAUSTED, KEEP_STORE_SILENT: join the call anew
+   * @throws {RestoreError} when this version does not read what the other one saved; what the store, `source` and `prepare` throw
+   */
+  static revive(options: ReviveOptions): Promise<TakenCall> {
+    return revive(options);
+  }
+
+  /**
+   * Loads the addon and starts its thread, so that this process goes on with a call at once when it is asked to.
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED
+   */
+  static prepare(options: Pick<VoiceOptions, "addonPath" | "mediaThreads"> = {}): void {
+    loadAddon(options.addonPath, options.mediaThreads);
+  }
 
   /**
    * Waits for a call at one end of a channel, and goes on with it where the other process stops. That one calls `handOver`.

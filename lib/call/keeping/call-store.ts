@@ -1,0 +1,33 @@
+/** Where calls are kept, outside of the processes that have them: what is written there outlives each of them. */
+export interface CallStore {
+  /** @returns undefined: nothing is there. A rejection means that nobody knows */
+  read(key: string): Promise<Uint8Array | undefined>;
+  /**
+   * Compare-and-set.
+   * @param expected what is there now; undefined: nothing
+   * @param value what is to be there; undefined: nothing
+   * @returns false, with nothing changed, when something else is there. A rejection means that nobody knows
+   */
+  swap(key: string, expected: Uint8Array | undefined, value: Uint8Array | undefined): Promise<boolean>;
+}
+
+/** Keeps calls in the memory of one process, which has none of them itself: a supervisor, to which those with calls are connected. */
+export class MemoryCallStore implements CallStore {
+  readonly #values = new Map<string, Uint8Array>();
+
+  read(key: string): Promise<Uint8Array | undefined> {
+    return Promise.resolve(this.#values.get(key)?.slice());
+  }
+
+  swap(key: string, expected: Uint8Array | undefined, value: Uint8Array | undefined): Promise<boolean> {
+    const isExpected = isSame(this.#values.get(key), expected);
+    if (isExpected && value === undefined) this.#values.delete(key);
+    else if (isExpected && value !== undefined) this.#values.set(key, value.slice());
+    return Promise.resolve(isExpected);
+  }
+}
+
+function isSame(left: Uint8Array | undefined, right: Uint8Array | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return Buffer.compare(left, right) === 0;
+}

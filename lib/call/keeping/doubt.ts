@@ -1,0 +1,49 @@
+import type { CallGuard } from "./call-guard.js";
+
+/** The part of a connection that somebody else may have by now. */
+export interface DoubtedCall {
+  /** Nothing is sent any more; inputs wait. */
+  freeze(): Promise<void>;
+  /** It goes on here. */
+  goOn(): void;
+  /** It goes on elsewhere. */
+  moved(): void;
+}
+
+/**
+ * Whether the call of a process that stood still, or whose voice session somebody else resumed, is still its own. While that is asked nothing is sent: neither
+ * sound nor a word that would end the call of the new owner.
+ */
+export class Doubt {
+  readonly #call: DoubtedCall;
+  readonly #guard: CallGuard | undefined;
+  #isAsking = false;
+
+  /** @param guard undefined: the call is not kept, so nobody else can have it */
+  constructor(call: DoubtedCall, guard: CallGuard | undefined) {
+    this.#call = call;
+    this.#guard = guard;
+  }
+
+  /** Before each input. */
+  review(): void {
+    if (!this.#isAsking && this.#guard?.hasStalled() === true) this.ask();
+  }
+
+  ask(): void {
+    if (this.#isAsking || this.#guard === undefined) return;
+    this.#isAsking = true;
+    void this.#ask(this.#guard).finally(() => (this.#isAsking = false));
+  }
+
+  async #ask(guard: CallGuard): Promise<void> {
+    try {
+      await this.#call.freeze();
+    } catch {
+      // it is closed, or on its way to another process that was asked for
+      return;
+    }
+    if (await guard.isOurs()) this.#call.goOn();
+    else this.#call.moved();
+  }
+}

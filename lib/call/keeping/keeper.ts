@@ -1,0 +1,199 @@
+import type { Cancel, Clock } from "../../net/index.js";
+import type { CallGuard } from "./call-guard.js";
+import { StoredClaim } from "./stored-claim.js";
+import { Moved, Upkeep, type UpkeepParts, type WrittenCall } from "./upkeep.js";
+
+/** The tide is written so often, milliseconds. */
+const TICK_MS = 1000;
+/** A process that stood still for so long may have a successor, milliseconds. */
+const STALL_MS = 1000;
+/** The ground is written so often at least: settings and windows change without notice, milliseconds. */
+const GROUND_MS = 10_000;
+/** Changes that come close together are written as one, milliseconds. */
+const TOGETHER_MS = 250;
+
+/** A call that is kept. */
+export interface KeptCall extends WrittenCall {
+  /** Another process may have it. */
+  suspect(): void;
+  /** Another process has it: nothing may be sent any more. */
+  moved(): void;
+}
+
+export interface KeeperParts extends UpkeepParts {
+  /** names this process */
+  readonly owner: string;
+  readonly clock: Clock;
+  /** the store did not take what is to be kept: for a developer */
+  failed(error: unknown): void;
+}
+
+/** Somebody who waits until all up to a change is written. */
+interface Waiting {
+  readonly changes: number;
+  readonly resolve: () => void;
+}
+
+/**
+ * Keeps a call in a store, for a process that goes on with it when this one has died. Numbers are granted there before they
+ * are used; what must not be forgotten is written there before anybody else hears of it.
+ */
+export class Keeper implements CallGuard {
+  readonly #parts: KeeperParts;
+  readonly #claim: StoredClaim | undefined;
+  #call: KeptCall | undefined;
+  #upkeep: Upkeep | undefined;
+  #changes = 1;
+  #writtenChanges = 0;
+  #writtenMs = -Infinity;
+  #waiting: Waiting[] = [];
+  #working: Promise<void> | undefined;
+  #seenMs: number;
+  #seenWallMs: number;
+  #cancelTick: Cancel | undefined;
+  #cancelWork: Cancel | undefined;
+  #isOver = false;
+  #hasFailed = false;
+
+  /** @param claim of a call that goes on here; undefined: it is joined */
+  constructor(parts: KeeperParts, claim?: StoredClaim) {
+    this.#parts = parts;
+    this.#claim = claim;
+    this.#seenMs = parts.clock.now();
+    this.#seenWallMs = parts.wallClock();
+  }
+
+  /** Once; a call that is joined seals nothing before it is granted. */
+  begin(call: KeptCall): void {
+    this.#call = call;
+    if (this.#claim === undefined) call.grant({ start: 0, limit: 0 });
+    this.#tick();
+  }
+
+  changed(): void {
+    this.#changes += 1;
+    if (this.#cancelWork !== undefined || this.#isOver) return;
+    const leftMs = Math.max(0, this.#writtenMs + TOGETHER_MS - this.#parts.clock.now());
+    this.#cancelWork = this.#parts.clock.schedule(leftMs, () => {
+      this.#cancelWork = undefined;
+      this.#work();
+    });
+  }
+
+  written(): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    this.#changes += 1;
+    return new Promise((resolve) => {
+      this.#waiting.push({ changes: this.#changes, resolve });
+      this.#work();
+    });
+  }
+
+  hasStalled(): boolean {
+    if (this.#isOver || this.#call === undefined) return false;
+    const { clock, wallClock } = this.#parts;
+    const stoodMs = Math.max(clock.now() - this.#seenMs, wallClock() - this.#seenWallMs);
+    return stoodMs > TICK_MS + STALL_MS;
+  }
+
+  async isOurs(): Promise<boolean> {
+    try {
+      const isOurs = !this.#isOver && this.#upkeep !== undefined && (await this.#upkeep.isOurs());
+      if (isOurs) this.#see();
+      return isOurs;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The call is over, and nobody goes on with it. */
+  async end(): Promise<void> {
+    if (this.#isOver) return;
+    this.release();
+    try {
+      await this.#working;
+      await this.#upkeep?.remove();
+    } catch (error) {
+      this.#parts.failed(error);
+    } finally {
+      this.#parts.seal.end();
+    }
+  }
+
+  /** Another process has the call: what is kept is its own. */
+  release(): void {
+    this.#isOver = true;
+    this.#cancelTick?.();
+    this.#cancelWork?.();
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
+  }
+
+  #tick(): void {
+    if (this.#isOver) return;
+    this.#cancelTick = this.#parts.clock.schedule(TICK_MS, () => this.#tick());
+    if (this.hasStalled()) return this.#call?.suspect();
+    this.#see();
+    this.#work();
+  }
+
+  #see(): void {
+    this.#seenMs = this.#parts.clock.now();
+    this.#seenWallMs = this.#parts.wallClock();
+  }
+
+  /** One at a time; what comes meanwhile is seen at its end. */
+  #work(): void {
+    if (this.#isOver || this.#call === undefined) return;
+    this.#working ??= this.#carryOut(this.#call).finally(() => {
+      this.#working = undefined;
+      if (this.#waiting.length > 0 && !this.#hasFailed) this.#work();
+    });
+  }
+
+  async #carryOut(call: KeptCall): Promise<void> {
+    try {
+      this.#upkeep ??= await this.#own(call);
+      if (this.#isGroundDue) await this.#writeGround(this.#upkeep);
+      if (!this.#isOver) await this.#upkeep.renew();
+      this.#hasFailed = false;
+    } catch (error) {
+      if (error instanceof Moved) this.#moved(call);
+      else this.#failed(error);
+    }
+  }
+
+  async #own(call: KeptCall): Promise<Upkeep> {
+    const claim = this.#claim ?? (await StoredClaim.anew(this.#parts));
+    if (this.#claim === undefined) call.grant(claim.claim.numbers);
+    return new Upkeep(this.#parts, call, claim);
+  }
+
+  get #isGroundDue(): boolean {
+    const isOld = this.#parts.clock.now() - this.#writtenMs >= GROUND_MS;
+    return !this.#isOver && (isOld || this.#changes > this.#writtenChanges);
+  }
+
+  async #writeGround(upkeep: Upkeep): Promise<void> {
+    const changes = this.#changes;
+    if (await upkeep.writeGround()) {
+      this.#writtenMs = this.#parts.clock.now();
+      this.#writtenChanges = changes;
+    }
+    // a call that was not joined yet is joined anew: nothing has to be written for that
+    const isWritten = (one: Waiting): boolean => one.changes <= changes;
+    for (const { resolve } of this.#waiting.filter(isWritten)) resolve();
+    this.#waiting = this.#waiting.filter((one) => !isWritten(one));
+  }
+
+  #moved(call: KeptCall): void {
+    if (this.#isOver) return;
+    this.release();
+    call.moved();
+  }
+
+  /** It is tried again with the next tick. */
+  #failed(error: unknown): void {
+    if (!this.#isOver && !this.#hasFailed) this.#parts.failed(error);
+    this.#hasFailed = true;
+  }
+}

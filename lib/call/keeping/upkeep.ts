@@ -1,0 +1,102 @@
+import { MOST_NUMBERS, type KeptClaim, type KeptTide, type NumberRange } from "../../protocol/index.js";
+import { GRANT, type StoredClaim } from "./stored-claim.js";
+import { removeGround, StoredGround, type GroundStore } from "./stored-ground.js";
+
+/** How far a call is. */
+export interface PresentTide extends Pick<KeptTide, "sequence" | "source" | "positionMs"> {
+  /** the first number that no key has used */
+  readonly used: number;
+  /** how long ago that was, milliseconds */
+  readonly ageMs: number;
+}
+
+/** The part of a call of which its owner writes. */
+export interface WrittenCall {
+  /** It may seal with these numbers. */
+  grant(numbers: NumberRange): void;
+  /** Undefined while nothing is known. */
+  tide(): PresentTide | undefined;
+  /** All that a successor needs; undefined while there is nothing to go on with. */
+  ground(): Promise<Uint8Array | undefined>;
+}
+
+export interface UpkeepParts extends GroundStore {
+  /** milliseconds since 1970 */
+  readonly wallClock: () => number;
+}
+
+/** Another process has the call. */
+export class Moved extends Error {}
+
+/** What the owner of a call writes: the ground when it changes, the tide and the numbers all the time. */
+export class Upkeep {
+  readonly #parts: UpkeepParts;
+  readonly #call: WrittenCall;
+  readonly #claim: StoredClaim;
+  readonly #ground: StoredGround;
+  #tide: KeptTide | undefined;
+
+  constructor(parts: UpkeepParts, call: WrittenCall, claim: StoredClaim) {
+    this.#parts = parts;
+    this.#call = call;
+    this.#claim = claim;
+    this.#ground = new StoredGround(parts, claim.claim.fence);
+  }
+
+  /** Whether the store still names this process. */
+  isOurs(): Promise<boolean> {
+    return this.#claim.isOurs();
+  }
+
+  /** @returns false: there was nothing to write, because the call is not joined yet. @throws {Moved} */
+  async writeGround(): Promise<boolean> {
+    const atMs = this.#parts.wallClock();
+    const record = this.#call.tide() === undefined ? undefined : await this.#call.ground();
+    if (record === undefined) return false;
+    await this.#ground.write({ atMs, record });
+    await this.#nameGround();
+    return true;
+  }
+
+  /** Writes where the call is, and grants it more numbers while there are enough left. @throws {Moved} */
+  async renew(): Promise<void> {
+    const tide = this.#present();
+    if (tide === undefined) return;
+    const { fence, groundFence, numbers } = this.#claim.claim;
+    const { start, limit: before } = numbers;
+    const used = Math.max(start, this.#call.tide()?.used ?? start);
+    const limit = before - used < GRANT / 2 ? Math.min(used + GRANT, MOST_NUMBERS) : before;
+    // the tide belongs to the ground: that of an owner without one is of no use
+    const written = groundFence === fence ? { tide } : {};
+    await this.#update((claim) => ({ ...claim, ...written, numbers: { start, limit } }));
+    if (limit > before) this.#call.grant({ start, limit });
+  }
+
+  /** The call is over: nothing of it is kept. */
+  async remove(): Promise<void> {
+    await this.#claim.remove();
+    await removeGround(this.#parts, this.#claim.claim.groundFence);
+  }
+
+  /** From now on the ground of this owner counts; the one before is of no use. */
+  async #nameGround(): Promise<void> {
+    const { fence, groundFence } = this.#claim.claim;
+    if (groundFence === fence) return;
+    await this.#update((claim) => ({ ...claim, groundFence: fence, tide: this.#present() }));
+    if (groundFence !== 0n) await removeGround(this.#parts, groundFence);
+  }
+
+  #present(): KeptTide | undefined {
+    const tide = this.#call.tide();
+    if (tide === undefined) return undefined;
+    const { sequence, source, positionMs, ageMs } = tide;
+    const before = this.#tide;
+    const isPlaying = before?.source !== source || positionMs > before.positionMs;
+    this.#tide = { atMs: this.#parts.wallClock() - ageMs, sequence, source, positionMs, isPlaying };
+    return this.#tide;
+  }
+
+  async #update(change: (claim: KeptClaim) => KeptClaim): Promise<void> {
+    if (!(await this.#claim.update(change))) throw new Moved();
+  }
+}

@@ -1,0 +1,60 @@
+import type { KeptCall, PresentTide, VoiceConnection } from "../../call/index.js";
+import type { TrackPosition } from "../../native/index.js";
+import type { Clock } from "../../net/index.js";
+import { FieldWriter, type NumberRange } from "../../protocol/index.js";
+
+/** What a bot's connection tells whoever keeps its call. */
+export interface KeptBotParts {
+  readonly connection: VoiceConnection;
+  readonly clock: Clock;
+  /** Writes all of it; `saveConnection` the part of the connection. */
+  save(out: FieldWriter, saveConnection: () => void, position: Position): void;
+  /** Counts what was played in turn. */
+  source(): number;
+  /** Milliseconds of the source that is played. */
+  positionMs(position: Position): number;
+  moved(): void;
+}
+
+/** What was sent of the input, as the addon counts. */
+export type Position = number | TrackPosition | undefined;
+
+/** A bot's connection that is kept. */
+export class KeptBot implements KeptCall {
+  readonly #parts: KeptBotParts;
+
+  constructor(parts: KeptBotParts) {
+    this.#parts = parts;
+  }
+
+  grant(numbers: NumberRange): void {
+    this.#parts.connection.grant(numbers);
+  }
+
+  tide(): PresentTide | undefined {
+    const { connection, source, positionMs } = this.#parts;
+    const tide = connection.tide();
+    if (tide === undefined) return undefined;
+    const { used, sequence, position, ageMs } = tide;
+    return { used, sequence, ageMs, source: source(), positionMs: positionMs(position) };
+  }
+
+  async ground(): Promise<Uint8Array | undefined> {
+    const { connection, clock, save } = this.#parts;
+    let record: Uint8Array | undefined;
+    await connection.snapshot((saveConnection) => {
+      const out = new FieldWriter(clock.now());
+      save(out, () => saveConnection(out), connection.tide()?.position);
+      record = out.take();
+    });
+    return record;
+  }
+
+  suspect(): void {
+    this.#parts.connection.suspect();
+  }
+
+  moved(): void {
+    this.#parts.moved();
+  }
+}

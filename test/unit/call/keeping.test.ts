@@ -1,0 +1,413 @@
+// A call that is kept in a store: what is granted there is used once, whatever becomes of the processes and of the store.
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  claimKept,
+  Keeper,
+  TimedStore,
+  type KeptCall,
+  type PresentTide,
+  type Revival,
+} from "../../../lib/call/index.js";
+import { GroundSeal, readClaim, writeClaim, type NumberRange } from "../../../lib/protocol/index.js";
+import { FaultyStore, type StoreMood } from "../../support/faulty-store.js";
+import { seeded } from "../../support/seeded.js";
+import { settle, VirtualClock } from "../../support/virtual-clock.js";
+
+const CALL = "guild 1";
+const KEY = new Uint8Array(32).fill(7);
+/** What waits for an answer goes on between two of them. */
+const STEP_MS = 500;
+const EPOCH_MS = 1_700_000_000_000;
+
+let clock: VirtualClock;
+let store: FaultyStore;
+/** Numbers that were used under the keys of the call, by all its owners. */
+let used: Set<number>;
+
+const wallClock = (): number => EPOCH_MS + clock.now();
+const random = (length: number): Uint8Array => new Uint8Array(length).fill(3);
+
+/** A process that has the call, as far as the store is concerned. */
+class Owner implements KeptCall {
+  readonly keeper: Keeper;
+  readonly name: string;
+  numbers: NumberRange = { start: 0, limit: 0 };
+  next = 0;
+  isJoined = true;
+  groundsAsked = 0;
+  suspected = 0;
+  hasMoved = false;
+  readonly failures: unknown[] = [];
+
+  constructor(name: string, ownStore: FaultyStore = store, revival?: Revival) {
+    this.name = name;
+    if (revival !== undefined) this.grant(revival.numbers);
+    this.keeper = new Keeper(
+      {
+        store: new TimedStore(ownStore, clock),
+        seal: new GroundSeal(KEY, random),
+        call: CALL,
+        owner: name,
+        clock,
+        wallClock,
+        failed: (error) => this.failures.push(error),
+      },
+      revival?.claim,
+    );
+    this.keeper.begin(this);
+  }
+
+  grant(numbers: NumberRange): void {
+    this.numbers = numbers;
+    this.next = Math.max(this.next, numbers.start);
+  }
+
+  tide(): PresentTide | undefined {
+    if (!this.isJoined) return undefined;
+    return { used: this.next, sequence: this.next & 0xffff, source: 1, positionMs: 20 * this.next, ageMs: 0 };
+  }
+
+  ground(): Promise<Uint8Array | undefined> {
+    this.groundsAsked += 1;
+    return Promise.resolve(Buffer.from(`${this.name} at ${String(this.next)}`));
+  }
+
+  suspect(): void {
+    this.suspected += 1;
+  }
+
+  moved(): void {
+    this.hasMoved = true;
+  }
+
+  /** @returns whether it was sealed: only with a number that was granted */
+  seal(): boolean {
+    if (this.next >= this.numbers.limit || this.hasMoved) return false;
+    if (used.has(this.next)) throw new Error(`${this.name} seals with number ${String(this.next)} again`);
+    used.add(this.next);
+    this.next += 1;
+    return true;
+  }
+
+  sealAll(): number {
+    let sealed = 0;
+    while (this.seal()) sealed += 1;
+    return sealed;
+  }
+}
+
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left >= 0; left -= STEP_MS) {
+    clock.advance(Math.min(left, STEP_MS));
+    await settle();
+  }
+}
+
+async function begin(name = "first", isJoined = true): Promise<Owner> {
+  const owner = new Owner(name);
+  owner.isJoined = isJoined;
+  await pass(0);
+  await pass(1000);
+  return owner;
+}
+
+function revive(owner: string, ownStore = store, key = KEY): Promise<Revival> {
+  const seal = new GroundSeal(key, random);
+  return claimKept({ store: new TimedStore(ownStore, clock), seal, call: CALL, owner, wallClock });
+}
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  store = new FaultyStore();
+  used = new Set();
+});
+
+describe("numbers", () => {
+  test("are none before they are written in the store", async () => {
+    store.mood = () => "hangs";
+    const owner = new Owner("first");
+    await pass(1000);
+    expect([owner.numbers, owner.sealAll()]).toEqual([{ start: 0, limit: 0 }, 0]);
+    await pass(1000);
+    expect(owner.failures).toMatchObject([{ code: "KEEP_STORE_SILENT" }]);
+    store.mood = () => "answers";
+    await pass(1000);
+    expect(owner.numbers).toEqual({ start: 0, limit: 6000 });
+  });
+
+  test("are granted anew at half, and only as long as the store answers", async () => {
+    const owner = await begin();
+    while (owner.next < 3000) owner.seal();
+    await pass(1000);
+    expect(owner.numbers).toEqual({ start: 0, limit: 6000 });
+    owner.seal();
+    await pass(1000);
+    expect(owner.numbers).toEqual({ start: 0, limit: 9001 });
+    store.mood = () => "fails";
+    owner.sealAll();
+    await pass(5000);
+    expect([owner.next, owner.sealAll()]).toEqual([9001, 0]);
+    expect(owner.failures).toHaveLength(1);
+    store.mood = () => "answers";
+    await pass(1000);
+    expect(owner.sealAll()).toBe(6000);
+  });
+
+  test("of a write whose answer was lost are found again", async () => {
+    const owner = await begin();
+    owner.sealAll();
+    store.mood = () => "forgets";
+    await pass(1000);
+    expect(owner.sealAll()).toBe(0);
+    store.mood = () => "answers";
+    await pass(1000);
+    expect(owner.sealAll()).toBe(6000);
+    expect(owner.hasMoved).toBe(false);
+  });
+
+  test("of a successor begin behind all that were granted, used or not", async () => {
+    const owner = await begin();
+    for (let count = 0; count < 3500; count += 1) owner.seal();
+    await pass(1000);
+    const { numbers } = await revive("second");
+    expect(numbers).toEqual({ start: 9500, limit: 15_500 });
+  });
+
+  test("of owners are disjoint, whoever dies, wakes, or loses the store", async () => {
+    let owners = 0;
+    let sealed = 0;
+    for (let seed = 1; seed <= 8; seed += 1) {
+      owners += await manyOwners(seed);
+      sealed += used.size;
+    }
+    expect([owners > 20, sealed > 100_000], `${String(owners)} owners`).toEqual([true, true]);
+  });
+});
+
+/** Processes come, stop, wake and die while requests and answers are lost. @returns how many had the call */
+async function manyOwners(seed: number): Promise<number> {
+  const next = seeded(seed);
+  const below = (limit: number): number => Math.floor(next() * limit);
+  store = new FaultyStore();
+  used = new Set();
+  const moods: readonly StoreMood[] = [
+    "answers",
+    "answers",
+    "answers",
+    "answers",
+    "answers",
+    "answers",
+    "fails",
+    "forgets",
+    "hangs",
+  ];
+  const network = (): FaultyStore => {
+    const own = new FaultyStore(store.inner);
+    own.mood = () => moods[below(moods.length)] ?? "answers";
+    return own;
+  };
+  const owners = [new Owner("0", network())];
+  for (let step = 0; step < 40; step += 1) {
+    await pass(below(4) === 0 ? 3000 : 1000);
+    for (const owner of owners) for (let count = below(4000); count > 0; count -= 1) owner.seal();
+    if (below(5) !== 0) continue;
+    const name = String(owners.length);
+    const own = network();
+    const taking = revive(name, own).catch(() => undefined);
+    await pass(5000);
+    const revival = await taking;
+    if (revival !== undefined) owners.push(new Owner(name, own, revival));
+    // the one before may have died, stand still, or know nothing
+    if (below(2) === 0) owners.at(-2)?.keeper.release();
+  }
+  for (const { keeper } of owners) keeper.release();
+  return owners.length;
+}
+
+describe("what is kept", () => {
+  test("is written before it is said", async () => {
+    const owner = await begin();
+    let isWritten = false;
+    store.mood = () => "hangs";
+    void owner.keeper.written().then(() => (isWritten = true));
+    await pass(5000);
+    expect(isWritten).toBe(false);
+    store.mood = () => "answers";
+    store.written.length = 0;
+    await pass(3000);
+    expect([isWritten, store.written[0]]).toEqual([true, `${CALL}/1`]);
+  });
+
+  test("holds nothing up before there is something to go on with", async () => {
+    const owner = await begin("first", false);
+    let isWritten = false;
+    void owner.keeper.written().then(() => (isWritten = true));
+    await settle();
+    expect([isWritten, owner.groundsAsked]).toEqual([true, 0]);
+    await expect(revive("second")).rejects.toMatchObject({ code: "KEPT_CALL_UNKNOWN" });
+    owner.isJoined = true;
+    await pass(1000);
+    expect(Buffer.from((await revive("second")).record).toString()).toBe("first at 0");
+  });
+
+  test("is written once for changes that come together, and every 10 s without one", async () => {
+    const owner = await begin();
+    const before = owner.groundsAsked;
+    for (let count = 0; count < 100; count += 1) owner.keeper.changed();
+    await pass(300);
+    expect(owner.groundsAsked).toBe(before + 1);
+    for (let second = 0; second < 11; second += 1) await pass(1000);
+    expect(owner.groundsAsked).toBe(before + 2);
+  });
+
+  test("is gone when the call is over, and stays when it goes on elsewhere", async () => {
+    const owner = await begin();
+    owner.keeper.release();
+    expect(await store.inner.read(CALL)).toBeDefined();
+    const successor = new Owner("second", store, await revive("second"));
+    await pass(1000);
+    expect(await store.inner.read(`${CALL}/1`)).toBeUndefined();
+    await successor.keeper.end();
+    expect([await store.inner.read(CALL), await store.inner.read(`${CALL}/2`)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect([owner.failures, successor.failures]).toEqual([[], []]);
+  });
+
+  test("leads on from an owner that died before it wrote anything", async () => {
+    const owner = await begin();
+    owner.seal();
+    await pass(1000);
+    const second = await revive("second");
+    await pass(100);
+    const third = await revive("third");
+    expect(Buffer.from(third.record).toString()).toBe("first at 0");
+    expect(third.numbers.start).toBe(second.numbers.limit);
+    expect(third.sequence).toBe(1 + Math.ceil(100 / 20) + 100);
+  });
+});
+
+describe("a successor", () => {
+  test("goes on where the call is by then", async () => {
+    const owner = await begin();
+    for (let second = 0; second < 3; second += 1) {
+      for (let count = 0; count < 50; count += 1) owner.seal();
+      await pass(1000);
+    }
+    await pass(500);
+    const { sequence, elapsedMs, tide, ageMs } = await revive("second");
+    expect({ sequence, elapsedMs, tide }).toMatchObject({
+      sequence: 150 + 25 + 50,
+      elapsedMs: 500,
+      tide: { positionMs: 3000, isPlaying: true, source: 1 },
+    });
+    expect(ageMs).toBe(4500);
+  });
+
+  test("of a call that was paused finds it paused", async () => {
+    await begin();
+    await pass(1000);
+    expect((await revive("second")).tide.isPlaying).toBe(false);
+  });
+
+  test.each<[string, string, (bytes: Uint8Array) => Uint8Array]>([
+    ["whose claim is damaged", CALL, (bytes) => bytes.subarray(0, bytes.length - 1)],
+    [
+      "whose ground is damaged",
+      `${CALL}/1`,
+      (bytes) => bytes.map((byte, at) => (at === 40 ? byte ^ 1 : byte)),
+    ],
+    ["whose ground is short", `${CALL}/1`, (bytes) => bytes.subarray(0, 20)],
+  ])("refuses a call %s", async (_what, key, damage) => {
+    const owner = await begin();
+    owner.keeper.release();
+    const before = await store.inner.read(key);
+    await store.inner.swap(key, before, damage(before!));
+    await expect(revive("second")).rejects.toMatchObject({ code: "KEPT_CALL_DAMAGED" });
+  });
+
+  test("refuses what was sealed with another key, for another call, or by another owner", async () => {
+    const owner = await begin();
+    owner.keeper.release();
+    await expect(revive("second", store, new Uint8Array(32))).rejects.toMatchObject({
+      code: "KEPT_CALL_DAMAGED",
+    });
+    const ground = await store.inner.read(`${CALL}/1`);
+    const seal = new GroundSeal(KEY, random);
+    for (const place of [
+      { call: CALL, fence: 2n },
+      { call: "guild 2", fence: 1n },
+    ])
+      expect(() => seal.open(place, ground!)).toThrow("expected what was sealed under this key");
+  });
+
+  test("refuses a claim of another version, and of a call that was silent for a minute", async () => {
+    const owner = await begin();
+    owner.keeper.release();
+    clock.stall(62_000);
+    await expect(revive("second")).rejects.toMatchObject({ code: "KEPT_CALL_EXPIRED" });
+    const before = await store.inner.read(CALL);
+    const other = Uint8Array.from(before!);
+    // the version is the first field, of one byte
+    other[4] = 2;
+    await store.inner.swap(CALL, before, other);
+    await expect(revive("second")).rejects.toMatchObject({ code: "KEPT_CALL_VERSION" });
+    const anew = await begin("anew");
+    expect(anew.numbers).toEqual({ start: 0, limit: 6000 });
+  });
+
+  test("refuses a call whose keys have no numbers left", async () => {
+    const owner = await begin();
+    owner.keeper.release();
+    const before = await store.inner.read(CALL);
+    const claim = readClaim(before!);
+    await store.inner.swap(CALL, before, writeClaim({ ...claim, numbers: { start: 0, limit: 2 ** 29 } }));
+    await expect(revive("second")).rejects.toMatchObject({ code: "KEPT_CALL_EXHAUSTED" });
+  });
+
+  test("is one of many that want the call", async () => {
+    const owner = await begin();
+    owner.keeper.release();
+    const revivals = await Promise.all(["a", "b", "c"].map((name) => revive(name)));
+    const starts = revivals.map(({ numbers }) => numbers.start);
+    expect(new Set(starts).size).toBe(3);
+    const claim = readClaim((await store.inner.read(CALL))!);
+    const last = revivals.findIndex(({ numbers }) => numbers.start === claim.numbers.start);
+    expect(claim).toMatchObject({ fence: 4n, owner: ["a", "b", "c"][last] });
+  });
+});
+
+describe("an owner that stood still", () => {
+  test("learns with its next look that another one has the call", async () => {
+    const owner = await begin();
+    await revive("second");
+    expect(await owner.keeper.isOurs()).toBe(false);
+    await pass(1000);
+    expect([owner.hasMoved, owner.sealAll()]).toEqual([true, 0]);
+    const claim = await store.inner.read(CALL);
+    await owner.keeper.end();
+    expect(await store.inner.read(CALL)).toEqual(claim);
+  });
+
+  test("asks before it does anything", async () => {
+    const owner = await begin();
+    expect(owner.keeper.hasStalled()).toBe(false);
+    clock.stall(2100);
+    expect(owner.keeper.hasStalled()).toBe(true);
+    await pass(0);
+    expect(owner.suspected).toBe(1);
+    expect(await owner.keeper.isOurs()).toBe(true);
+    expect(owner.keeper.hasStalled()).toBe(false);
+  });
+
+  test("does not have the call when nobody answers", async () => {
+    const owner = await begin();
+    store.mood = () => "hangs";
+    const asked = owner.keeper.isOurs();
+    await pass(2000);
+    expect(await asked).toBe(false);
+    store.mood = () => "fails";
+    expect(await owner.keeper.isOurs()).toBe(false);
+  });
+});
