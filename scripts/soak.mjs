@@ -1,6 +1,6 @@
-// npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|moves|platform|odd-arguments|fuzzing|
+// npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|moves|deaths|platform|odd-arguments|fuzzing|
 // interop|conformance|overload …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--kills=50] [--moves=200]
-// [--fuzz-seconds=3600] [--overload-seconds=600]
+// [--deaths=1000] [--fuzz-seconds=3600] [--overload-seconds=600]
 // Checks that take too long for every change. Each writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
@@ -10,6 +10,7 @@ import { format } from "prettier";
 import { writeResults } from "./results/write-results.mjs";
 import { soakChanges } from "./soak/changes.mjs";
 import { soakConformance } from "./soak/conformance.mjs";
+import { soakDeaths } from "./soak/deaths.mjs";
 import { soakFilter } from "./soak/filter.mjs";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
 import { soakGarbage } from "./soak/garbage.mjs";
@@ -37,6 +38,7 @@ const PARTS = {
   hostile: soakHostile,
   member: soakMember,
   moves: soakMoves,
+  deaths: soakDeaths,
   platform: soakPlatform,
   "odd-arguments": soakOddArguments,
   fuzzing: soakFuzzing,
@@ -58,6 +60,7 @@ function readOptions(args) {
     epochs: Number(value("epochs") ?? 10_000),
     kills: Number(value("kills") ?? 50),
     moves: Number(value("moves") ?? 200),
+    deaths: Number(value("deaths") ?? 1000),
     garbageFactor: Number(value("garbage-factor") ?? 34),
     fuzzSeconds: Number(value("fuzz-seconds") ?? 3600),
     overloadSeconds: Number(value("overload-seconds") ?? (isShort ? 30 : 600)),

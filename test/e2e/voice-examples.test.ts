@@ -68,3 +68,12 @@ it.concurrent(
     expect(Number(count), lines[3]).toBeGreaterThan(300);
   },
 );
+
+it.concurrent("the bot's voice dies three times while it plays: its call goes on", STORY, async (context) => {
+  const lines = await runBot(context, "crash", "8");
+  const deaths = [1, 2, 3].map((death) => `death ${String(death)} by SIGKILL: another process plays on`);
+  expect(lines.slice(0, 3)).toEqual(deaths);
+  const [, heard, missing] = /^heard (\d+) packets of one call, (\d+) are missing$/.exec(lines[3]!) ?? [];
+  expect(Number(heard), lines[3]).toBeGreaterThan(200);
+  expect(Number(missing), lines[3]).toBeLessThan(Number(heard));
+});

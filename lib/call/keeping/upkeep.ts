@@ -2,6 +2,9 @@ import { MOST_NUMBERS, type KeptClaim, type KeptTide, type NumberRange } from ".
 import { GRANT, type StoredClaim } from "./stored-claim.js";
 import { removeGround, StoredGround, type GroundStore } from "./stored-ground.js";
 
+/** Between two looks at the position of a source some of it is played, milliseconds. */
+const LOOK_MS = 500;
+
 /** How far a call is. */
 export interface PresentTide extends Pick<KeptTide, "sequence" | "source" | "positionMs"> {
   /** the first number that no key has used */
@@ -90,9 +93,13 @@ export class Upkeep {
     const tide = this.#call.tide();
     if (tide === undefined) return undefined;
     const { sequence, source, positionMs, ageMs } = tide;
-    const before = this.#tide;
-    const isPlaying = before?.source !== source || positionMs > before.positionMs;
-    this.#tide = { atMs: this.#parts.wallClock() - ageMs, sequence, source, positionMs, isPlaying };
+    const atMs = this.#parts.wallClock() - ageMs;
+    const before = this.#tide?.source === source ? this.#tide : undefined;
+    // two looks at one moment say nothing
+    if (before !== undefined && atMs - before.atMs < LOOK_MS)
+      return { ...before, atMs, sequence, positionMs };
+    const isPlaying = before === undefined || positionMs > before.positionMs;
+    this.#tide = { atMs, sequence, source, positionMs, isPlaying };
     return this.#tide;
   }
 

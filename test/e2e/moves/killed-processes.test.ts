@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { KillingRoom, type KillFigures } from "./support-killing-room.js";
 
 /** `npm run soak` asks for more. */
-const KILLS = Number(process.env["SDKPP_KILLS"] ?? 20);
-const FIRST_SEED = Number(process.env["SDKPP_KILL_SEED"] ?? 1);
+const KILLS = Number(process.env["SDKPP_VOICE_KILLS"] ?? 20);
+const FIRST_SEED = Number(process.env["SDKPP_VOICE_KILL_SEED"] ?? 1);
 const PER_ROOM = 10;
 
 async function live(seed: number, kills: number): Promise<KillFigures> {
@@ -16,7 +16,7 @@ async function live(seed: number, kills: number): Promise<KillFigures> {
     return figures;
   } catch (error) {
     await room.close().catch(() => undefined);
-    const again = `SDKPP_KILL_SEED=${String(seed)} SDKPP_KILLS=${String(kills)}`;
+    const again = `SDKPP_VOICE_KILL_SEED=${String(seed)} SDKPP_VOICE_KILLS=${String(kills)}`;
     throw new Error([again, ...room.steps, String(error)].join("\n"), { cause: error });
   }
 }

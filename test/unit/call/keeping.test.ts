@@ -305,6 +305,16 @@ describe("a successor", () => {
     expect(ageMs).toBe(4500);
   });
 
+  test("of a call whose tide was written twice at one moment finds it playing", async () => {
+    const owner = await begin();
+    for (let count = 0; count < 50; count += 1) owner.seal();
+    await pass(900);
+    owner.keeper.changed();
+    await pass(300);
+    await pass(100);
+    expect((await revive("second")).tide).toMatchObject({ isPlaying: true, positionMs: 1000 });
+  });
+
   test("of a call that was paused finds it paused", async () => {
     await begin();
     await pass(1000);
