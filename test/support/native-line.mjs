@@ -65,6 +65,8 @@ export class NativeLine {
   outputs = [];
   received = [];
   packets = 0;
+  /** The newest packet of the session, sealed. */
+  newest;
   #socket = dgram.createSocket("udp4");
   #key = randomBytes(32);
   #sealer = new LineSealer(this.#key);
@@ -106,10 +108,15 @@ export class NativeLine {
   async #listen() {
     this.#socket.on("message", (message, from) => {
       if (answerControl(this.#socket, message, from)) this.#peer = from;
-      else this.packets += 1;
+      else this.#note(message);
     });
     await new Promise((resolve) => this.#socket.bind(0, "127.0.0.1", resolve));
     return this.#socket.address();
+  }
+
+  #note(packet) {
+    this.packets += 1;
+    this.newest = packet;
   }
 
   drain() {

@@ -8,9 +8,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <memory>
+#include <semaphore>
 #include <string>
 #include <thread>
 #include <vector>
@@ -110,6 +113,16 @@ TEST(Engine, FindsItsAddressOverIpv6) {
   engine->Remove(std::move(session));
 }
 
+/// nullptr when none comes.
+std::unique_ptr<session::Snapshot> AwaitSnapshot(Bell& bell, MediaSession& session) {
+  while (true) {
+    while (auto event = session.PopEvent()) {
+      if (auto* saved = std::get_if<session::event::Saved>(&*event)) return std::move(saved->snapshot);
+    }
+    if (!bell.Wait()) return nullptr;
+  }
+}
+
 /// A session that sends packets of one tick to a socket of this test, on its fast path.
 class Sender {
  public:
@@ -148,6 +161,13 @@ class Sender {
       if (static_cast<std::size_t>(length) == size) --count;
     }
     return true;
+  }
+  /// Takes what has come. @returns how many
+  int Drain() {
+    int count = 0;
+    std::array<std::uint8_t, 2048> bytes;
+    while (::recv(ear_.handle(), bytes.data(), bytes.size(), MSG_DONTWAIT) >= 0) ++count;
+    return count;
   }
   [[nodiscard]] static std::size_t SealedSize(std::size_t payload) {
     return rtp::kFixedHeaderSize + payload + rtp::kSealOverhead;
@@ -207,6 +227,60 @@ TEST(Engine, ACommandEndsWhatASessionSendsOnItsFastPath) {
   EXPECT_TRUE(sender.Hears(5, Sender::SealedSize(opus::kSilenceFrame.size())))
       << "although packets are waiting";
   EXPECT_EQ(sender.packets_sent(), sent) << "none on the fast path";
+}
+
+/// Stops the media thread itself, as a signal would stop the process.
+TEST(Engine, ASessionHoldsBackBeforeThePacketAfterAStandstill) {
+  static std::atomic<bool> stands{false};
+  static std::binary_semaphore go{0};
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  Sender sender(*engine);
+  sender.Fill();
+  Post(sender.session(), session::command::HoldWhenLate{true});
+  engine->Nudge();
+  ASSERT_TRUE(sender.Hears(10, Sender::SealedSize(160)));
+  Engine::Placement standstill{.take = [](std::uint64_t) noexcept {
+                                 stands.store(true);
+                                 go.acquire();
+                                 return 0;
+                               },
+                               .value = 0};
+  engine->BeginPlacement(standstill);
+  while (!stands.load()) std::this_thread::yield();
+  sender.Drain();
+  // the clock of the machine is part of what is tested
+  std::this_thread::sleep_for(session::StallWatch::kStandstill);
+  Post(sender.session(), session::command::Rediscover{});  // is urgent
+  go.release();
+  engine->AwaitPlacement();
+  ASSERT_TRUE(Await<session::event::Stalled>(bell, sender.session()));
+  Post(sender.session(), session::command::SetOutput{});
+  engine->Nudge();
+  ASSERT_TRUE(Await<session::event::Retired>(bell, sender.session()));
+  EXPECT_EQ(sender.Drain(), 0) << "nothing was sent";
+  Post(sender.session(), session::command::GoOn{1});
+  engine->Nudge();
+  EXPECT_TRUE(sender.Hears(5, Sender::SealedSize(160)));
+}
+
+/// A session is saved between two ticks, and sends what it would have sent.
+TEST(Engine, SavesASessionThatRuns) {
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  Sender sender(*engine);
+  sender.Fill();
+  for (std::uint32_t number = 1; number <= 20; ++number) {
+    Post(sender.session(), session::command::Save{std::make_unique<session::Snapshot>(std::size_t{1} << 16, number)});
+    engine->Nudge();
+    const auto snapshot = AwaitSnapshot(bell, sender.session());
+    ASSERT_NE(snapshot, nullptr);
+    EXPECT_EQ(snapshot->number, number);
+    EXPECT_TRUE(snapshot->is_whole);
+    EXPECT_GT(snapshot->bytes.bytes().size(), 100u);
+    ASSERT_TRUE(sender.Hears(1, Sender::SealedSize(160)));
+    sender.Fill();
+  }
 }
 
 TEST(Engine, SendsPacketsAndReadsWhatComesBack) {

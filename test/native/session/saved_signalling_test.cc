@@ -194,11 +194,107 @@ TEST_F(SavedSignalling, HasTheKeyAndNeverStartsItsNumbersAgain) {
   EXPECT_TRUE(after.InstallSend(21, Base(21)));
 }
 
+/// The numbers of the newest key for the transport, and of the newest ratchet, that Media got.
+std::array<std::uint64_t, 4> NumbersOf(const Taken& taken) {
+  const auto keys = taken.Of<command::SetKey>();
+  const auto ratchets = taken.Of<command::DaveInstallSend>();
+  const rtp::Sealer& key = *keys.at(keys.size() - 1)->sealer;
+  const dave::FrameSealer& ratchet = *ratchets.at(ratchets.size() - 1)->sealer;
+  return {key.next_counter(), key.limit(), ratchet.number(), ratchet.limit()};
+}
+
+/// A key and a ratchet that were not there before.
+std::array<std::uint64_t, 4> NextNumbers(Signalling& signalling, std::uint8_t number) {
+  const std::vector<std::uint8_t> key(crypto::kAeadKeySize, number);
+  signalling.gateway().SessionDescription(gateway::kModeNames[0], key, kStart);
+  EXPECT_TRUE(signalling.InstallSend(number, Base(number)));
+  return NumbersOf(Drain(signalling));
+}
+
+constexpr std::uint64_t kFirstCounter = 0xc000'0000;
+
+void GoOnConnected(Signalling& signalling) {
+  signalling.gateway().SocketOpened(kStart);
+  signalling.gateway().Hello(13750ms, kStart);
+  signalling.gateway().Resumed(kStart);
+  (void)Drain(signalling);
+}
+
+TEST_F(SavedSignalling, HasAllNumbersUntilSomeAreGranted) {
+  EXPECT_EQ(NextNumbers(before, 100), (std::array<std::uint64_t, 4>{kFirstCounter, rtp::Sealer::kCounters, 0,
+                                                                    dave::kFrameNumbers}));
+  before.Grant({1000, 2000});
+  before.Grant({1000, 1500});
+  before.Grant({7, 3000});
+  const auto grants = Drain(before);
+  ASSERT_EQ(grants.Of<command::Grant>().size(), 3U);
+  EXPECT_EQ(grants.Of<command::Grant>()[1]->range.limit, 2000u) << "a lower limit is ignored";
+  EXPECT_EQ(grants.Of<command::Grant>()[2]->range.start, 1000u) << "the start stays";
+  EXPECT_EQ(NextNumbers(before, 101),
+            (std::array<std::uint64_t, 4>{kFirstCounter + 1000, kFirstCounter + 3000, 1000, 3001}));
+}
+
+TEST_F(SavedSignalling, KeepsWhatItWasGranted) {
+  before.Grant({1000, 2000});
+  (void)Drain(before);
+  // the other process draws another first counter
+  Signalling other({kOwn, crypto::AeadAlgorithm::kAes256Gcm, 1, 0x1234});
+  test::RestoreInto(other, Saved(before), kStart);
+  (void)Drain(other);
+  GoOnConnected(other);
+  EXPECT_EQ(NextNumbers(other, 100),
+            (std::array<std::uint64_t, 4>{kFirstCounter + 1000, kFirstCounter + 2000, 1000, 2001}));
+}
+
+TEST_F(SavedSignalling, BeginsBehindWhatAProcessThatDiedWasGranted) {
+  const auto kept = [](const test::Record& saved, NumberRange range) {
+    auto successor = std::make_unique<Signalling>(kOptions);
+    const RestoreFault fault =
+        test::FaultOf(saved, kStart, [&](FieldReader& in) { successor->RestoreKept(in, range); });
+    EXPECT_FALSE(fault) << fault.field;
+    (void)Drain(*successor);
+    GoOnConnected(*successor);
+    return NextNumbers(*successor, 100);
+  };
+  const std::array<std::uint64_t, 4> expected{kFirstCounter + 2000, kFirstCounter + 2500, 2000, 2501};
+  EXPECT_EQ(kept(record, {2000, 2500}), expected) << "nothing was granted";
+  before.Grant({0, 2000});
+  (void)Drain(before);
+  EXPECT_EQ(kept(Saved(before), {2000, 2500}), expected);
+  EXPECT_EQ(kept(Saved(before), {500, 2500}), expected) << "it never goes back";
+}
+
+TEST_F(SavedSignalling, RefusesNumbersThatThereAreNot) {
+  before.Grant({10, 20});
+  (void)Drain(before);
+  const test::Record saved = Saved(before);
+  const auto restore = [](FieldReader& in) { Signalling(kOptions).Restore(in); };
+  EXPECT_EQ(test::FaultOf(test::With(saved, 14, {9}), kStart, restore).field, "limit of the numbers");
+  EXPECT_EQ(test::FaultOf(test::With(saved, 14, {0x20, 0, 0, 1}), kStart, restore).field,
+            "limit of the numbers");
+  auto fields = test::Split(saved);
+  std::erase_if(fields, [](const test::Record& field) { return field[0] >= 12; });
+  EXPECT_FALSE(test::FaultOf(test::Join(fields), kStart, restore)) << "a version before wrote none";
+  const auto keep = [](FieldReader& in) { Signalling(kOptions).RestoreKept(in, {20, 30}); };
+  EXPECT_EQ(test::FaultOf(test::Join(fields), kStart, keep).field, "first counter");
+}
+
+TEST_F(SavedSignalling, GoesOnAfterTheStallThatWasToldLast) {
+  before.HandleEvent(event::Stalled{1}, kStart);
+  before.HandleEvent(event::Stalled{2}, kStart);
+  EXPECT_TRUE(std::holds_alternative<output::Stalled>(*before.Poll()));
+  before.GoOn();
+  const Taken taken = Drain(before);
+  ASSERT_EQ(taken.Of<command::GoOn>().size(), 1U);
+  EXPECT_EQ(taken.Of<command::GoOn>()[0]->stall, 1u);
+  EXPECT_EQ(taken.Of<output::Stalled>().size(), 1U);
+}
+
 TEST_F(SavedSignalling, NamesWhatIsMissing) {
   const auto restore = [](FieldReader& in) { Signalling(kOptions).Restore(in); };
   auto fields = test::Split(record);
   std::erase_if(fields, [](const test::Record& field) { return field[0] == 3; });  // owners are participants
-  test::ExpectEachFieldNeeded(test::Join(fields), kStart, restore, {2, 6});
+  test::ExpectEachFieldNeeded(test::Join(fields), kStart, restore, {2, 6, 12});
   test::RestoreDamaged(record, kStart, restore, 500);
   EXPECT_EQ(test::FaultOf(test::With(record, 7, {1, 2, 3}), kStart, restore).field, "key");
 }
