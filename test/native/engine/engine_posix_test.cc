@@ -240,11 +240,12 @@ TEST(Engine, ASessionHoldsBackBeforeThePacketAfterAStandstill) {
   Post(sender.session(), session::command::HoldWhenLate{true});
   engine->Nudge();
   ASSERT_TRUE(sender.Hears(10, Sender::SealedSize(160)));
-  Engine::Placement standstill{.take = [](std::uint64_t) noexcept {
-                                 stands.store(true);
-                                 go.acquire();
-                                 return 0;
-                               },
+  Engine::Placement standstill{.take =
+                                   [](std::uint64_t) noexcept {
+                                     stands.store(true);
+                                     go.acquire();
+                                     return 0;
+                                   },
                                .value = 0};
   engine->BeginPlacement(standstill);
   while (!stands.load()) std::this_thread::yield();
@@ -271,7 +272,8 @@ TEST(Engine, SavesASessionThatRuns) {
   Sender sender(*engine);
   sender.Fill();
   for (std::uint32_t number = 1; number <= 20; ++number) {
-    Post(sender.session(), session::command::Save{std::make_unique<session::Snapshot>(std::size_t{1} << 16, number)});
+    Post(sender.session(),
+         session::command::Save{std::make_unique<session::Snapshot>(std::size_t{1} << 16, number)});
     engine->Nudge();
     const auto snapshot = AwaitSnapshot(bell, sender.session());
     ASSERT_NE(snapshot, nullptr);

@@ -84,6 +84,9 @@ class End {
     return stats_.Newest();
   }
 
+  /// As they were published.
+  [[nodiscard]] const MediaStats& Newest() { return stats_.Newest(); }
+
   template <class Event>
   [[nodiscard]] int Count() const {
     return static_cast<int>(std::ranges::count_if(

@@ -221,8 +221,8 @@ void GoOnConnected(Signalling& signalling) {
 }
 
 TEST_F(SavedSignalling, HasAllNumbersUntilSomeAreGranted) {
-  EXPECT_EQ(NextNumbers(before, 100), (std::array<std::uint64_t, 4>{kFirstCounter, rtp::Sealer::kCounters, 0,
-                                                                    dave::kFrameNumbers}));
+  EXPECT_EQ(NextNumbers(before, 100),
+            (std::array<std::uint64_t, 4>{kFirstCounter, rtp::Sealer::kCounters, 0, dave::kFrameNumbers}));
   before.Grant({1000, 2000});
   before.Grant({1000, 1500});
   before.Grant({7, 3000});

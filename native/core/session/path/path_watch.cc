@@ -1,5 +1,7 @@
 #include "core/session/path/path_watch.h"
 
+#include <algorithm>
+
 #include "core/base/field_reader.h"
 #include "core/base/field_writer.h"
 
@@ -33,7 +35,7 @@ void PathWatch::Sent(SendResult result, bool is_ping, Instant now) noexcept {
 }
 
 void PathWatch::PingDue(bool answered, Instant now) noexcept {
-  unanswered_ = answered ? 0 : unanswered_ + 1;
+  unanswered_ = answered ? 0 : std::min(unanswered_ + 1, kUnansweredPings);
   // A service that answers no ping at all must not look like a dead path.
   if (answers_pings_ && unanswered_ >= kUnansweredPings) Move(now);
 }
