@@ -125,7 +125,7 @@ void Engine::HandleNudge(Instant now) noexcept {
   for (const Seat& seat : sessions_.seats()) {
     MediaSession& session = *seat.member;
     held_back_ = !session.RunCommands(now) || held_back_;
-    session.SendUrgent(now, outbox_);
+    if (session.is_urgent()) session.SendUrgent(Now(), outbox_);  // commands take their time
     NoteWake(session);
     read_every_ = std::min(read_every_, session.read_every());
   }

@@ -106,7 +106,9 @@ class MediaSession {
   void Leave() noexcept;
   /// False when some commands have to wait for the JavaScript thread.
   bool RunCommands(Instant now) noexcept;
-  /// After RunCommands: what they caused that need not wait for the tick. `outbox` is empty before and after.
+  /// After RunCommands: they caused what need not wait for the tick.
+  [[nodiscard]] bool is_urgent() const noexcept { return media_.is_urgent(); }
+  /// Sends that. `outbox` is empty before and after.
   void SendUrgent(Instant now, session::Outbox& outbox) noexcept;
   /// Reads all waiting datagrams.
   void Receive(DatagramReader& reader) noexcept;

@@ -57,7 +57,9 @@ class Media {
   [[nodiscard]] Duration read_every() const noexcept;
   /// After all datagrams that were waiting.
   void AfterDatagrams(Instant now) noexcept { receiving_.AfterPackets(now, events_); }
-  /// After commands: what need not wait for the tick, the first discovery of a path.
+  /// Whether commands caused what need not wait for the tick: the first discovery of a path.
+  [[nodiscard]] bool is_urgent() const noexcept { return path_opened_; }
+  /// Sends that.
   void SendUrgent(Instant now, Outbox& outbox) noexcept;
   /// Asks the processor for what Tick will read; one call for each step, the farthest first.
   void Prefetch(Ahead ahead) const noexcept;
