@@ -21,7 +21,7 @@
 #include "core/session/receiving/receiving.h"
 #include "core/session/sending/fast_path.h"
 #include "core/session/sending/sending.h"
-#include "core/session/stall_watch.h"
+#include "core/session/sending/stall_watch.h"
 
 namespace sdkpp::session {
 

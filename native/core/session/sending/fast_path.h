@@ -16,8 +16,8 @@
 #include "core/rtp/sealer.h"
 #include "core/session/sending/frame_seal.h"
 #include "core/session/sending/outgoing_stream.h"
+#include "core/session/sending/stall_watch.h"
 #include "core/session/sending/time_line.h"
-#include "core/session/stall_watch.h"
 
 namespace sdkpp::session {
 
