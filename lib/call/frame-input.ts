@@ -2,6 +2,7 @@ import type { NativeVoiceSession } from "../native/index.js";
 import { parseVoiceFrame, type VoiceFrameParts, type VoiceMessage } from "../protocol/index.js";
 import { decodeServerBinaryFrame } from "../wire/index.js";
 import type { CallEncryption } from "./call-encryption.js";
+import type { Acknowledgement } from "./keeping/acknowledgement.js";
 import type { GatewayFrame } from "./moving/frame-relay.js";
 import type { SessionFacts } from "./session-facts.js";
 
@@ -23,6 +24,7 @@ export class FrameInput {
   readonly #native: NativeVoiceSession;
   readonly #encryption: CallEncryption;
   readonly #facts: SessionFacts;
+  readonly #acknowledgement: Acknowledgement;
   readonly #announced: Announced;
 
   /** @param announced a user said which SSRC its sound has, and whether it speaks */
@@ -30,11 +32,13 @@ export class FrameInput {
     native: NativeVoiceSession,
     encryption: CallEncryption,
     facts: SessionFacts,
+    acknowledgement: Acknowledgement,
     announced: Announced,
   ) {
     this.#native = native;
     this.#encryption = encryption;
     this.#facts = facts;
+    this.#acknowledgement = acknowledgement;
     this.#announced = announced;
   }
 
@@ -51,7 +55,7 @@ export class FrameInput {
   }
 
   #text(bytes: Uint8Array, frame: VoiceFrameParts | undefined, nowMs: number): FrameFate {
-    if (!this.#native.acceptFrame(frame?.seq ?? -1, bytes, nowMs)) return "copy";
+    if (!this.#accept(frame?.seq ?? -1, bytes, nowMs)) return "copy";
     if (frame?.message === undefined) return "malformed";
     return this.#handle(frame.message, nowMs);
   }
@@ -60,8 +64,15 @@ export class FrameInput {
   #binary(bytes: Uint8Array, nowMs: number): FrameFate {
     if (bytes.length < BINARY_HEADER_BYTES) return "malformed";
     const frame = decodeServerBinaryFrame(bytes);
-    if (!this.#native.acceptFrame(frame.seq, bytes, nowMs)) return "copy";
+    if (!this.#accept(frame.seq, bytes, nowMs)) return "copy";
     return this.#encryption.binary(frame.op, frame.payload, nowMs);
+  }
+
+  /** @returns false for a copy */
+  #accept(seq: number, bytes: Uint8Array, nowMs: number): boolean {
+    const isNew = this.#native.acceptFrame(seq, bytes, nowMs);
+    if (isNew) this.#acknowledgement.took(seq);
+    return isNew;
   }
 
   #handle(message: VoiceMessage, nowMs: number): FrameFate {

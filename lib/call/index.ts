@@ -16,6 +16,7 @@ export { HandOver, type HandOverOutcome } from "./handover/hand-over.js";
 export type { MoveChannel } from "./handover/move-link.js";
 export { takeOver } from "./handover/take-over.js";
 export { MemoryCallStore, type CallStore } from "./keeping/call-store.js";
+export { KeptClaims } from "./keeping/kept-claims.js";
 export { Keeper, type KeptCall } from "./keeping/keeper.js";
 export { RemoteCallStore, serveCallStore } from "./keeping/store-channel.js";
 export { claimKept, type Revival } from "./keeping/revival.js";

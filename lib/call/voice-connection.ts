@@ -42,6 +42,7 @@ import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
 import { HeardSound, type SoundListener } from "./heard-sound.js";
 import { gainWarning, inputEndOf, lossWarning, type InputEnd } from "./input-end.js";
+import { Acknowledgement } from "./keeping/acknowledgement.js";
 import { Doubt, type DoubtedCall } from "./keeping/doubt.js";
 import { WriteAhead } from "./keeping/write-ahead.js";
 import { FormerSocket } from "./moving/former-socket.js";
@@ -149,6 +150,7 @@ export class VoiceConnection {
   readonly #still: StandingStill;
   readonly #doubt: Doubt;
   readonly #ahead: WriteAhead;
+  readonly #acknowledgement: Acknowledgement;
   #former: FormerSocket | undefined;
   #left = false;
   #closed = false;
@@ -176,6 +178,7 @@ export class VoiceConnection {
     });
     this.#still = new StandingStill(this.#native, options.clock);
     this.#ahead = new WriteAhead(options.guard);
+    this.#acknowledgement = new Acknowledgement(options.guard !== undefined);
     this.#doubt = new Doubt(this.#doubted(), options.guard);
     if (options.guard !== undefined) this.#native.holdWhenLate(true);
     this.#encryption = this.#makeEncryption(saved);
@@ -187,10 +190,7 @@ export class VoiceConnection {
       isAlone: () => this.#condition.isAlone,
       endReason: () => this.#endReason,
     });
-    this.#frames = new FrameInput(this.#native, this.#encryption, this.#facts, (userId, ssrc, isSpeaking) => {
-      this.#sound.announced(userId, isSpeaking);
-      this.#events.emit("announced", userId, ssrc);
-    });
+    this.#frames = this.#makeFrameInput();
     if (saved === undefined) this.#native.setInputWaits(this.#inputWaits);
     else this.#restore(saved, kept);
   }
@@ -383,6 +383,7 @@ export class VoiceConnection {
             this.#saveParts(out);
             saveRunning(session, out);
           });
+          this.#acknowledgement.note();
           resolve(true);
         } catch (error) {
           reject(error as Error);
@@ -391,6 +392,11 @@ export class VoiceConnection {
         }
       });
     });
+  }
+
+  /** What {@link snapshot} gave last is written: a process that goes on with the call does not need what the voice gateway said before. */
+  written(): void {
+    this.#acknowledgement.written();
   }
 
   /** How far the call is; undefined before the first tick. Some 100 ms old, 500 ms at most. */
@@ -588,6 +594,7 @@ export class VoiceConnection {
       case "identify":
         this.#condition.newSession();
         this.#ahead.clear();
+        this.#acknowledgement.newSession();
         return this.#sendWithCredentials((session) => voiceIdentify(session, this.#maxDaveVersion));
       case "resume":
         this.#former = undefined;
@@ -595,7 +602,7 @@ export class VoiceConnection {
       case "selectProtocol":
         return this.#send(voiceSelectProtocol(output.address, output.port, output.mode));
       case "heartbeat":
-        return this.#send(voiceHeartbeat(output.t, output.seqAck));
+        return this.#send(voiceHeartbeat(output.t, this.#acknowledgement.most(output.seqAck)));
       case "speaking":
         return this.#say(voiceSpeaking(output.flags, output.ssrc));
       default:
@@ -766,6 +773,14 @@ export class VoiceConnection {
       },
       moved: () => this.#events.emit("moved"),
     };
+  }
+
+  #makeFrameInput(): FrameInput {
+    const announced = (userId: bigint, ssrc: number, isSpeaking: boolean): void => {
+      this.#sound.announced(userId, isSpeaking);
+      this.#events.emit("announced", userId, ssrc);
+    };
+    return new FrameInput(this.#native, this.#encryption, this.#facts, this.#acknowledgement, announced);
   }
 
   #restore(saved: FieldReader, kept: KeptRange | undefined): void {

@@ -2,6 +2,7 @@ import {
   e2eePolicyOf,
   Emitter,
   Keeper,
+  type KeptClaims,
   memberArgument,
   SignatureKeys,
   TimedStore,
@@ -50,6 +51,7 @@ import { SdkError } from "../wire/index.js";
 import { nativePlayerOf, tellSilenced, type AudioPlayer, type AudioPlayerStatus } from "./audio-player.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
+import { handOverKept } from "./keeping/hand-over-kept.js";
 import { keepArgument } from "./keeping/keep-options.js";
 import { KeptBot, type Position } from "./keeping/kept-bot.js";
 import { moveArgument, ownProcess, type MoveOptions } from "./moving/hand-over.js";
@@ -156,6 +158,8 @@ export interface MovedIn {
   readonly fence: bigint;
   /** that process has died, and the call was kept */
   readonly kept?: { readonly claim: StoredClaim; readonly range: KeptRange };
+  /** of a call that is kept, and handed over: the claim of this process, once it has the call */
+  readonly claims?: KeptClaims | undefined;
 }
 
 /**
@@ -190,6 +194,7 @@ export abstract class BotVoiceConnection {
   #isDestroyed = false;
   readonly #leaving: Leaving;
   readonly #keeper: Keeper | undefined;
+  readonly #claims: KeptClaims | undefined;
   /** Sources and players that were played. */
   #sources = 0;
   #isHandedOver = false;
@@ -203,7 +208,8 @@ export abstract class BotVoiceConnection {
     const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
-    this.#keeper = this.#keepBy(options, moved?.kept?.claim);
+    this.#keeper = this.#keepBy(options, moved?.kept?.claim ?? (moved && "later"));
+    this.#claims = moved?.claims;
     this.#connection = this.#connect(place, options, moved);
     this.receiver = VoiceReceiver.of({
       media: this.#connection.media,
@@ -484,19 +490,16 @@ export abstract class BotVoiceConnection {
    * @returns "taken": it goes on there, and this connection is over, without having left. "kept": nobody took it within 300 ms after it
    *   stood still, and it goes on here. "undecided": nobody knows who has it, so this connection is over, and the call is to be joined anew
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
-   * @throws {SdkError} HANDOVER_KEPT: it has the option `keep`; HANDOVER_NOT_WANTED: nobody asked for it within 10 s; ABORTED by the signal; SESSION_NOT_JOINED; HANDOVER_RUNNING; HANDOVER_NOT_AUTHENTIC,
+   * @throws {SdkError} HANDOVER_NOT_WANTED: nobody asked for it within 10 s; ABORTED by the signal; SESSION_NOT_JOINED; HANDOVER_RUNNING; HANDOVER_NOT_AUTHENTIC,
    *   HANDOVER_VERSION, HANDOVER_DAMAGED, HANDOVER_OTHER_MOVE, HANDOVER_EXPIRED of what the other process said: the call goes on here.
    *   DESTROYED, or as {@link ready} when the connection is over
    */
   async handOver(target: MoveOptions): Promise<HandOverOutcome> {
     const move = moveArgument("target", target);
     this.assertLive();
-    if (this.#keeper !== undefined)
-      throw new SdkError(
-        "HANDOVER_KEPT",
-        "a call that is kept does not move yet: end this process, and revive the call in the other one",
-      );
-    const outcome = await this.#leaving.handOver(move);
+    const outcome = await (this.#keeper === undefined
+      ? this.#leaving.handOver(move)
+      : handOverKept(this.#keeper, this.#leaving, move));
     if (outcome !== "kept") this.#leftBehind();
     return outcome;
   }
@@ -542,7 +545,10 @@ export abstract class BotVoiceConnection {
   arriving(): ArrivingCall {
     const connection = this.#connection;
     return {
-      thaw: () => connection.thaw(),
+      thaw: () => {
+        connection.thaw();
+        this.#keeper?.goOn(this.#claims?.claimed);
+      },
       handedOver: () => this.abandon(),
       deliver: (datagrams) => connection.deliver(datagrams),
       follow: (send) => connection.follow(send),
@@ -593,7 +599,7 @@ export abstract class BotVoiceConnection {
     for (const [userId, percent] of volumes) this.#volumes.set(userId, percent);
   }
 
-  #keepBy(options: VoiceOptions, claim: StoredClaim | undefined): Keeper | undefined {
+  #keepBy(options: VoiceOptions, claim: StoredClaim | "later" | undefined): Keeper | undefined {
     if (options.keep === undefined) return undefined;
     const { store, seal, call } = keepArgument("keep", options.keep);
     const parts = {

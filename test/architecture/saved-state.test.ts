@@ -52,6 +52,7 @@ const FIELDS: Excuses = {
     "lives until the voice session is resumed: a call that moves again is resumed there",
   "VoiceConnection.#doubt": "asks whether the call is still here: one that moves is",
   "VoiceConnection.#ahead": "what waits to be written; a process that goes on was told the rest by the voice gateway",
+  "VoiceConnection.#acknowledgement": "nothing is acknowledged before this process has written something",
   "VoiceConnection.#left": "of a call that is over: it does not move",
   "VoiceConnection.#closed": "of a call that is over: it does not move",
 };
@@ -87,8 +88,10 @@ const CLASSES: Excuses = {
   StoredClaim: "of this owner of a call that is kept; the next one has its own",
   StoredGround: "of this owner of a call that is kept; the next one has its own",
   Upkeep: "of this owner of a call that is kept; the next one has its own",
+  KeptClaims: "one move of a call that is kept",
   Keeper: "of this owner of a call that is kept; the next one has its own",
   WriteAhead: "what waits to be written; a process that goes on was told the rest by the voice gateway",
+  Acknowledgement: "nothing is acknowledged before this process has written something",
   Doubt: "asks whether the call is still here: one that moves is",
 };
 

@@ -189,7 +189,7 @@ const DEEDS = {
     if (outcome === "taken") unopenedBefore += lost;
     return { outcome, status: before.status, playback: its && (await settled(its)) };
   },
-  async take({ guild, ca, listenTo, plays, path, isClaimed, socketAfterMs }) {
+  async take({ guild, ca, listenTo, plays, path, isClaimed, socketAfterMs, relayPort }) {
     const waiting = new AbortController();
     giveUp = () => waiting.abort();
     let pieces;
@@ -198,6 +198,7 @@ const DEEDS = {
       ca,
       signal: waiting.signal,
       ...(isClaimed && { claims }),
+      ...(relayPort > 0 && { keep, openSocket: relayed(relayPort) }),
       ...(guild !== undefined && { adapterCreator }),
       ...(socketAfterMs > 0 && { openSocket: lateSocket(socketAfterMs) }),
       source: plays && ((played) => ((pieces = played.pieces), SOURCES[plays](played, { path }))),

@@ -40,7 +40,7 @@ interface Waiting {
  */
 export class Keeper implements CallGuard {
   readonly #parts: KeeperParts;
-  readonly #claim: StoredClaim | undefined;
+  #claim: StoredClaim | undefined;
   #call: KeptCall | undefined;
   #upkeep: Upkeep | undefined;
   #changes = 1;
@@ -52,13 +52,16 @@ export class Keeper implements CallGuard {
   #seenWallMs: number;
   #cancelTick: Cancel | undefined;
   #cancelWork: Cancel | undefined;
+  /** The call moves: nothing is written. */
+  #isHeld: boolean;
   #isOver = false;
   #hasFailed = false;
 
-  /** @param claim of a call that goes on here; undefined: it is joined */
-  constructor(parts: KeeperParts, claim?: StoredClaim) {
+  /** @param claim of a call that goes on here; undefined: it is joined; "later": another process hands it over, see {@link goOn} */
+  constructor(parts: KeeperParts, claim?: StoredClaim | "later") {
     this.#parts = parts;
-    this.#claim = claim;
+    this.#isHeld = claim === "later";
+    this.#claim = claim === "later" ? undefined : claim;
     this.#seenMs = parts.clock.now();
     this.#seenWallMs = parts.wallClock();
   }
@@ -66,7 +69,38 @@ export class Keeper implements CallGuard {
   /** Once; a call that is joined seals nothing before it is granted. */
   begin(call: KeptCall): void {
     this.#call = call;
+    if (this.#isHeld) return;
     if (this.#claim === undefined) call.grant({ start: 0, limit: 0 });
+    this.#tick();
+  }
+
+  /** Where it is kept. */
+  get place(): Pick<KeeperParts, "store" | "call"> {
+    return this.#parts;
+  }
+
+  /** Counts the owners of the call: this one; 0 before it is claimed. */
+  get fence(): bigint {
+    return this.#upkeep?.fence ?? 0n;
+  }
+
+  /** The call is about to move: nothing is written until {@link goOn} or the end. */
+  async hold(): Promise<void> {
+    this.#isHeld = true;
+    this.#cancelTick?.();
+    await this.#working;
+  }
+
+  /** @param claim of this process, when it has the call by another one than before */
+  goOn(claim?: StoredClaim): void {
+    if (this.#isOver) return;
+    this.#isHeld = false;
+    if (claim !== undefined) {
+      this.#claim = claim;
+      this.#upkeep = undefined;
+      this.#changes += 1;
+    }
+    this.#see();
     this.#tick();
   }
 
@@ -90,7 +124,7 @@ export class Keeper implements CallGuard {
   }
 
   hasStalled(): boolean {
-    if (this.#isOver || this.#call === undefined) return false;
+    if (this.#isOver || this.#isHeld || this.#call === undefined) return false;
     const { clock, wallClock } = this.#parts;
     const stoodMs = Math.max(clock.now() - this.#seenMs, wallClock() - this.#seenWallMs);
     return stoodMs > TICK_MS + STALL_MS;
@@ -143,7 +177,7 @@ export class Keeper implements CallGuard {
 
   /** One at a time; what comes meanwhile is seen at its end. */
   #work(): void {
-    if (this.#isOver || this.#call === undefined) return;
+    if (this.#isOver || this.#isHeld || this.#call === undefined) return;
     this.#working ??= this.#carryOut(this.#call).finally(() => {
       this.#working = undefined;
       if (this.#waiting.length > 0 && !this.#hasFailed) this.#work();

@@ -54,6 +54,24 @@ export class StoredClaim {
     });
   }
 
+  /**
+   * For a call that its owner hands over: with its numbers, of which the next one comes with it.
+   * @param fence of this process
+   * @returns undefined: somebody else has the call
+   */
+  static async following(place: ClaimPlace, fence: bigint): Promise<StoredClaim | undefined> {
+    const { store, call, owner } = place;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const found = await store.read(call);
+      const before = found && readClaim(found);
+      if (before?.fence !== fence - 1n) return undefined;
+      const claim = { ...before, fence, owner };
+      const bytes = writeClaim(claim);
+      if (await store.swap(call, found, bytes)) return new StoredClaim(place, claim, bytes);
+    }
+    return undefined;
+  }
+
   static async #take(
     place: ClaimPlace,
     next: (found: Uint8Array | undefined) => KeptClaim,

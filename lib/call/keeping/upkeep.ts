@@ -21,6 +21,8 @@ export interface WrittenCall {
   tide(): PresentTide | undefined;
   /** All that a successor needs; undefined while there is nothing to go on with. */
   ground(): Promise<Uint8Array | undefined>;
+  /** The newest ground is written. */
+  written(): void;
 }
 
 export interface UpkeepParts extends GroundStore {
@@ -46,6 +48,11 @@ export class Upkeep {
     this.#ground = new StoredGround(parts, claim.claim.fence);
   }
 
+  /** Counts the owners of the call: this one. */
+  get fence(): bigint {
+    return this.#claim.claim.fence;
+  }
+
   /** Whether the store still names this process. */
   isOurs(): Promise<boolean> {
     return this.#claim.isOurs();
@@ -58,6 +65,7 @@ export class Upkeep {
     if (record === undefined) return false;
     await this.#ground.write({ atMs, record });
     await this.#nameGround();
+    this.#call.written();
     return true;
   }
 

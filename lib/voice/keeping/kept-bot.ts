@@ -50,6 +50,10 @@ export class KeptBot implements KeptCall {
     return record;
   }
 
+  written(): void {
+    this.#parts.connection.written();
+  }
+
   suspect(): void {
     this.#parts.connection.suspect();
   }

@@ -19,7 +19,10 @@ export interface MoveOptions {
    * the channel is a pipe between a process and its child, or between two threads
    */
   fleetKey?: Uint8Array;
-  /** who decides which process has the call. Default: the process that has it, as long as it lives */
+  /**
+   * who decides which process has the call. Default: the process that has it, as long as it lives; the store of a call that is
+   * kept, which both processes have as their option `keep`
+   */
   claims?: Claims;
   /** ends the waiting for the other process */
   signal?: AbortSignal;

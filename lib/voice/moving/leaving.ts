@@ -30,11 +30,17 @@ export class Leaving {
     this.#fence = parts.fence;
   }
 
-  /** @throws {SdkError} HANDOVER_RUNNING, SESSION_NOT_JOINED; as `Departure.run` */
-  async handOver(move: CheckedMove): Promise<HandOverOutcome> {
+  get isRunning(): boolean {
+    return this.#departure !== undefined;
+  }
+
+  /**
+   * @param ownFence of this process, when somebody else counts the owners
+   * @throws {SdkError} HANDOVER_RUNNING, SESSION_NOT_JOINED; as `Departure.run` */
+  async handOver(move: CheckedMove, ownFence = this.#fence): Promise<HandOverOutcome> {
     if (this.#departure !== undefined)
       throw new SdkError("HANDOVER_RUNNING", "this connection is being handed over; wait for that");
-    const fence = this.#fence + 1n;
+    const fence = ownFence + 1n;
     this.#departure = this.#depart(move, fence);
     try {
       const outcome = await this.#departure.run();

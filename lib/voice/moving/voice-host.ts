@@ -1,10 +1,11 @@
-import { arrive, type Arrived } from "../../call/index.js";
+import { arrive, KeptClaims, TimedStore, type Arrived } from "../../call/index.js";
 import { loadAddon } from "../../native/index.js";
-import { systemClock } from "../../net/index.js";
+import { systemClock, type Clock } from "../../net/index.js";
 import { reasonOf, type FieldReader } from "../../protocol/index.js";
 import type { MovedIn } from "../bot-voice-connection.js";
 import { GuildVoiceConnection } from "../guild-voice-connection.js";
 import type { VoiceOptions } from "../join-options.js";
+import { keepArgument, type KeepOptions } from "../keeping/keep-options.js";
 import { revive, type ReviveOptions } from "../keeping/revive.js";
 import { VoiceSession } from "../voice-session.js";
 import { moveArgument, ownProcess } from "./hand-over.js";
@@ -53,14 +54,17 @@ export class VoiceHost {
     const move = moveArgument("options", options);
     // before the other process stops: the first time takes long
     const addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
+    const clock = options.clock ?? systemClock;
+    const kept = options.keep && claimsOf(options.keep, clock);
     let warn: (message: string) => void = () => undefined;
     return arrive({
       ...move,
+      claims: kept ?? move.claims,
       target: ownProcess(),
-      clock: options.clock ?? systemClock,
+      clock,
       dropped: (error) => warn(reasonOf(error)),
       restore: (saved, { fence }) => {
-        const taken = takeIn({ ...options, loadAddon: () => addon }, saved, fence);
+        const taken = takeIn({ ...options, loadAddon: () => addon }, saved, { fence, claims: kept });
         warn = (message) => taken.door.connection.warn(message);
         return taken;
       },
@@ -68,8 +72,19 @@ export class VoiceHost {
   }
 }
 
-function takeIn(options: TakeOptions, saved: FieldReader, fence: bigint): Arrived<TakenCall> {
-  const moved: MovedIn = { saved, bot: restoreBot(saved.inner(BOT_FIELDS.bot)), fence };
+/** A call that is kept has the owner that its store names. */
+function claimsOf(keep: KeepOptions, clock: Clock): KeptClaims {
+  const { store, seal, call } = keepArgument("options.keep", keep);
+  seal.end();
+  return new KeptClaims({ store: new TimedStore(store, clock), call });
+}
+
+function takeIn(
+  options: TakeOptions,
+  saved: FieldReader,
+  owner: Pick<MovedIn, "fence" | "claims">,
+): Arrived<TakenCall> {
+  const moved: MovedIn = { ...owner, saved, bot: restoreBot(saved.inner(BOT_FIELDS.bot)) };
   const { adapterCreator } = options;
   const connection =
     adapterCreator === undefined

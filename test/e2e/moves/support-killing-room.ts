@@ -21,9 +21,10 @@ const LIMIT_MS = 15_000;
 
 /**
  * How the process ends: at any moment; while an epoch is announced and not executed; so that its successor is killed before it has written
- * anything; stopped, and woken when somebody else has the call; when nothing but numbers was written for a while.
+ * anything; stopped, and woken when somebody else has the call; when nothing but numbers was written for a while; when the call has just moved
+ * to it.
  */
-const KINDS = ["plain", "epoch", "twice", "stopped", "frozen"] as const;
+const KINDS = ["plain", "epoch", "twice", "stopped", "frozen", "moved"] as const;
 type Kind = (typeof KINDS)[number];
 
 export interface KillFigures {
@@ -178,6 +179,9 @@ export class KillingRoom {
         await this.#goOn(true);
         await this.#hearMore(1 + this.#below(3));
         return this.#goOn(true);
+      case "moved":
+        await this.#move();
+        return this.#goOn(this.#chance(0.5));
       case "stopped":
         return this.#goOnBesideStopped();
       case "frozen": {
@@ -187,6 +191,21 @@ export class KillingRoom {
         await this.#goOn(false, () => (this.#store.mood = () => "answers"));
       }
     }
+  }
+
+  /** As planned: the process that had the call is left alone. */
+  async #move(): Promise<void> {
+    const [from, to] = [this.#worker, await this.#nextSpare()];
+    from.linkTo(to);
+    to.linkTo(from);
+    const taken = to.do("take", this.#place);
+    await within("a process to wait for the call", to.answer("waiting"));
+    const outcome = from.do("handOver");
+    await within("the call to be taken", taken, LIMIT_MS);
+    this.#worker = to;
+    this.#spares.push(this.#start());
+    const { outcome: how } = await within("the end of handOver", outcome, LIMIT_MS);
+    if (how !== "taken") throw new Error(`handOver: expected "taken", received ${String(how)}`);
   }
 
   async #goOnInEpoch(): Promise<void> {

@@ -35,6 +35,7 @@ class Owner implements KeptCall {
   next = 0;
   isJoined = true;
   groundsAsked = 0;
+  groundsWritten = 0;
   suspected = 0;
   hasMoved = false;
   readonly failures: unknown[] = [];
@@ -70,6 +71,10 @@ class Owner implements KeptCall {
   ground(): Promise<Uint8Array | undefined> {
     this.groundsAsked += 1;
     return Promise.resolve(Buffer.from(`${this.name} at ${String(this.next)}`));
+  }
+
+  written(): void {
+    this.groundsWritten += 1;
   }
 
   suspect(): void {
@@ -231,11 +236,11 @@ describe("what is kept", () => {
     store.mood = () => "hangs";
     void owner.keeper.written().then(() => (isWritten = true));
     await pass(5000);
-    expect(isWritten).toBe(false);
+    expect([isWritten, owner.groundsWritten]).toEqual([false, 1]);
     store.mood = () => "answers";
     store.written.length = 0;
     await pass(3000);
-    expect([isWritten, store.written[0]]).toEqual([true, `${CALL}/1`]);
+    expect([isWritten, owner.groundsWritten, store.written[0]]).toEqual([true, 2, `${CALL}/1`]);
   });
 
   test("holds nothing up before there is something to go on with", async () => {

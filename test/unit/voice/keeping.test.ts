@@ -13,6 +13,8 @@ import {
   type VoiceAdapterLibraryMethods,
   type VoiceOptions,
 } from "../../../lib/voice/index.js";
+import { readClaim } from "../../../lib/protocol/index.js";
+import { channelPair } from "../../support/channel-pair.js";
 import { FakeAddon } from "../../support/fake-native.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
 import { settle, VirtualClock } from "../../support/virtual-clock.js";
@@ -37,6 +39,8 @@ class Place {
       session.answers.set("snapshot", (_now, onSaved) =>
         (onSaved as (saved: Uint8Array) => void)(Uint8Array.of(1, 0, 0, 0)),
       );
+      session.answers.set("save", () => Uint8Array.of(1, 0, 0, 0));
+      session.answers.set("inputPosition", () => this.position);
       session.answers.set("writeOpusPackets", (packed) => ({
         bytes: (packed as Uint8Array).length,
         invalid: 0,
@@ -144,13 +148,6 @@ describe("a call that is kept", () => {
     expect(await store.read("guild 1/1")).toBeUndefined();
   });
 
-  it("does not move to another process while it lives", async () => {
-    const first = new Place();
-    const session = first.session();
-    const channel = { send: () => undefined, onMessage: () => () => undefined };
-    await expect(session.handOver({ channel })).rejects.toMatchObject({ code: "HANDOVER_KEPT" });
-  });
-
   it("needs a store, a key and a name", () => {
     const { host } = new Place();
     const join = (keep: object) => () =>
@@ -169,6 +166,59 @@ describe("a call that is kept", () => {
     expect(join({ ...host.keep, call: "" })).toThrow("keep.call: expected a text that is not empty");
   });
 });
+
+describe("a call that is kept, and handed over", () => {
+  it("has the owner that its store names, and is kept on there", async () => {
+    const [first, second] = [new Place(), new Place()];
+    const session = first.session();
+    await pass(2);
+    const ends = channelPair();
+    const taking = VoiceHost.take({ channel: ends[1], ...second.host });
+    const outcome = session.handOver({ channel: ends[0] });
+    await taking;
+    second.native.emit({ type: "phase", phase: "resumed", detail: "" });
+    await pass(3);
+    expect(await outcome).toBe("taken");
+    expect(readClaim((await store.read("guild 1"))!)).toMatchObject({ fence: 2n, groundFence: 2n });
+    expect(second.native.names()).not.toContain("grantNumbers");
+    const third = new Place();
+    await third.revive();
+    expect(third.native.argsOf("restoreKept")[0]?.[2]).toMatchObject({ start: 6000, limit: 12_000 });
+  });
+
+  it("goes on here, and is kept on, when nobody takes it", async () => {
+    const [first, second] = [new Place(), new Place()];
+    const session = first.session();
+    await pass(2);
+    const ends = channelPair();
+    const taking = VoiceHost.take({ channel: ends[1], ...second.host, prepare: fail });
+    const outcome = session.handOver({ channel: ends[0] });
+    await expect(session.handOver({ channel: ends[0] })).rejects.toMatchObject({ code: "HANDOVER_RUNNING" });
+    await expect(taking).rejects.toThrow("of the program");
+    await pass(2);
+    expect(await outcome).toBe("kept");
+    expect(readClaim((await store.read("guild 1"))!)).toMatchObject({ fence: 2n, groundFence: 2n });
+    first.native.emit({ type: "participant", userId: 9n, added: true });
+    await pass(2);
+    const { connection } = await new Place().revive();
+    expect([...connection.receiver.present]).toEqual([9n]);
+  });
+
+  it("stays here as long as its store has not answered", async () => {
+    store.read = () => new Promise(() => undefined);
+    const first = new Place();
+    const session = first.session();
+    const moving = session.handOver({ channel: channelPair()[0] });
+    const refused = expect(moving).rejects.toMatchObject({ code: "KEEP_STORE_SILENT" });
+    await pass(3);
+    await refused;
+    expect(first.native.isClosed).toBe(false);
+  });
+});
+
+function fail(): never {
+  throw new Error("of the program");
+}
 
 describe("a process whose call somebody else may have", () => {
   it.each([4014, 4006])("asks before it takes %i for an end, and goes without a word", async (code) => {
@@ -279,7 +329,7 @@ describe("what a call played whose process died", () => {
     first.position = { track: 0, samples: 0 };
     const player = (): AudioPlayer => new AudioPlayer(first.host);
     const { before, second } = await asked(first, (one) => void one.subscribe(player()), player);
-    expect(before).toMatchObject({ kind: "player", positionMs: 0 });
+    expect(before).toMatchObject({ kind: "player", positionMs: expect.any(Number) as number });
     expect(second.native.names()).toContain("openPlayerInput");
   });
 

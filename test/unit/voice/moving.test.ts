@@ -8,7 +8,6 @@ import {
   VoiceSession,
   type AudioSource,
   type BotVoiceConnection,
-  type MoveChannel,
   type Played,
   type TakenCall,
   type TakeOptions,
@@ -16,6 +15,7 @@ import {
 } from "../../../lib/voice/index.js";
 import { restoreBot, saveBot, type SavedBot } from "../../../lib/voice/moving/saved-bot.js";
 import { FieldReader, FieldWriter, RestoreError } from "../../../lib/protocol/index.js";
+import { channelPair } from "../../support/channel-pair.js";
 import { errorOf } from "../../support/saved-copies.js";
 import { FakeAddon } from "../../support/fake-native.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
@@ -23,21 +23,6 @@ import { settle, VirtualClock } from "../../support/virtual-clock.js";
 
 const SAMPLES_A_MS = 48;
 const packet = (number: number): Uint8Array => Uint8Array.of(0xfc, number);
-
-/** Both ends of a channel in one process. */
-function channelPair(): [MoveChannel, MoveChannel] {
-  const ends = [new Set<(message: Uint8Array) => void>(), new Set<(message: Uint8Array) => void>()] as const;
-  const end = (own: 0 | 1): MoveChannel => ({
-    send: (message) => {
-      for (const listener of ends[own === 0 ? 1 : 0]) listener(message);
-    },
-    onMessage: (listener) => {
-      ends[own].add(listener);
-      return () => ends[own].delete(listener);
-    },
-  });
-  return [end(0), end(1)];
-}
 
 /** One process. */
 class Place {
