@@ -75,6 +75,11 @@ export class SendCondition {
     this.#warnAtMs = nowMs + PATIENCE_MS;
   }
 
+  /** Another process went on waiting for what is missing, and is gone: this one begins to wait. */
+  goOn(nowMs: number): void {
+    if (!this.maySend) this.begin(nowMs);
+  }
+
   /** Begins a new voice session, whose participants are not announced yet. */
   newSession(): void {
     this.#knowsOthers = false;

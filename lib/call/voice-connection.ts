@@ -787,6 +787,7 @@ export class VoiceConnection {
     this.#maySend = this.#condition.maySend;
     this.#inputWaits = !this.#condition.isAlone;
     this.#still.hold();
+    if (kept !== undefined) this.#condition.goOn(this.#clock.now());
     try {
       this.#status = saved.choice(FIELDS.status, STATUSES);
       this.#lastPhase = saved.text(FIELDS.lastPhase);

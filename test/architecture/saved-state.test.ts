@@ -51,7 +51,8 @@ const FIELDS: Excuses = {
   "VoiceConnection.#former":
     "lives until the voice session is resumed: a call that moves again is resumed there",
   "VoiceConnection.#doubt": "asks whether the call is still here: one that moves is",
-  "VoiceConnection.#ahead": "what waits to be written; a process that goes on was told the rest by the voice gateway",
+  "VoiceConnection.#ahead":
+    "what waits to be written; a process that goes on was told the rest by the voice gateway",
   "VoiceConnection.#acknowledgement": "nothing is acknowledged before this process has written something",
   "VoiceConnection.#left": "of a call that is over: it does not move",
   "VoiceConnection.#closed": "of a call that is over: it does not move",

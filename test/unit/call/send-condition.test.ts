@@ -65,6 +65,18 @@ describe("the warning of what is missing", () => {
     expect([condition.nextDeadline(), condition.timeout(60_000)]).toEqual([Infinity, undefined]);
   });
 
+  it("of a process that is gone is waited for anew", () => {
+    const condition = new SendCondition();
+    condition.begin(0);
+    condition.goOn(60_000);
+    expect(condition.timeout(64_999)).toBeUndefined();
+    expect(condition.timeout(65_000)).toContain("the connection");
+    const alone = connected();
+    alone.othersNamed(110);
+    alone.goOn(60_000);
+    expect(alone.nextDeadline()).toBe(Infinity);
+  });
+
   it("names the key, and how many others it comes from", () => {
     const condition = connected();
     condition.participant(7n, true, 100);
