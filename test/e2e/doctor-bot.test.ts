@@ -8,13 +8,9 @@ import { startPlatform, type Platform } from "@sdkpp/platform";
 import { Permission } from "sdkpp/wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { root } from "../architecture/sources.js";
+import { CommandsProcess, type EndedCommand } from "../support/commands-process.js";
 import { RawBot } from "../support/raw-bot.js";
-import {
-  runDoctor,
-  type DoctorFinding,
-  type DoctorRun,
-  type DoctorSurroundings,
-} from "../support/run-doctor.js";
+import { DOCTOR, runDoctor, type DoctorFinding, type DoctorSurroundings } from "../support/run-doctor.js";
 import { sendRequest } from "../support/send-request.js";
 
 const { Connect, ModerateMembers, MoveMembers, MuteMembers, RequestToSpeak, Speak, ViewChannel } = Permission;
@@ -22,6 +18,7 @@ const addon = process.env["SDKPP_ADDON"] ?? path.join(root, "build/Release/sdkpp
 
 let folder: string;
 let platform: Platform;
+let doctor: CommandsProcess;
 let ca: string;
 /** Each test has its own, which nothing has happened to. */
 let bot: { readonly userId: string; readonly token: string };
@@ -29,10 +26,12 @@ let tokenFile: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "sdkpp-doctor-"));
+  doctor = new CommandsProcess(DOCTOR);
   platform = await startPlatform();
   ca = path.join(folder, "ca.pem");
   writeFileSync(ca, platform.endpoints.ca);
 });
+afterAll(() => doctor[Symbol.asyncDispose]());
 afterAll(async () => {
   await platform?.stop();
   rmSync(folder, { recursive: true });
@@ -64,24 +63,26 @@ function channelOf(channel: Partial<NewChannel> = {}, guild: Partial<NewGuild> =
   return { guildId: made.id, channelId: made.channels[0]!.id };
 }
 
+/** With standard input it runs in a process of its own, else in one with the others. */
 async function run(
   { guildId, channelId }: Where,
   args: readonly string[] = [],
-  surroundings: DoctorSurroundings = {},
-): Promise<DoctorRun> {
-  const ended = await runDoctor(["doctor", "bot", "--guild", guildId, "--channel", channelId, ...args], {
-    env: { SDKPP_API_BASE: platform.endpoints.apiBase, SDKPP_BOT_TOKEN: "" },
-    ...surroundings,
-  });
-  expect(ended.stdout + ended.stderr).not.toContain(bot.token);
+  {
+    env = { SDKPP_API_BASE: platform.endpoints.apiBase, SDKPP_BOT_TOKEN: "" },
+    input,
+  }: DoctorSurroundings = {},
+): Promise<EndedCommand> {
+  const command = ["doctor", "bot", "--guild", guildId, "--channel", channelId, ...args];
+  const ended = await (input === undefined ? doctor.run(command, env) : runDoctor(command, { env, input }));
+  expect(ended.out + ended.err).not.toContain(bot.token);
   return ended;
 }
 
 /** The findings of a run with the bot's token in a file. */
 async function findings(where: Where, ...args: string[]): Promise<readonly DoctorFinding[]> {
-  const { code, stdout, stderr } = await run(where, ["--json", "--token-file", tokenFile, ...args]);
-  const found = JSON.parse(stdout) as DoctorFinding[];
-  expect([code, stderr]).toEqual([found.some(({ outcome }) => outcome === "failed") ? 1 : 0, ""]);
+  const { code, out, err } = await run(where, ["--json", "--token-file", tokenFile, ...args]);
+  const found = JSON.parse(out) as DoctorFinding[];
+  expect([code, err]).toEqual([found.some(({ outcome }) => outcome === "failed") ? 1 : 0, ""]);
   return found;
 }
 
@@ -97,22 +98,15 @@ const named = (found: readonly DoctorFinding[], name: string) => found.find(({ c
 describe("a bot that is heard", () => {
   it("joins, tells the states, leaves, and nothing fails", async () => {
     const where = channelOf();
-    const { code, stdout } = await run(where, [
-      "--token-file",
-      tokenFile,
-      "--join",
-      "--ca",
-      ca,
-      "--addon",
-      addon,
-    ]);
-    expect(stdout.split("\n").filter((line) => line.startsWith("failed"))).toEqual([]);
+    const args = ["--token-file", tokenFile, "--join", "--ca", ca, "--addon", addon];
+    const { code, out } = await run(where, args, { input: "" });
+    expect(out.split("\n").filter((line) => line.startsWith("failed"))).toEqual([]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ok {6}token: of singer \(\d+\)$/m);
-    expect(stdout).toMatch(/^ok {6}gateway: logged in at ws:.*, shard 0 of 1; \d+ more logins today$/m);
-    expect(stdout).toMatch(/^ok {6}intents: GUILDS and GUILD_VOICE_STATES are accepted/m);
-    expect(stdout).toMatch(/^ok {6}region: chosen automatically/m);
-    expect(stdout).toMatch(/^ok {6}join: connecting, signalling, connected; the bot is heard$/m);
+    expect(out).toMatch(/^ok {6}token: of singer \(\d+\)$/m);
+    expect(out).toMatch(/^ok {6}gateway: logged in at ws:.*, shard 0 of 1; \d+ more logins today$/m);
+    expect(out).toMatch(/^ok {6}intents: GUILDS and GUILD_VOICE_STATES are accepted/m);
+    expect(out).toMatch(/^ok {6}region: chosen automatically/m);
+    expect(out).toMatch(/^ok {6}join: connecting, signalling, connected; the bot is heard$/m);
     expect(platform.control.voice.members(where.guildId)).toEqual([]);
     expect(platform.control.gateway.sessions(bot.userId)).toEqual([]);
   });
@@ -135,8 +129,8 @@ describe("a bot that is heard", () => {
     ["with the word in front of it", () => [["--token-file", "-"], { input: `Bot ${bot.token}\r\n` }]],
   ])("has its token %s", async (_where, arrange) => {
     const [args, surroundings] = arrange();
-    const { stdout } = await run(channelOf(), [...args, "--api", platform.endpoints.apiBase], surroundings);
-    expect(stdout).toMatch(/^ok {6}token: of singer/m);
+    const { out } = await run(channelOf(), [...args, "--api", platform.endpoints.apiBase], surroundings);
+    expect(out).toMatch(/^ok {6}token: of singer/m);
   });
 });
 
@@ -335,16 +329,16 @@ describe("wrong arguments end with code 2 and one sentence, without the token:",
     ["an unknown option with a value", () => [`--tokn=${bot.token}`], /^error: unknown option '--tokn'\n$/],
     ["no value", () => ["--api", "--json"], /^error: option '--api <url>' argument missing\n$/],
   ])("%s", async (_what, args, words) => {
-    const { code, stdout, stderr } = await run({ guildId: "1", channelId: "1" }, args());
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(words);
-    expect(stderr).not.toMatch(/^\s+at /m);
+    const { code, out, err } = await run({ guildId: "1", channelId: "1" }, args());
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(words);
+    expect(err).not.toMatch(/^\s+at /m);
   });
 
   it("a token of two lines", async () => {
     const args = ["--token-file", "-", "--api", api];
-    const { code, stderr } = await run({ guildId: "1", channelId: "1" }, args, { input: `${bot.token}\nx` });
+    const { code, err } = await run({ guildId: "1", channelId: "1" }, args, { input: `${bot.token}\nx` });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/other characters than a token has/);
+    expect(err).toMatch(/other characters than a token has/);
   });
 });

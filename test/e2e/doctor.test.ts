@@ -7,7 +7,8 @@ import path from "node:path";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../architecture/sources.js";
-import { runDoctor, type DoctorFinding } from "../support/run-doctor.js";
+import { CommandsProcess } from "../support/commands-process.js";
+import { DOCTOR, runDoctor, type DoctorFinding } from "../support/run-doctor.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sdkpp-doctor-"));
 const inFolder = (name: string, text: string): string => {
@@ -17,32 +18,35 @@ const inFolder = (name: string, text: string): string => {
 };
 
 let platform: Platform;
+let doctor: CommandsProcess;
 let ca: string;
 beforeAll(async () => {
+  doctor = new CommandsProcess(DOCTOR);
   platform = await startPlatform({ desktopApp: { userId: "ada" } });
   ca = inFolder("ca.pem", platform.endpoints.ca);
 });
+afterAll(() => doctor[Symbol.asyncDispose]());
 afterAll(async () => {
   await platform?.stop();
   rmSync(folder, { recursive: true });
 });
 
-/** @param cwd default: a folder without packages */
-const run = (args: readonly string[], cwd = folder) => runDoctor(args, { cwd });
+/** Runs it in a folder without packages. */
+const run = (args: readonly string[]) => doctor.run(args, {}, folder);
 
 /** The finding of one check. */
 async function finding(check: string, ...args: string[]): Promise<DoctorFinding & { readonly code: number }> {
-  const { code, stdout } = await run(["doctor", "--json", ...args]);
-  const found = (JSON.parse(stdout) as DoctorFinding[]).find((one) => one.check === check);
+  const { code, out } = await run(["doctor", "--json", ...args]);
+  const found = (JSON.parse(out) as DoctorFinding[]).find((one) => one.check === check);
   return { ...found!, code };
 }
 
 it("when everything is named, nothing fails", async () => {
   const { apiBase, voice, desktopApp } = platform.endpoints;
   const named = ["--api", apiBase, "--voice", voice, "--ca", ca, "--desktop-app", path.dirname(desktopApp!)];
-  const { code, stdout, stderr } = await run(["doctor", ...named, "--addon", addon()], root);
-  expect([code, stderr]).toEqual([0, ""]);
-  const lines = stdout.trim().split("\n");
+  const { code, out, err } = await runDoctor(["doctor", ...named, "--addon", addon()], { cwd: root });
+  expect([code, err]).toEqual([0, ""]);
+  const lines = out.trim().split("\n");
   expect(lines.filter((line) => line.startsWith("failed"))).toEqual([]);
   for (const check of [
     "runtime",
@@ -141,9 +145,9 @@ describe("wrong arguments end with code 2 and one sentence:", () => {
     [["doctor", "--udp", "nowhere"], /--udp: expected <name>:<port>/],
     [["surgeon"], /^Usage: sdkpp doctor/],
   ])("%j", async (args, words) => {
-    const { code, stderr } = await run(args);
+    const { code, err } = await run(args);
     expect(code).toBe(2);
-    expect(stderr).toMatch(words);
-    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(err).toMatch(words);
+    expect(err).not.toMatch(/^\s+at /m);
   });
 });

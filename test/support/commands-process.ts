@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { root } from "../architecture/sources.js";
@@ -10,19 +10,27 @@ export interface EndedCommand {
   readonly err: string;
 }
 
+type Exit = [code: number | null, signal: string | null];
+
 /**
- * Runs commands of `sdkpp-platform` one after another in one process of their own: its start takes most of the time of a command.
- * Commands that run others or wait for signals need `runPlatformCommand`.
+ * Runs commands of `sdkpp-platform`, or of the program in a file, one after another in one process of their own: its start takes
+ * most of the time of a command. Commands that run others, wait for signals or read standard input need a process each.
  */
 export class CommandsProcess implements AsyncDisposable {
-  readonly #child = fork(path.join(root, "test/support/commands-process.mjs"), [], { execArgv: [] });
-  readonly #ended = once(this.#child, "exit") as Promise<[code: number | null, signal: string | null]>;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<Exit>;
   #last: Promise<unknown> = Promise.resolve();
 
-  run(args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {
+  constructor(file?: string) {
+    const args = file === undefined ? [] : [file];
+    this.#child = fork(path.join(root, "test/support/commands-process.mjs"), args, { execArgv: [] });
+    this.#ended = once(this.#child, "exit") as Promise<Exit>;
+  }
+
+  run(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd?: string): Promise<EndedCommand> {
     const ended = this.#last.then(async () => {
       const answer = once(this.#child, "message") as Promise<[EndedCommand]>;
-      this.#child.send({ args, env });
+      this.#child.send({ args, env, cwd });
       const [result] = await Promise.race([answer, this.#ended]);
       if (typeof result !== "object" || result === null)
         throw new Error(`${args.join(" ")}: the process ended`);

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { root } from "../architecture/sources.js";
+import type { EndedCommand } from "./commands-process.js";
 
 /** A line of a doctor, as its JSON has it. */
 export interface DoctorFinding {
@@ -9,12 +10,6 @@ export interface DoctorFinding {
   readonly outcome: string;
   readonly found: string;
   readonly remedy?: string;
-}
-
-export interface DoctorRun {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 export interface DoctorSurroundings {
@@ -26,19 +21,20 @@ export interface DoctorSurroundings {
   readonly input?: string;
 }
 
-const PROGRAM = path.join(root, "dist/bundle/doctor.js");
+/** The file of `sdkpp`. */
+export const DOCTOR = path.join(root, "dist/bundle/doctor.js");
 
-/** Runs `sdkpp` to its end. */
+/** Runs `sdkpp` to its end, in a process of its own. */
 export function runDoctor(
   args: readonly string[],
   { cwd, env, input = "" }: DoctorSurroundings = {},
-): Promise<DoctorRun> {
+): Promise<EndedCommand> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [PROGRAM, ...args],
+      [DOCTOR, ...args],
       { cwd, env: { ...process.env, ...env } },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+      (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
     );
     child.stdin?.end(input);
   });

@@ -4,6 +4,7 @@ import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { CommandsProcess } from "../../support/commands-process.js";
 import { RawGame } from "../../support/raw-game.js";
 import { expectSentence, folderPerTest, use } from "./support-folder.js";
 import { platformForTest } from "./support-platform.js";
@@ -160,6 +161,7 @@ describe("a failed start", () => {
   });
 
   it("of wrong options prints the mistake without a stack", async () => {
+    await using commands = new CommandsProcess();
     const all: [option: string, value: string, words: string][] = [
       ["--port", "x", "expected a whole number from 0 to 65535"],
       ["--port", "", "expected a whole number from 0 to 65535"],
@@ -180,11 +182,10 @@ describe("a failed start", () => {
       ["--desktop-app-folder", "x", "--desktop-app: expected the id of a user beside --desktop-app-folder"],
       ["--sessions-per-user", "none", "--sessions-per-user: expected a whole number from 1"],
     ];
-    const runs = all.map(([option, value, words]) => ({ run: start(option, value), words }));
-    for (const { run, words } of runs) {
-      expect(await run.ended).toBe(2);
-      expect(run.err()).toContain(words);
-      expect(run.err()).not.toMatch(/^\s+at /m);
+    for (const [option, value, words] of all) {
+      const { code, err } = await commands.run(["start", option, value]);
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(words) });
+      expect(err).not.toMatch(/^\s+at /m);
     }
   });
 });

@@ -326,7 +326,7 @@ it.each([
   [["--port", "70000"], /whole number from 0 to 65535/],
   [["--nonsense"], /unknown option '--nonsense'/],
 ])("%j is wrong use: code 2 and one sentence", async (args, words) => {
-  const { code, out, err } = await runPlatformCommand(["doctor", ...args]);
+  const { code, out, err } = await commands.run(["doctor", ...args]);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toMatch(words);
   expect(err).not.toMatch(/^\s+at /m);

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CommandsProcess } from "../../support/commands-process.js";
 import { folderPerTest } from "../platform/support-folder.js";
 import { ROOT } from "../support-examples.js";
 
@@ -29,13 +30,16 @@ function run(program: string, args: readonly string[], options: object = {}): Pr
 describe("on a platform without people", () => {
   let platform: Platform;
   let env: NodeJS.ProcessEnv;
+  let commands: CommandsProcess;
   const command = (...args: readonly string[]) => run(PLATFORM, args, { env });
 
   beforeAll(async () => {
     platform = await startPlatform({ controlApi: {} });
     const { url, token } = platform.controlApi!;
     env = { ...process.env, SDKPP_CONTROL: url, SDKPP_CONTROL_TOKEN: token };
+    commands = new CommandsProcess();
   });
+  afterAll(() => commands[Symbol.asyncDispose]());
   afterAll(() => platform.stop());
 
   it("somebody comes to a channel, writes and goes; the same name is the same user", async () => {
@@ -85,7 +89,7 @@ describe("on a platform without people", () => {
     [["call", "--random-seed", "x"], 2, "expected a number"],
     [["start", "--random-seed", "7"], 2, "unknown option '--random-seed'"],
   ])("%j is refused with a sentence", async (args, expected, sentence) => {
-    const { code, out, err } = await command(...args);
+    const { code, out, err } = await commands.run(args, env);
     expect({ code, out, err }).toEqual({ code: expected, out: "", err: expect.stringContaining(sentence) });
     expect(err).not.toMatch(/^ +at /m);
   });
