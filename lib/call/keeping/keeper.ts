@@ -187,8 +187,9 @@ export class Keeper implements CallGuard {
   async #carryOut(call: KeptCall): Promise<void> {
     try {
       this.#upkeep ??= await this.#own(call);
+      // first: it is small, and all of the call depends on it
+      await this.#upkeep.renew();
       if (this.#isGroundDue) await this.#writeGround(this.#upkeep);
-      if (!this.#isOver) await this.#upkeep.renew();
       this.#hasFailed = false;
     } catch (error) {
       if (error instanceof Moved) this.#moved(call);

@@ -240,7 +240,8 @@ describe("what is kept", () => {
     store.mood = () => "answers";
     store.written.length = 0;
     await pass(3000);
-    expect([isWritten, owner.groundsWritten, store.written[0]]).toEqual([true, 2, `${CALL}/1`]);
+    expect([isWritten, owner.groundsWritten]).toEqual([true, 2]);
+    expect(store.written).toContain(`${CALL}/1`);
   });
 
   test("holds nothing up before there is something to go on with", async () => {
