@@ -15,10 +15,12 @@ export interface CallStore {
 export class MemoryCallStore implements CallStore {
   readonly #values = new Map<string, Uint8Array>();
 
+  /** As `CallStore.read`. */
   read(key: string): Promise<Uint8Array | undefined> {
     return Promise.resolve(this.#values.get(key)?.slice());
   }
 
+  /** As `CallStore.swap`. */
   swap(key: string, expected: Uint8Array | undefined, value: Uint8Array | undefined): Promise<boolean> {
     const isExpected = isSame(this.#values.get(key), expected);
     if (isExpected && value === undefined) this.#values.delete(key);

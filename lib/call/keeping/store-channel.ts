@@ -25,11 +25,13 @@ export class RemoteCallStore implements CallStore {
     channel.onMessage((message) => this.#answered(message));
   }
 
+  /** As `CallStore.read`. @throws {SdkError} KEEP_STORE_FAILED: what the store threw */
   async read(key: string): Promise<Uint8Array | undefined> {
     const answer = await this.#ask((out) => out.text(ASKED.key, key));
     return answer.maybeBytes(ANSWERED.value);
   }
 
+  /** As `CallStore.swap`. @throws {SdkError} KEEP_STORE_FAILED: what the store threw */
   async swap(key: string, expected: Uint8Array | undefined, value: Uint8Array | undefined): Promise<boolean> {
     const answer = await this.#ask((out) => {
       out.text(ASKED.key, key);
