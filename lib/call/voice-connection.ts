@@ -394,7 +394,7 @@ export class VoiceConnection {
     });
   }
 
-  /** What {@link snapshot} gave last is written: a process that goes on with the call does not need what the voice gateway said before. */
+  /** The newest {@link snapshot} is written: the voice gateway may forget all that it said before. */
   written(): void {
     this.#acknowledgement.written();
   }

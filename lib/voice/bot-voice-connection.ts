@@ -51,7 +51,6 @@ import { SdkError } from "../wire/index.js";
 import { nativePlayerOf, tellSilenced, type AudioPlayer, type AudioPlayerStatus } from "./audio-player.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
 import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
-import { handOverKept } from "./keeping/hand-over-kept.js";
 import { keepArgument } from "./keeping/keep-options.js";
 import { KeptBot, type Position } from "./keeping/kept-bot.js";
 import { moveArgument, ownProcess, type MoveOptions } from "./moving/hand-over.js";
@@ -194,7 +193,6 @@ export abstract class BotVoiceConnection {
   #isDestroyed = false;
   readonly #leaving: Leaving;
   readonly #keeper: Keeper | undefined;
-  readonly #claims: KeptClaims | undefined;
   /** Sources and players that were played. */
   #sources = 0;
   #isHandedOver = false;
@@ -208,8 +206,7 @@ export abstract class BotVoiceConnection {
     const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
-    this.#keeper = this.#keepBy(options, moved?.kept?.claim ?? (moved && "later"));
-    this.#claims = moved?.claims;
+    this.#keeper = this.#keepBy(options, moved?.kept?.claim ?? moved?.claims);
     this.#connection = this.#connect(place, options, moved);
     this.receiver = VoiceReceiver.of({
       media: this.#connection.media,
@@ -223,7 +220,8 @@ export abstract class BotVoiceConnection {
       connection: this.#connection,
       clock: this.#clock,
       fence: moved?.fence ?? 0n,
-      hold: (isHeld) => this.#playback?.hold(isHeld),
+      kept: () => this.#keeper?.handOver(),
+      hold: (isHeld) => this.#hold(isHeld),
       save: (out) => this.#save(out),
       warn: (message) => this.warn(message),
     });
@@ -497,9 +495,7 @@ export abstract class BotVoiceConnection {
   async handOver(target: MoveOptions): Promise<HandOverOutcome> {
     const move = moveArgument("target", target);
     this.assertLive();
-    const outcome = await (this.#keeper === undefined
-      ? this.#leaving.handOver(move)
-      : handOverKept(this.#keeper, this.#leaving, move));
+    const outcome = await this.#leaving.handOver(move);
     if (outcome !== "kept") this.#leftBehind();
     return outcome;
   }
@@ -536,7 +532,6 @@ export abstract class BotVoiceConnection {
 
   /** @internal The call goes on elsewhere, or cannot go on here. */
   abandon(): void {
-    this.#keeper?.release();
     this.#connection.handedOver();
     this.#leftBehind();
   }
@@ -547,7 +542,7 @@ export abstract class BotVoiceConnection {
     return {
       thaw: () => {
         connection.thaw();
-        this.#keeper?.goOn(this.#claims?.claimed);
+        this.#keeper?.goOn();
       },
       handedOver: () => this.abandon(),
       deliver: (datagrams) => connection.deliver(datagrams),
@@ -599,7 +594,13 @@ export abstract class BotVoiceConnection {
     for (const [userId, percent] of volumes) this.#volumes.set(userId, percent);
   }
 
-  #keepBy(options: VoiceOptions, claim: StoredClaim | "later" | undefined): Keeper | undefined {
+  #hold(isHeld: boolean): void {
+    this.#playback?.hold(isHeld);
+    if (isHeld) this.#keeper?.hold();
+    else this.#keeper?.goOn();
+  }
+
+  #keepBy(options: VoiceOptions, claim: StoredClaim | KeptClaims | undefined): Keeper | undefined {
     if (options.keep === undefined) return undefined;
     const { store, seal, call } = keepArgument("keep", options.keep);
     const parts = {
@@ -628,6 +629,7 @@ export abstract class BotVoiceConnection {
   #leftBehind(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = this.#isHandedOver = true;
+    this.#keeper?.release();
     const before = this.#status;
     this.#status = "disconnected";
     this.#over();

@@ -41,7 +41,7 @@ export type { ReviveOptions } from "./keeping/revive.js";
 export type { MoveOptions } from "./moving/hand-over.js";
 export type { Played, PlayedFormat, PlayedKind } from "./moving/played.js";
 export type { TakenCall, TakeOptions } from "./moving/taken-call.js";
-export { VoiceHost } from "./moving/voice-host.js";
+export { VoiceHost } from "./voice-host.js";
 export { onMediaLoad } from "./media-load.js";
 export type { IdLike } from "../protocol/index.js";
 export type { JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./join-options.js";

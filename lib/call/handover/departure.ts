@@ -159,7 +159,8 @@ export class Departure {
   }
 
   async #decide(): Promise<void> {
-    if (this.#parts.claims !== undefined) return;
+    // the store, or whoever decides: a target that asks here does not know it
+    if (this.#parts.claims !== undefined) return this.#say({ type: "claimed", isYours: false });
     const { call, fence } = this.#parts.offer;
     const isYours = await this.#claims.claim(call, fence, "the target");
     this.#say({ type: "claimed", isYours });

@@ -2,8 +2,8 @@
 const NONE = -1;
 
 /**
- * Up to which frame of the voice gateway may be acknowledged. The voice server forgets those, and a process that goes on with a call that is kept needs all behind
- * what was written last.
+ * Limits which frames of the voice gateway are acknowledged. The voice server forgets those, and a process that goes on with a kept
+ * call needs all frames behind the ground that was written last.
  */
 export class Acknowledgement {
   readonly #isKept: boolean;
@@ -20,12 +20,12 @@ export class Acknowledgement {
     if (seq >= 0) this.#newest = seq;
   }
 
-  /** What is written next has all frames until now in it. */
+  /** The next ground has all frames until now in it. */
   note(): void {
     this.#noted = this.#newest;
   }
 
-  /** That is written. */
+  /** That ground is written. */
   written(): void {
     this.#written = this.#noted;
   }

@@ -1,6 +1,6 @@
-/** Whoever keeps a call outside of its process, for the connection that has it. */
+/** Keeps a call outside of its process, on behalf of the connection that has it. */
 export interface CallGuard {
-  /** What a successor needs has changed. */
+  /** Something that a successor needs has changed. */
   changed(): void;
   /** Resolves when all that changed until now is written, or the call is not kept any more. */
   written(): Promise<void>;

@@ -1,4 +1,7 @@
-/** Where calls are kept, outside of the processes that have them: what is written there outlives each of them. */
+/**
+ * Keeps calls outside of the processes that have them, and outlives each of these. A call has a claim of some 100 bytes, written each second, and
+ * a ground of 3 to 20 KB, written when it changes and every 10 s. Answers that take longer than 2 s count as lost.
+ */
 export interface CallStore {
   /** @returns undefined: nothing is there. A rejection means that nobody knows */
   read(key: string): Promise<Uint8Array | undefined>;

@@ -11,8 +11,8 @@ export interface DoubtedCall {
 }
 
 /**
- * Whether the call of a process that stood still, or whose voice session somebody else resumed, is still its own. While that is asked nothing is sent: neither
- * sound nor a word that would end the call of the new owner.
+ * Finds out whether a call is still here, after the process stood still or somebody else resumed the voice session. Nothing is sent meanwhile:
+ * neither sound nor a word that would end the call of its new owner.
  */
 export class Doubt {
   readonly #call: DoubtedCall;

@@ -1,5 +1,7 @@
 import type { Cancel, Clock } from "../../net/index.js";
+import { SdkError } from "../../wire/index.js";
 import type { CallGuard } from "./call-guard.js";
+import { KeptClaims } from "./kept-claims.js";
 import { StoredClaim } from "./stored-claim.js";
 import { Moved, Upkeep, type UpkeepParts, type WrittenCall } from "./upkeep.js";
 
@@ -52,16 +54,20 @@ export class Keeper implements CallGuard {
   #seenWallMs: number;
   #cancelTick: Cancel | undefined;
   #cancelWork: Cancel | undefined;
-  /** The call moves: nothing is written. */
+  /** The call stands still because it moves: nothing is written. */
   #isHeld: boolean;
+  /** Decide about a move: they have the claim of this process, once it has the call. */
+  #moving: KeptClaims | undefined;
   #isOver = false;
   #hasFailed = false;
 
-  /** @param claim of a call that goes on here; undefined: it is joined; "later": another process hands it over, see {@link goOn} */
-  constructor(parts: KeeperParts, claim?: StoredClaim | "later") {
+  /** @param claim of a call that goes on here; undefined: it is joined. Claims: another process hands it over, and {@link goOn} follows */
+  constructor(parts: KeeperParts, claim?: StoredClaim | KeptClaims) {
     this.#parts = parts;
-    this.#isHeld = claim === "later";
-    this.#claim = claim === "later" ? undefined : claim;
+    const isComing = claim instanceof KeptClaims;
+    this.#isHeld = isComing;
+    this.#moving = isComing ? claim : undefined;
+    this.#claim = isComing ? undefined : claim;
     this.#seenMs = parts.clock.now();
     this.#seenWallMs = parts.wallClock();
   }
@@ -74,29 +80,36 @@ export class Keeper implements CallGuard {
     this.#tick();
   }
 
-  /** Where it is kept. */
-  get place(): Pick<KeeperParts, "store" | "call"> {
-    return this.#parts;
+  /**
+   * The call is about to be handed over. It stands still later, see {@link hold}.
+   * @returns who decides about it, and the fence of this process
+   * @throws {SdkError} KEEP_STORE_SILENT: the store does not have the call yet
+   */
+  handOver(): { readonly claims: KeptClaims; readonly fence: bigint } {
+    const fence = this.#upkeep?.fence;
+    if (fence === undefined)
+      throw new SdkError(
+        "KEEP_STORE_SILENT",
+        `call ${this.#parts.call}: expected that its store has it, received no answer yet; hand it over when the store answers`,
+      );
+    this.#moving = new KeptClaims(this.#parts);
+    return { claims: this.#moving, fence };
   }
 
-  /** Counts the owners of the call: this one; 0 before it is claimed. */
-  get fence(): bigint {
-    return this.#upkeep?.fence ?? 0n;
-  }
-
-  /** The call is about to move: nothing is written until {@link goOn} or the end. */
-  async hold(): Promise<void> {
+  /** The call stands still: what it is belongs to whoever goes on with it, so nothing is written until {@link goOn} or the end. */
+  hold(): void {
     this.#isHeld = true;
     this.#cancelTick?.();
-    await this.#working;
   }
 
-  /** @param claim of this process, when it has the call by another one than before */
-  goOn(claim?: StoredClaim): void {
-    if (this.#isOver) return;
+  /** The call stands still no more, and is here. Does nothing when it did not. */
+  goOn(): void {
+    if (this.#isOver || !this.#isHeld) return;
     this.#isHeld = false;
-    if (claim !== undefined) {
-      this.#claim = claim;
+    const claimed = this.#moving?.claimed;
+    this.#moving = undefined;
+    if (claimed !== undefined) {
+      this.#claim = claimed;
       this.#upkeep = undefined;
       this.#changes += 1;
     }
@@ -149,17 +162,18 @@ export class Keeper implements CallGuard {
       await this.#upkeep?.remove();
     } catch (error) {
       this.#parts.failed(error);
-    } finally {
-      this.#parts.seal.end();
     }
   }
 
   /** Another process has the call: what is kept is its own. */
   release(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#cancelTick?.();
     this.#cancelWork?.();
     for (const { resolve } of this.#waiting.splice(0)) resolve();
+    // a ground that is being written is sealed with it
+    void Promise.resolve(this.#working).finally(() => this.#parts.seal.end());
   }
 
   #tick(): void {
@@ -185,15 +199,17 @@ export class Keeper implements CallGuard {
   }
 
   async #carryOut(call: KeptCall): Promise<void> {
+    let upkeep: Upkeep | undefined;
     try {
-      this.#upkeep ??= await this.#own(call);
+      upkeep = this.#upkeep ??= await this.#own(call);
       // first: it is small, and all of the call depends on it
-      await this.#upkeep.renew();
-      if (this.#isGroundDue) await this.#writeGround(this.#upkeep);
+      await upkeep.renew();
+      if (this.#isGroundDue) await this.#writeGround(upkeep);
       this.#hasFailed = false;
     } catch (error) {
-      if (error instanceof Moved) this.#moved(call);
-      else this.#failed(error);
+      if (!(error instanceof Moved)) this.#failed(error);
+      // while the call moves, and behind that, somebody else may be named in its place
+      else if (!this.#isHeld && upkeep === this.#upkeep) this.#moved(call);
     }
   }
 
@@ -205,7 +221,7 @@ export class Keeper implements CallGuard {
 
   get #isGroundDue(): boolean {
     const isOld = this.#parts.clock.now() - this.#writtenMs >= GROUND_MS;
-    return !this.#isOver && (isOld || this.#changes > this.#writtenChanges);
+    return !this.#isOver && !this.#isHeld && (isOld || this.#changes > this.#writtenChanges);
   }
 
   async #writeGround(upkeep: Upkeep): Promise<void> {

@@ -7,7 +7,7 @@ export const GRANT = 6000;
 /** So often another process may write while this one takes the call. */
 const MOST_TRIES = 10;
 
-/** Whom a claim is made for. */
+/** The place of a claim, and the process that makes it. */
 export interface ClaimPlace {
   readonly store: CallStore;
   readonly call: string;
@@ -27,13 +27,14 @@ export class StoredClaim {
     this.#bytes = bytes;
   }
 
-  /** For a call that is joined: its keys are new, and so are all their numbers. Whoever had it before has it no more. */
+  /** For a call that is joined: its keys are new, and so are all their numbers. An owner before has the call no more. */
   static anew(place: ClaimPlace): Promise<StoredClaim> {
     return StoredClaim.#take(place, (found) => ({
-      fence: fenceOf(found) + 1n,
+      fence: (beforeOf(found)?.fence ?? 0n) + 1n,
       owner: place.owner,
       numbers: { start: 0, limit: GRANT },
-      groundFence: 0n,
+      // it is of no use, and removed when there is another one
+      groundFence: beforeOf(found)?.groundFence ?? 0n,
       tide: undefined,
     }));
   }
@@ -131,11 +132,11 @@ export class StoredClaim {
   }
 }
 
-/** 0 for what cannot be read: nobody has to go on with that. */
-function fenceOf(found: Uint8Array | undefined): bigint {
+/** Undefined for what cannot be read: nobody has to go on with that. */
+function beforeOf(found: Uint8Array | undefined): KeptClaim | undefined {
   try {
-    return found === undefined ? 0n : readClaim(found).fence;
+    return found && readClaim(found);
   } catch {
-    return 0n;
+    return undefined;
   }
 }

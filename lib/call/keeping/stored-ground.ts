@@ -1,11 +1,11 @@
 import { damagedKeep, FieldReader, FieldWriter, savedFields, type GroundSeal } from "../../protocol/index.js";
 import type { CallStore } from "./call-store.js";
 
-/** What a successor needs of a call, and when it was so. */
+/** The state of a call that a successor needs, at one moment. */
 export interface Ground {
   /** milliseconds since 1970 */
   readonly atMs: number;
-  /** what the call saved; to be wiped */
+  /** as the call saved it; to be wiped */
   readonly record: Uint8Array;
 }
 

@@ -33,7 +33,7 @@ export interface UpkeepParts extends GroundStore {
 /** Another process has the call. */
 export class Moved extends Error {}
 
-/** What the owner of a call writes: the ground when it changes, the tide and the numbers all the time. */
+/** Writes on behalf of the owner of a call: the ground when it changes, the tide and the numbers all the time. */
 export class Upkeep {
   readonly #parts: UpkeepParts;
   readonly #call: WrittenCall;
@@ -94,7 +94,9 @@ export class Upkeep {
     const { fence, groundFence } = this.#claim.claim;
     if (groundFence === fence) return;
     await this.#update((claim) => ({ ...claim, groundFence: fence, tide: this.#present() }));
-    if (groundFence !== 0n) await removeGround(this.#parts, groundFence);
+    // owners between the two may have died before theirs was named
+    for (let before = groundFence; before < fence; before += 1n)
+      if (before > 0n) await removeGround(this.#parts, before);
   }
 
   #present(): KeptTide | undefined {

@@ -1,15 +1,15 @@
 import type { CallGuard } from "./call-guard.js";
 
-/** Something that is said to the voice gateway. */
+/** A message to the voice gateway. */
 interface Said {
   readonly send: () => void;
-  /** what it binds to is not written yet */
+  /** its cause is not written yet */
   isHeld: boolean;
 }
 
 /**
- * What others must not hear before it is written: a process that goes on with the call could not follow what they answer. What is said
- * behind it waits, too, so that the order stays.
+ * Holds messages back that others must not hear before their cause is written: a process that goes on with the call could not follow
+ * the answers. Messages behind one that waits do so, too, and the order stays.
  */
 export class WriteAhead {
   readonly #guard: CallGuard | undefined;
@@ -20,7 +20,7 @@ export class WriteAhead {
     this.#guard = guard;
   }
 
-  /** @param isBinding nobody may hear it before what has changed is written */
+  /** @param isBinding nobody may hear it before everything that has changed is written */
   say(isBinding: boolean, send: () => void): void {
     if (this.#guard === undefined || (!isBinding && this.#waiting.length === 0)) return send();
     const said: Said = { send, isHeld: isBinding };
@@ -32,7 +32,7 @@ export class WriteAhead {
       });
   }
 
-  /** What waits is of a session that is over. */
+  /** The session is over, and nothing that waits belongs to another one. */
   clear(): void {
     this.#waiting = [];
   }

@@ -9,10 +9,10 @@ import {
 } from "../../protocol/index.js";
 import { ArgumentError, ArgumentRangeError } from "../../wire/index.js";
 
-/** Where a call is kept, so that another process goes on with it when this one has died. */
+/** Keeps a call outside of its process, so that another one goes on with it when this one has died. */
 export interface KeepOptions {
   /**
-   * Outlives the process: in a supervisor that this process is connected to, or a database. As long as it does not answer, sound goes on for
+   * outlives the process: in a supervisor that this process is connected to, or a database. While it does not answer, sound goes on for
    * at least a minute with the numbers that were granted, and is silent then
    */
   store: CallStore;

@@ -3,7 +3,7 @@ import type { TrackPosition } from "../../native/index.js";
 import type { Clock } from "../../net/index.js";
 import { FieldWriter, type NumberRange } from "../../protocol/index.js";
 
-/** What a bot's connection tells whoever keeps its call. */
+/** The parts of a bot's connection that its keeper needs. */
 export interface KeptBotParts {
   readonly connection: VoiceConnection;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ export interface KeptBotParts {
   moved(): void;
 }
 
-/** What was sent of the input, as the addon counts. */
+/** The part of the input that was sent, as the addon counts: samples per channel at 48 kHz, of a player in a track. */
 export type Position = number | TrackPosition | undefined;
 
 /** A bot's connection that is kept. */

@@ -4,7 +4,7 @@ import { systemClock } from "../../net/index.js";
 import { FieldReader } from "../../protocol/index.js";
 import { AudioPlayer } from "../audio-player.js";
 import type { BotVoiceConnection, MovedIn } from "../bot-voice-connection.js";
-import { GuildVoiceConnection } from "../guild-voice-connection.js";
+import { comeIn } from "../moving/come-in.js";
 import { ownProcess } from "../moving/hand-over.js";
 import { soundFrom } from "../moving/play-on.js";
 import type { Played } from "../moving/played.js";
@@ -12,10 +12,9 @@ import { BOT_FIELDS, restoreBot } from "../moving/saved-bot.js";
 import type { TakenCall, TakeOptions } from "../moving/taken-call.js";
 import type { Playback } from "../playback.js";
 import { sourceArgument } from "../source.js";
-import { VoiceSession } from "../voice-session.js";
 import { keepArgument, type KeepOptions } from "./keep-options.js";
 
-/** How a call is gone on with whose process has died. Mute, deaf, encryption and encoder come with it. */
+/** Options of `VoiceHost.revive`. Mute, deaf, encryption and encoder come with it. */
 export interface ReviveOptions extends Omit<
   TakeOptions,
   "channel" | "fleetKey" | "claims" | "signal" | "keep" | "source"
@@ -34,9 +33,8 @@ export async function revive(options: ReviveOptions): Promise<TakenCall> {
   const clock = options.clock ?? systemClock;
   const { store, seal, call } = keepArgument("options.keep", options.keep);
   const addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
-  const place = { store: new TimedStore(store, clock), seal, call };
-  const revival = await claimKept({ ...place, owner: ownProcess(), wallClock: () => Date.now() });
-  seal.end();
+  const place = { store: new TimedStore(store, clock), seal, call, owner: ownProcess() };
+  const revival = await claimKept({ ...place, wallClock: () => Date.now() }).finally(() => seal.end());
   try {
     const saved = new FieldReader(revival.record, clock.now() - revival.ageMs, "call");
     return goOn({ ...options, loadAddon: () => addon }, saved, revival);
@@ -55,20 +53,12 @@ function goOn(options: ReviveOptions, saved: FieldReader, revival: Revival): Tak
     fence: claim.claim.fence,
     kept: { claim, range: { ageMs, ...numbers, sequence } },
   };
-  const { adapterCreator } = options;
-  const connection =
-    adapterCreator === undefined
-      ? VoiceSession.take(options, moved)
-      : GuildVoiceConnection.take({ ...options, adapterCreator }, moved);
-  try {
+  return comeIn(options, moved, (connection) => {
     const taken = { connection, playback: playAt(connection, played, options.source) };
     options.prepare?.(taken);
     connection.arriving().thaw();
     return taken;
-  } catch (error) {
-    connection.abandon();
-    throw error;
-  }
+  });
 }
 
 /** Where the source would be by now. */

@@ -1,4 +1,4 @@
-import type { Departure, HandOverOutcome, VoiceConnection } from "../../call/index.js";
+import type { Claims, Departure, HandOverOutcome, VoiceConnection } from "../../call/index.js";
 import type { Clock } from "../../net/index.js";
 import { reasonOf, type FieldWriter } from "../../protocol/index.js";
 import { SdkError } from "../../wire/index.js";
@@ -11,7 +11,12 @@ export interface LeavingParts {
   readonly clock: Clock;
   /** counts the owners of the call: this one */
   readonly fence: bigint;
-  /** Whether nothing may be taken from the source. */
+  /**
+   * Who decides about a call that is kept, and the fence of this process; undefined: it is not kept.
+   * @throws {SdkError} KEEP_STORE_SILENT
+   */
+  kept(): { readonly claims: Claims; readonly fence: bigint } | undefined;
+  /** Whether nothing may be taken from the source, or written of the call. */
   hold(isHeld: boolean): void;
   save(out: FieldWriter): void;
   warn(message: string): void;
@@ -30,18 +35,13 @@ export class Leaving {
     this.#fence = parts.fence;
   }
 
-  get isRunning(): boolean {
-    return this.#departure !== undefined;
-  }
-
-  /**
-   * @param ownFence of this process, when somebody else counts the owners
-   * @throws {SdkError} HANDOVER_RUNNING, SESSION_NOT_JOINED; as `Departure.run` */
-  async handOver(move: CheckedMove, ownFence = this.#fence): Promise<HandOverOutcome> {
+  /** @throws {SdkError} HANDOVER_RUNNING, SESSION_NOT_JOINED, KEEP_STORE_SILENT; as `Departure.run` */
+  async handOver(move: CheckedMove): Promise<HandOverOutcome> {
     if (this.#departure !== undefined)
       throw new SdkError("HANDOVER_RUNNING", "this connection is being handed over; wait for that");
-    const fence = ownFence + 1n;
-    this.#departure = this.#depart(move, fence);
+    const kept = this.#parts.kept();
+    const fence = (kept?.fence ?? this.#fence) + 1n;
+    this.#departure = this.#depart({ ...move, claims: kept?.claims ?? move.claims }, fence);
     try {
       const outcome = await this.#departure.run();
       this.#fence = fence;

@@ -160,7 +160,7 @@ struct Signalling::EventCases {
   void operator()(const event::Stalled& stalled) const {
     self.outputs_.push_back(output::Stalled{stalled.number});
   }
-  /// Whoever asked has taken it already.
+  /// The session link takes it before.
   void operator()(const event::Saved&) const {}
   /// Its objects are freed with it, on the JavaScript thread.
   void operator()(const event::Retired&) const {}

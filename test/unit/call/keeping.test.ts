@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import {
   claimKept,
   Keeper,
+  KeptClaims,
   TimedStore,
   type KeptCall,
   type PresentTide,
@@ -30,6 +31,7 @@ const random = (length: number): Uint8Array => new Uint8Array(length).fill(3);
 /** A process that has the call, as far as the store is concerned. */
 class Owner implements KeptCall {
   readonly keeper: Keeper;
+  readonly groundSeal = new GroundSeal(KEY, random);
   readonly name: string;
   numbers: NumberRange = { start: 0, limit: 0 };
   next = 0;
@@ -46,7 +48,7 @@ class Owner implements KeptCall {
     this.keeper = new Keeper(
       {
         store: new TimedStore(ownStore, clock),
-        seal: new GroundSeal(KEY, random),
+        seal: this.groundSeal,
         call: CALL,
         owner: name,
         clock,
@@ -281,6 +283,58 @@ describe("what is kept", () => {
     expect([owner.failures, successor.failures]).toEqual([[], []]);
   });
 
+  test("is not lost when a write is under way while the call is handed over", async () => {
+    const owner = await begin();
+    const swap = store.swap.bind(store);
+    const answers: (() => void)[] = [];
+    store.swap = async (...asked) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return swap(...asked);
+    };
+    await pass(1000);
+    expect(answers).toHaveLength(1);
+    const { fence } = owner.keeper.handOver();
+    owner.keeper.hold();
+    const target = new KeptClaims({ store: store.inner, call: CALL });
+    expect(await target.claim("", fence + 1n, "target")).toBe(true);
+    for (const answer of answers) answer();
+    await settle();
+    expect(owner.hasMoved).toBe(false);
+  });
+
+  test("is looked after once, also when a call that ran is told to go on", async () => {
+    const owner = await begin();
+    const timers = clock.pending;
+    owner.keeper.goOn();
+    await settle();
+    expect(clock.pending).toBe(timers);
+  });
+
+  test("leaves nothing of a call that nobody went on with, or of owners that died on the way", async () => {
+    const owner = await begin();
+    owner.keeper.release();
+    await begin("anew");
+    expect(await store.inner.read(`${CALL}/1`)).toBeUndefined();
+    // written, and its owner died before it was named
+    await store.inner.swap(`${CALL}/3`, undefined, new Uint8Array(9));
+    const third = await revive("third");
+    expect(third.claim.claim).toMatchObject({ fence: 3n, groundFence: 2n });
+    new Owner("fourth", store, await revive("fourth"));
+    await pass(1000);
+    for (const fence of [1, 2, 3]) expect(await store.inner.read(`${CALL}/${String(fence)}`)).toBeUndefined();
+    expect(await store.inner.read(`${CALL}/4`)).toBeDefined();
+  });
+
+  test("is sealed with a key that is wiped when the call is not here any more", async () => {
+    const owner = await begin();
+    const place = { call: CALL, fence: 1n };
+    const ground = (await store.inner.read(`${CALL}/1`))!;
+    expect(owner.groundSeal.open(place, ground)).toBeDefined();
+    owner.keeper.release();
+    await settle();
+    expect(() => owner.groundSeal.open(place, ground)).toThrow("expected what was sealed under this key");
+  });
+
   test("leads on from an owner that died before it wrote anything", async () => {
     const owner = await begin();
     owner.seal();
@@ -311,13 +365,12 @@ describe("a successor", () => {
     expect(ageMs).toBe(4500);
   });
 
-  test("of a call whose tide was written twice at one moment finds it playing", async () => {
-    const owner = await begin();
-    for (let count = 0; count < 50; count += 1) owner.seal();
-    await pass(900);
+  test("of a call whose tide was looked at twice at one moment finds it playing", async () => {
+    const owner = await begin("first", false);
+    while (owner.next < 50) owner.seal();
+    owner.isJoined = true;
     owner.keeper.changed();
-    await pass(300);
-    await pass(100);
+    await pass(0);
     expect((await revive("second")).tide).toMatchObject({ isPlaying: true, positionMs: 1000 });
   });
 

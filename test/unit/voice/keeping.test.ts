@@ -32,6 +32,7 @@ class Place {
   readonly sent: unknown[] = [];
   library: VoiceAdapterLibraryMethods | undefined;
   position: number | { track: number; samples: number } = 0;
+  used = 40;
 
   constructor() {
     this.addon.prepare = (session) => {
@@ -46,7 +47,12 @@ class Place {
         invalid: 0,
         queuedMs: 0,
       }));
-      session.answers.set("tide", () => ({ used: 40, sequence: 65_530, position: this.position, ageMs: 0 }));
+      session.answers.set("tide", () => ({
+        used: this.used,
+        sequence: 65_530,
+        position: this.position,
+        ageMs: 0,
+      }));
     };
   }
 
@@ -184,6 +190,34 @@ describe("a call that is kept, and handed over", () => {
     const third = new Place();
     await third.revive();
     expect(third.native.argsOf("restoreKept")[0]?.[2]).toMatchObject({ start: 6000, limit: 12_000 });
+  });
+
+  it("is kept on until somebody asks for it", async () => {
+    const first = new Place();
+    const session = first.session();
+    await pass(2);
+    const refused = expect(session.handOver({ channel: channelPair()[0] })).rejects.toMatchObject({
+      code: "HANDOVER_NOT_WANTED",
+    });
+    first.used = 4000;
+    await pass(2);
+    expect(first.native.argsOf("grantNumbers").at(-1)).toEqual([0, 10_000]);
+    await pass(8);
+    await refused;
+    expect(first.native.isClosed).toBe(false);
+  });
+
+  it("stays where it is when the other process does not know its store", async () => {
+    const [first, second] = [new Place(), new Place()];
+    const session = first.session();
+    await pass(2);
+    const ends = channelPair();
+    const own = { clock, openSocket: second.network.open, loadAddon: () => second.addon };
+    const taking = VoiceHost.take({ channel: ends[1], ...own });
+    const outcome = session.handOver({ channel: ends[0] });
+    await expect(taking).rejects.toMatchObject({ code: "HANDOVER_TOO_LATE" });
+    await pass(2);
+    expect([await outcome, first.native.isClosed, second.native.isClosed]).toEqual(["kept", false, true]);
   });
 
   it("goes on here, and is kept on, when nobody takes it", async () => {

@@ -1,27 +1,26 @@
-import { arrive, KeptClaims, TimedStore, type Arrived } from "../../call/index.js";
-import { loadAddon } from "../../native/index.js";
-import { systemClock, type Clock } from "../../net/index.js";
-import { reasonOf, type FieldReader } from "../../protocol/index.js";
-import type { MovedIn } from "../bot-voice-connection.js";
-import { GuildVoiceConnection } from "../guild-voice-connection.js";
-import type { VoiceOptions } from "../join-options.js";
-import { keepArgument, type KeepOptions } from "../keeping/keep-options.js";
-import { revive, type ReviveOptions } from "../keeping/revive.js";
-import { VoiceSession } from "../voice-session.js";
-import { moveArgument, ownProcess } from "./hand-over.js";
-import { parseHostEvent } from "./host-event.js";
-import { playOn } from "./play-on.js";
-import { BOT_FIELDS, restoreBot } from "./saved-bot.js";
-import type { TakenCall, TakeOptions } from "./taken-call.js";
+import { arrive, KeptClaims, TimedStore, type Arrived } from "../call/index.js";
+import { loadAddon } from "../native/index.js";
+import { systemClock, type Clock } from "../net/index.js";
+import { reasonOf, type FieldReader } from "../protocol/index.js";
+import type { MovedIn } from "./bot-voice-connection.js";
+import type { VoiceOptions } from "./join-options.js";
+import { keepArgument, type KeepOptions } from "./keeping/keep-options.js";
+import { revive, type ReviveOptions } from "./keeping/revive.js";
+import { comeIn } from "./moving/come-in.js";
+import { moveArgument, ownProcess } from "./moving/hand-over.js";
+import { parseHostEvent } from "./moving/host-event.js";
+import { playOn } from "./moving/play-on.js";
+import { BOT_FIELDS, restoreBot } from "./moving/saved-bot.js";
+import type { TakenCall, TakeOptions } from "./moving/taken-call.js";
 
 /** Takes calls that other processes hand over. */
 export class VoiceHost {
   private constructor() {}
 
   /**
-   * Goes on with a call whose process has died, and which is kept: see the option `keep` of `joinVoiceChannel`. Where that process was killed, sound is
-   * missing for as long as it takes to notice; a process that waits with the addon loaded (`VoiceHost.prepare`) needs some 50 ms more. No key and
-   * number is used twice, also when the other process only stood still: it notices, and sends nothing any more.
+   * Goes on with a call whose process has died, and which is kept: see the option `keep` of `joinVoiceChannel`. Sound is missing from the death
+   * until this is called, and for some packets more; {@link prepare} beforehand saves the time that the addon takes to load. No key and number is
+   * used twice, also when the other process only stood still: it notices, and sends nothing any more.
    * @returns the call, which goes on already; its voice session is resumed
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED; KEPT_CALL_UNKNOWN, KEPT_CALL_EXPIRED, KEPT_CALL_DAMAGED,
@@ -33,7 +32,8 @@ export class VoiceHost {
   }
 
   /**
-   * Loads the addon and starts its thread, so that this process goes on with a call at once when it is asked to.
+   * Loads the addon, so that this process goes on with a call at once when it is asked to.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED
    */
   static prepare(options: Pick<VoiceOptions, "addonPath" | "mediaThreads"> = {}): void {
@@ -85,19 +85,11 @@ function takeIn(
   owner: Pick<MovedIn, "fence" | "claims">,
 ): Arrived<TakenCall> {
   const moved: MovedIn = { ...owner, saved, bot: restoreBot(saved.inner(BOT_FIELDS.bot)) };
-  const { adapterCreator } = options;
-  const connection =
-    adapterCreator === undefined
-      ? VoiceSession.take(options, moved)
-      : GuildVoiceConnection.take({ ...options, adapterCreator }, moved);
-  try {
+  return comeIn(options, moved, (connection) => {
     const door = { connection, playback: playOn(connection, moved.bot.played, options.source) };
     options.prepare?.(door);
     return { call: connection.arriving(), door, event: (json) => tell(connection, json) };
-  } catch (error) {
-    connection.abandon();
-    throw error;
-  }
+  });
 }
 
 function tell(connection: TakenCall["connection"], json: string): void {
