@@ -14,7 +14,13 @@ const dist = path.join(root, "dist");
 const SDK = {
   dist,
   folder: "bundle",
-  input: { index: "index.js", voice: "voice/index.js", wire: "wire/index.js", doctor: "doctor/main.js" },
+  input: {
+    index: "index.js",
+    voice: "voice/index.js",
+    wire: "wire/index.js",
+    doctor: "doctor/main.js",
+    "voice-process": "voice/process/main.js",
+  },
   external: ["ws"],
   withSideEffects: [],
 };

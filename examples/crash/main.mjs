@@ -62,18 +62,19 @@ async function startWorker() {
   for await (const [{ waits }] of on(worker, "message")) if (waits) return worker;
 }
 
-let [worker, spare] = await Promise.all([startWorker(), startWorker()]);
+let worker = await startWorker();
+let spare = startWorker();
 let deaths = 0;
 
 /** The spare process goes on with the call, and another one waits. */
 function watch(one) {
   one.once("exit", async (_code, signal) => {
     if (signal === null) return;
-    worker = spare;
+    worker = await spare;
     order(worker, "revive", { ca });
     watch(worker);
     console.log(`death ${++deaths} by ${signal}: another process plays on`);
-    spare = await startWorker();
+    spare = startWorker();
   });
 }
 watch(worker);
@@ -88,6 +89,7 @@ sendPayload({ op: 4, d: { guild_id: guildId, channel_id: channelId, self_mute: f
 
 for (let kills = 0; kills < KILLS; kills += 1) {
   await sleep((seconds * 1000) / (KILLS + 1));
+  await spare; // it waits
   worker.kill("SIGKILL");
 }
 await sleep((seconds * 1000) / (KILLS + 1));
@@ -96,6 +98,6 @@ const missing = heard.at(-1) - heard[0] + 1 - new Set(heard).size;
 console.log(`heard ${heard.length} packets of one call, ${missing} are missing`);
 listening.destroy();
 destroy();
-for (const one of [worker, spare]) one.disconnect();
+for (const one of [worker, await spare]) one.disconnect();
 await Promise.all([bot.destroy(), listener.destroy()]);
 await stop();

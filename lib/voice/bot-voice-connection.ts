@@ -59,7 +59,7 @@ import { Leaving } from "./moving/leaving.js";
 import { playerPlayed, type Played } from "./moving/played.js";
 import { BOT_FIELDS, saveBot, type SavedBot } from "./moving/saved-bot.js";
 import { Playback, type PlaybackOutcome, type PlaybackParts } from "./playback.js";
-import { VoiceReceiver } from "./receiver.js";
+import { VoiceReceiver, type ReceiverParts } from "./receiver.js";
 import { recordArgument, startRecording } from "./recording/start.js";
 import type { RecordOptions, Recording } from "./recording/recording.js";
 import { soundDoorOf } from "./sound-door.js";
@@ -229,7 +229,7 @@ export abstract class BotVoiceConnection {
     this.#connection.media.setDeliverEvery(deliverEveryMs);
     this.#connection.media.setSpeakingHold(speakingHoldMs);
     if (moved === undefined) this.setGates(options.selfMute ?? false, options.selfDeaf ?? true);
-    else this.#comeIn(moved.bot);
+    else this.#comeIn(moved);
     this.#keeper?.begin(this.#keptBot());
   }
 
@@ -530,6 +530,18 @@ export abstract class BotVoiceConnection {
     return this.#playChecked(source, undefined, startMs);
   }
 
+  /** @internal The source or player that is played: its place in their count, and where it is; undefined: nothing, or nothing yet. */
+  playing(): { readonly count: number; readonly positionMs: number } | undefined {
+    const played = this.#played(this.#connection.tide()?.position);
+    return played === undefined ? undefined : { count: this.#sources, positionMs: played.positionMs };
+  }
+
+  /** @internal The sound of the others is for a receiver in another process. @returns where that subscribes */
+  passSound(take: (batch: ArrayBuffer) => void): ReceiverParts["media"] {
+    this.#connection.on("received", take);
+    return this.#connection.media;
+  }
+
   /** @internal The call goes on elsewhere, or cannot go on here. */
   abandon(): void {
     this.#connection.handedOver();
@@ -583,8 +595,10 @@ export abstract class BotVoiceConnection {
     return this.#playback?.isOver === false ? this.#playback.played(position / SAMPLES_PER_MS) : undefined;
   }
 
-  #comeIn({ selfMute, selfDeaf, isServerDeaf, silencedBy, present, volumes }: SavedBot): void {
+  #comeIn({ saved, bot }: MovedIn): void {
+    const { selfMute, selfDeaf, isServerDeaf, silencedBy, present, volumes } = bot;
     this.#status = statusName(this.#connection.status);
+    this.#sources = saved.number(BOT_FIELDS.source);
     this.#isMuted = selfMute;
     this.#isDeaf = selfDeaf;
     this.#isServerDeaf = isServerDeaf;

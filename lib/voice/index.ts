@@ -4,7 +4,15 @@
  */
 import { GuildVoiceConnection } from "./guild-voice-connection.js";
 import type { JoinVoiceChannelOptions } from "./join-options.js";
+import { HostedVoiceConnection, type HostedJoinOptions } from "./supervising/hosted-voice-connection.js";
 
+/**
+ * Joins a voice channel in a voice process, which may die: see {@link VoiceSupervisor}. What keeps the voice process from having the
+ * call, as NATIVE_NOT_FOUND, ends the connection: `ready()` says it.
+ * @throws {ArgumentError} naming the invalid property
+ */
+export function joinVoiceChannel(options: HostedJoinOptions): HostedVoiceConnection;
+// the last one is what `Parameters` and `ReturnType` see
 /**
  * Joins a voice channel. It returns at once; `ready()` and the event `stateChange` report the progress.
  * @throws {ArgumentError} for an invalid id, `ca` or `addonPath`, {ArgumentRangeError} for an invalid `mediaThreads`
@@ -16,8 +24,15 @@ import type { JoinVoiceChannelOptions } from "./join-options.js";
  * await connection.play({ type: "wav", file: wavFile }).ended;
  * connection.destroy();
  */
-export function joinVoiceChannel(options: JoinVoiceChannelOptions): GuildVoiceConnection {
-  return GuildVoiceConnection.join(options);
+export function joinVoiceChannel(options: JoinVoiceChannelOptions): GuildVoiceConnection;
+export function joinVoiceChannel(
+  options: JoinVoiceChannelOptions | HostedJoinOptions,
+): GuildVoiceConnection | HostedVoiceConnection {
+  return isHosted(options) ? HostedVoiceConnection.join(options) : GuildVoiceConnection.join(options);
+}
+
+function isHosted(options: JoinVoiceChannelOptions | HostedJoinOptions): options is HostedJoinOptions {
+  return options.voiceHost !== undefined;
 }
 
 export type { VoiceAdapterCreator, VoiceAdapterLibraryMethods, VoiceAdapterMethods } from "./adapter.js";
@@ -41,6 +56,20 @@ export type { ReviveOptions } from "./keeping/revive.js";
 export type { MoveOptions } from "./moving/hand-over.js";
 export type { Played, PlayedFormat, PlayedKind } from "./moving/played.js";
 export type { TakenCall, TakeOptions } from "./moving/taken-call.js";
+export { HostedPlayback } from "./supervising/hosted-playback.js";
+export {
+  HostedVoiceConnection,
+  type HostedJoinOptions,
+  type HostedVoiceEvents,
+  type VoiceMove,
+} from "./supervising/hosted-voice-connection.js";
+export type { HostedSource } from "./supervising/sent-source.js";
+export type { VoicePort, VoiceProcess } from "./supervising/voice-process.js";
+export {
+  VoiceSupervisor,
+  type VoiceSupervisorEvents,
+  type VoiceSupervisorOptions,
+} from "./supervising/voice-supervisor.js";
 export { VoiceHost } from "./voice-host.js";
 export { onMediaLoad } from "./media-load.js";
 export type { IdLike } from "../protocol/index.js";

@@ -72,6 +72,8 @@ export interface JoinVoiceChannelOptions extends VoiceOptions {
    * send op 4 yourself. For programs that decide themselves what follows.
    */
   recovery?: VoiceRecovery;
+  /** see `HostedJoinOptions` */
+  voiceHost?: undefined;
 }
 
 const DELIVER_EVERY_MS: readonly unknown[] = [20, 10, 5];

@@ -21,7 +21,7 @@ type PacketListener = (packets: ReceivedPacket[]) => void;
 
 /** @internal */
 export interface ReceiverParts {
-  media: VoiceMedia;
+  media: Pick<VoiceMedia, "subscribe" | "unsubscribe">;
   /** Whether the bot is deaf, and so receives nothing. */
   isDeaf: () => boolean;
   warn: (message: string) => void;

@@ -77,3 +77,16 @@ it.concurrent("the bot's voice dies three times while it plays: its call goes on
   expect(Number(heard), lines[3]).toBeGreaterThan(200);
   expect(Number(missing), lines[3]).toBeLessThan(Number(heard));
 });
+
+it.concurrent(
+  "the bot's voice process dies three times: another one goes on at once",
+  STORY,
+  async (context) => {
+    const lines = await runBot(context, "voice-process");
+    const ends = [1, 2, 3].flatMap(() => [
+      "a voice process ended: SIGKILL; calls: 1",
+      "the call goes on: at once",
+    ]);
+    expect(lines).toEqual([...ends, "connected, and plays"]);
+  },
+);

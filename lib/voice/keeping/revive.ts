@@ -11,7 +11,7 @@ import type { Played } from "../moving/played.js";
 import { BOT_FIELDS, restoreBot } from "../moving/saved-bot.js";
 import type { TakenCall, TakeOptions } from "../moving/taken-call.js";
 import type { Playback } from "../playback.js";
-import { sourceArgument } from "../source.js";
+import { sourceArgument, type AudioSource } from "../source.js";
 import { keepArgument, type KeepOptions } from "./keep-options.js";
 
 /** Options of `VoiceHost.revive`. Mute, deaf, encryption and encoder come with it. */
@@ -28,8 +28,13 @@ export interface ReviveOptions extends Omit<
   source?: TakeOptions["source"];
 }
 
+/** As a voice process revives a call: `count` says which of the sources and players of the call it was. */
+interface CountedReviveOptions extends Omit<ReviveOptions, "source"> {
+  source?: ((played: Played, count: number) => AudioSource | AudioPlayer | undefined) | undefined;
+}
+
 /** `VoiceHost.revive` is its public form. */
-export async function revive(options: ReviveOptions): Promise<TakenCall> {
+export async function revive(options: CountedReviveOptions): Promise<TakenCall> {
   const clock = options.clock ?? systemClock;
   const { store, seal, call } = keepArgument("options.keep", options.keep);
   const addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
@@ -43,10 +48,11 @@ export async function revive(options: ReviveOptions): Promise<TakenCall> {
   }
 }
 
-function goOn(options: ReviveOptions, saved: FieldReader, revival: Revival): TakenCall {
+function goOn(options: CountedReviveOptions, saved: FieldReader, revival: Revival): TakenCall {
   const { ageMs, numbers, sequence, claim } = revival;
   const bot = restoreBot(saved.inner(BOT_FIELDS.bot));
-  const played = bot.played && playedBy(bot.played, saved.number(BOT_FIELDS.source), revival);
+  const count = saved.number(BOT_FIELDS.source);
+  const played = bot.played && playedBy(bot.played, count, revival);
   const moved: MovedIn = {
     saved,
     bot: { ...bot, played },
@@ -54,7 +60,7 @@ function goOn(options: ReviveOptions, saved: FieldReader, revival: Revival): Tak
     kept: { claim, range: { ageMs, ...numbers, sequence } },
   };
   return comeIn(options, moved, (connection) => {
-    const taken = { connection, playback: playAt(connection, played, options.source) };
+    const taken = { connection, playback: playAt(connection, played, (one) => options.source?.(one, count)) };
     options.prepare?.(taken);
     connection.arriving().thaw();
     return taken;
@@ -71,11 +77,11 @@ function playedBy(played: Played, source: number, { tide, elapsedMs, ageMs }: Re
 function playAt(
   connection: BotVoiceConnection,
   played: Played | undefined,
-  ask: TakeOptions["source"],
+  ask: NonNullable<TakeOptions["source"]>,
 ): Playback | undefined {
   const isInPieces = played?.kind === "packets" || played?.kind === "samples";
   if (played === undefined || (isInPieces && played.isOver)) return undefined;
-  const source = ask?.(played);
+  const source = ask(played);
   if (source instanceof AudioPlayer) return void connection.subscribe(source);
   if (source === undefined) return undefined;
   const checked = isInPieces ? sourceArgument(source) : soundFrom(source, played);

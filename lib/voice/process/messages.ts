@@ -1,0 +1,140 @@
+import type { EncryptionStatus, GuildVoiceEvents } from "../bot-voice-connection.js";
+import type { JoinVoiceChannelOptions, VoiceOptions } from "../join-options.js";
+import type { PlaybackOutcome } from "../playback.js";
+import type { AudioSource } from "../source.js";
+import type { VoiceSilence, VoiceStatus } from "../status.js";
+
+/** The options of a join that can be sent to another process. */
+export type SentOptions = Pick<
+  JoinVoiceChannelOptions,
+  | "guildId"
+  | "channelId"
+  | "selfMute"
+  | "selfDeaf"
+  | "ca"
+  | "userAgent"
+  | "preferredMode"
+  | "e2ee"
+  | "recovery"
+  | "deliverEveryMs"
+  | "speakingHoldMs"
+>;
+
+/** A packet of Opus, or samples. */
+export type Piece = Uint8Array | Int16Array;
+
+/** The form of pieces, which follow when they are asked for. */
+export type SentPieces = { type: "opus" } | { type: "pcm"; sampleRate: number; channels: 1 | 2 };
+
+/** A source that can be sent to another process. */
+export type SentSource =
+  Exclude<AudioSource, AsyncIterable<Uint8Array> | { type: "opus" } | { type: "pcm" } | URL> | SentPieces;
+
+/** What a call plays. */
+export interface SentPlayback {
+  readonly id: number;
+  readonly source: SentSource;
+  /** where it begins, milliseconds of the source */
+  readonly startMs: number;
+  /** the count that the process before had for it; undefined: it never said */
+  readonly count: number | undefined;
+}
+
+/** An error on its way through a channel. */
+export interface SentError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a connection answers at once, as it was last told. */
+export interface Mirror {
+  readonly status: VoiceStatus;
+  readonly channelId: bigint;
+  readonly silencedBy: VoiceSilence | undefined;
+  readonly encryption: EncryptionStatus;
+  readonly participants: readonly bigint[];
+}
+
+/** What may be asked of a connection. Each may be asked again: an answer is lost with its process. */
+export const COMMANDS = [
+  "ready",
+  "encrypted",
+  "rejoin",
+  "disconnect",
+  "setEncoder",
+  "setUserVolume",
+  "getStats",
+  "why",
+  "verificationCode",
+] as const;
+export type CommandName = (typeof COMMANDS)[number];
+
+/** The events of a connection that go through a channel as they are. */
+export const PASSED_EVENTS = [
+  "stateChange",
+  "participant",
+  "announced",
+  "speaking",
+  "encryptionChanged",
+  "transitioned",
+  "encryptionLost",
+  "encryptedMembersChanged",
+  "unannouncedMember",
+  "memberKeyChanged",
+  "silenced",
+  "phase",
+  "closed",
+  "warning",
+] as const satisfies readonly (keyof GuildVoiceEvents)[];
+export type PassedEvent = (typeof PASSED_EVENTS)[number];
+
+/** What the main gateway says of a call. */
+export type GatewayEvent = "voiceState" | "voiceServer";
+
+/** The options of a voice process that all its calls share. */
+export type ProcessOptions = Pick<VoiceOptions, "addonPath" | "mediaThreads">;
+
+/** What a supervisor says to a voice process. All but the first three are about a call. */
+export type Order =
+  /** comes first. `key`: what is kept of calls is sealed with it */
+  | { type: "prepare"; key: Uint8Array; host: ProcessOptions }
+  | { type: "store"; message: Uint8Array }
+  | { type: "ping" }
+  | { type: "join"; call: string; options: SentOptions }
+  /** goes on with what is kept of it, or joins anew */
+  | { type: "revive"; call: string; options: SentOptions; playback: SentPlayback | undefined }
+  /** answered when it was heard */
+  | { type: "gateway"; call: string; id: number; event: GatewayEvent; data: unknown }
+  | { type: "play"; call: string; playback: SentPlayback }
+  | { type: "stop"; call: string; playback: number }
+  | { type: "pieces"; call: string; playback: number; pieces: readonly Piece[] }
+  /** no further pieces; `error`: the source threw */
+  | { type: "lastPiece"; call: string; playback: number; error?: SentError | undefined }
+  /** the sound of a user is wanted; `tag` is in what comes of it */
+  | { type: "subscribe"; call: string; userId: bigint; sound: "opus" | "pcm" | "both"; tag: number }
+  | { type: "unsubscribe"; call: string; userId: bigint }
+  | { type: "command"; call: string; id: number; name: CommandName; args: readonly unknown[] }
+  | { type: "destroy"; call: string };
+
+/** What a voice process says. */
+export type Report =
+  | { type: "prepared" }
+  /** it cannot have calls */
+  | { type: "useless"; error: SentError }
+  | { type: "store"; message: Uint8Array }
+  | { type: "pong" }
+  /** it is here: joined, or revived */
+  | { type: "goesOn"; call: string }
+  | { type: "payload"; call: string; payload: unknown }
+  | { type: "event"; call: string; name: PassedEvent; args: readonly unknown[]; mirror: Mirror }
+  /** the connection is over: why */
+  | { type: "over"; call: string; error: SentError }
+  /** sound of users, as the addon hands it out */
+  | { type: "received"; call: string; batch: ArrayBuffer }
+  | { type: "begun"; call: string; playback: number; count: number }
+  | { type: "position"; call: string; playback: number; positionMs: number; isMoving: boolean }
+  | { type: "title"; call: string; playback: number; title: string }
+  | { type: "ended"; call: string; playback: number; outcome: PlaybackOutcome; error?: SentError }
+  /** asks for pieces behind `fromMs` of the source, or for the next ones */
+  | { type: "wants"; call: string; playback: number; pieces: number; fromMs: number | undefined }
+  | { type: "answer"; call: string; id: number; value?: unknown; error?: SentError };

@@ -1,0 +1,98 @@
+import { RemoteCallStore } from "../../call/index.js";
+import { loadAddon } from "../../native/index.js";
+import { systemClock } from "../../net/index.js";
+import type { VoiceOptions } from "../join-options.js";
+import type { Order, ProcessOptions, Report } from "./messages.js";
+import { sendError } from "./sent-error.js";
+import { ServedCall } from "./served-call.js";
+
+/** The end of the channel in a voice process. */
+export interface ServePort {
+  send(report: Report): void;
+  onMessage(listener: (order: Order) => void): void;
+}
+
+/** What tests replace. */
+export type ServeParts = Pick<VoiceOptions, "clock" | "openSocket" | "loadAddon">;
+
+/** The calls of a voice process: all that a supervisor asks of it, at the other end of a port. */
+export function serveCalls(port: ServePort, parts: ServeParts = {}): void {
+  const served = new ServedCalls(port, parts);
+  port.onMessage((order) => served.order(order));
+}
+
+class ServedCalls {
+  readonly #port: ServePort;
+  readonly #parts: ServeParts;
+  readonly #calls = new Map<string, ServedCall>();
+  readonly #answers = new Set<(message: Uint8Array) => void>();
+  readonly #store: RemoteCallStore;
+  #key: Uint8Array = new Uint8Array(0);
+  #host: ProcessOptions = {};
+
+  constructor(port: ServePort, parts: ServeParts) {
+    this.#port = port;
+    this.#parts = parts;
+    this.#store = new RemoteCallStore({
+      send: (message) => port.send({ type: "store", message }),
+      onMessage: (listener) => {
+        this.#answers.add(listener);
+        return () => this.#answers.delete(listener);
+      },
+    });
+  }
+
+  order(order: Order): void {
+    switch (order.type) {
+      case "prepare":
+        return this.#prepare(order);
+      case "store":
+        for (const listener of this.#answers) listener(order.message);
+        return;
+      case "ping":
+        return this.#port.send({ type: "pong" });
+      case "join":
+        return this.#join(order);
+      case "revive":
+        return void this.#open(order).revive(order.playback);
+      default:
+        this.#calls.get(order.call)?.order(order);
+        if (order.type === "destroy") this.#calls.delete(order.call);
+    }
+  }
+
+  #prepare({ key, host }: Order & { type: "prepare" }): void {
+    this.#key = key;
+    this.#host = host;
+    try {
+      if (this.#parts.loadAddon === undefined) loadAddon(host.addonPath, host.mediaThreads);
+      this.#port.send({ type: "prepared" });
+    } catch (error) {
+      this.#port.send({ type: "useless", error: sendError(error) });
+    }
+  }
+
+  #join(order: Order & { type: "join" }): void {
+    try {
+      this.#open(order).join();
+    } catch (error) {
+      this.#calls.delete(order.call);
+      this.#port.send({ type: "over", call: order.call, error: sendError(error) });
+    }
+  }
+
+  #open({ call, options }: Order & { type: "join" | "revive" }): ServedCall {
+    const served = new ServedCall({
+      call,
+      options,
+      keep: { store: this.#store, key: this.#key, call },
+      host: { clock: systemClock, ...this.#host, ...this.#parts },
+      send: (report) => {
+        if (report.type === "over") this.#calls.delete(call);
+        this.#port.send(report);
+      },
+    });
+    this.#calls.set(call, served);
+    return served;
+  }
+}

@@ -1,0 +1,288 @@
+import type { Clock } from "../../net/index.js";
+import type { VoiceAdapterCreator, VoiceAdapterLibraryMethods } from "../adapter.js";
+import { GuildVoiceConnection } from "../guild-voice-connection.js";
+import type { JoinVoiceChannelOptions, VoiceOptions } from "../join-options.js";
+import type { KeepOptions } from "../keeping/keep-options.js";
+import { revive } from "../keeping/revive.js";
+import type { Playback } from "../playback.js";
+import { soundFrom } from "../moving/play-on.js";
+import type { ReceiverParts } from "../receiver.js";
+import { sourceArgument, type AudioSource } from "../source.js";
+import {
+  PASSED_EVENTS,
+  type Mirror,
+  type Order,
+  type Piece,
+  type ProcessOptions,
+  type Report,
+  type SentOptions,
+  type SentPieces,
+  type SentPlayback,
+  type SentSource,
+} from "./messages.js";
+import { PieceStream } from "./piece-stream.js";
+import { receivedError, sendError } from "./sent-error.js";
+
+type CallOrder = Extract<Order, { call: string }>;
+/** What the supervisor says of a call that it has. */
+export type LaterOrder = Exclude<CallOrder, { type: "join" | "revive" }>;
+type OwnReport = Extract<Report, { call: string }>;
+
+interface ServedHost extends Pick<VoiceOptions, "openSocket" | "loadAddon"> {
+  readonly clock: Clock;
+}
+
+export interface ServedCallParts {
+  readonly call: string;
+  readonly options: SentOptions;
+  readonly keep: KeepOptions;
+  /** of the process: its clock, the addon, and what tests replace */
+  readonly host: ProcessOptions & ServedHost;
+  readonly send: (report: Report) => void;
+}
+
+interface Playing {
+  readonly id: number;
+  readonly playback: Playback;
+}
+
+/** So often the supervisor is told where a source is, milliseconds. */
+const POSITION_MS = 250;
+
+/** A call of this process that belongs to another one. */
+export class ServedCall {
+  readonly #parts: ServedCallParts;
+  #connection: GuildVoiceConnection | undefined;
+  #library: VoiceAdapterLibraryMethods | undefined;
+  #playing: Playing | undefined;
+  #media: ReceiverParts["media"] | undefined;
+  #stream: { readonly id: number; readonly pieces: PieceStream<Piece> } | undefined;
+  #positionMs = 0;
+  #isMoving = false;
+  /** What was said while the call was on its way. */
+  #waiting: LaterOrder[] = [];
+  #isOver = false;
+
+  constructor(parts: ServedCallParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws {ArgumentError}, {@link ArgumentRangeError}; {@link SdkError} as `joinVoiceChannel` */
+  join(): void {
+    this.#begin(GuildVoiceConnection.join(this.#options));
+  }
+
+  /** Goes on with what is kept of it, or joins anew. Never rejects. */
+  async revive(playback: SentPlayback | undefined): Promise<void> {
+    let begun: Playback | undefined;
+    let left = playback;
+    try {
+      const taken = await revive({
+        ...this.#options,
+        source: ({ positionMs }, count) => {
+          if (playback?.count !== count) return undefined;
+          left = undefined;
+          return this.#sourceOf({ ...playback, startMs: positionMs });
+        },
+        // before the first packet
+        prepare: ({ connection, playback: one }) => {
+          begun = one;
+          this.#listen(connection as GuildVoiceConnection);
+        },
+      });
+      if (playback !== undefined && begun !== undefined) this.#began(playback.id, begun);
+      this.#begin(taken.connection as GuildVoiceConnection);
+    } catch (error) {
+      this.#joinAnew(error);
+      left = playback;
+    }
+    if (left !== undefined && !this.#isOver) this.#play(left);
+  }
+
+  order(order: LaterOrder): void {
+    if (this.#isOver) return;
+    if (this.#connection === undefined) this.#waiting.push(order);
+    else this.#carryOut(order, this.#connection);
+  }
+
+  get #options(): JoinVoiceChannelOptions & { keep: KeepOptions } {
+    const { keep, host, options } = this.#parts;
+    const own = { keep, adapterCreator: (library: VoiceAdapterLibraryMethods) => this.#adapter(library) };
+    return Object.assign({}, host, options, own);
+  }
+
+  #adapter(library: VoiceAdapterLibraryMethods): ReturnType<VoiceAdapterCreator> {
+    this.#library = library;
+    return {
+      sendPayload: (payload) => {
+        this.#send({ type: "payload", payload });
+        return true;
+      },
+      destroy: () => undefined,
+    };
+  }
+
+  /** Nothing is kept, or nothing that this process can go on with. */
+  #joinAnew(error: unknown): void {
+    this.#send({
+      type: "event",
+      name: "warning",
+      args: [`the call is joined anew: ${sendError(error).message}`],
+      mirror: this.#mirror(),
+    });
+    try {
+      this.join();
+    } catch (failure) {
+      this.#over(failure);
+    }
+  }
+
+  #begin(connection: GuildVoiceConnection): void {
+    if (this.#connection !== connection) this.#listen(connection);
+    this.#send({ type: "goesOn" });
+    for (const order of this.#waiting.splice(0)) this.order(order);
+    this.#lookAtPosition();
+  }
+
+  #listen(connection: GuildVoiceConnection): void {
+    this.#connection = connection;
+    for (const name of PASSED_EVENTS)
+      connection.on(name, (...args: unknown[]) => {
+        this.#send({ type: "event", name, args, mirror: this.#mirror() });
+        if (name === "stateChange" && connection.status === "disconnected") void this.#ended(connection);
+      });
+    this.#media = connection.passSound((batch) => this.#send({ type: "received", batch }));
+    connection.on("titleChanged", (playback, title) => {
+      if (playback === this.#playing?.playback)
+        this.#send({ type: "title", playback: this.#playing.id, title });
+    });
+  }
+
+  async #ended(connection: GuildVoiceConnection): Promise<void> {
+    const error: unknown = await connection.ready().catch((reason: unknown) => reason);
+    this.#over(error);
+  }
+
+  #over(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#send({ type: "over", error: sendError(error) });
+  }
+
+  #mirror(): Mirror {
+    const connection = this.#connection;
+    const { channelId } = this.#parts.options;
+    return {
+      status: connection?.status ?? "joining",
+      channelId: connection?.channelId ?? BigInt(channelId),
+      silencedBy: connection?.silencedBy,
+      encryption: connection?.encryption ?? { state: "off", version: 0, epoch: 0n, privacyCode: "" },
+      participants: [...(connection?.receiver.present ?? [])],
+    };
+  }
+
+  #carryOut(order: LaterOrder, connection: GuildVoiceConnection): void {
+    switch (order.type) {
+      case "gateway":
+        if (order.event === "voiceState") this.#library?.onVoiceStateUpdate(order.data);
+        else this.#library?.onVoiceServerUpdate(order.data);
+        return this.#send({ type: "answer", id: order.id });
+      case "play":
+        return this.#play(order.playback);
+      case "stop":
+        if (order.playback === this.#playing?.id) this.#playing.playback.stop();
+        return;
+      case "pieces":
+        if (order.playback === this.#stream?.id) this.#stream.pieces.put(order.pieces);
+        return;
+      case "lastPiece":
+        if (order.playback === this.#stream?.id)
+          this.#stream.pieces.end(order.error && receivedError(order.error));
+        return;
+      case "subscribe":
+        return this.#media?.subscribe(order.userId, order.sound, order.tag);
+      case "unsubscribe":
+        return this.#media?.unsubscribe(order.userId);
+      case "command":
+        return void this.#answer(order, connection);
+      case "destroy":
+        this.#isOver = true;
+        return connection.destroy();
+    }
+  }
+
+  async #answer({ id, name, args }: LaterOrder & { type: "command" }, connection: object): Promise<void> {
+    try {
+      const carryOut = (connection as Record<string, (...args: unknown[]) => unknown>)[name];
+      this.#send({ type: "answer", id, value: await carryOut?.apply(connection, [...args]) });
+    } catch (error) {
+      this.#send({ type: "answer", id, error: sendError(error) });
+    }
+  }
+
+  #play(playback: SentPlayback): void {
+    const { id, startMs } = playback;
+    try {
+      const source = this.#sourceOf(playback);
+      const checked = isInPieces(playback.source)
+        ? sourceArgument(source)
+        : soundFrom(source, { positionMs: startMs });
+      const begun = this.#connection?.playFrom(checked, startMs);
+      if (begun !== undefined) this.#began(id, begun);
+    } catch (error) {
+      this.#send({ type: "ended", playback: id, outcome: "failed", error: sendError(error) });
+    }
+  }
+
+  #began(id: number, playback: Playback): void {
+    this.#playing = { id, playback };
+    this.#positionMs = 0;
+    this.#isMoving = false;
+    this.#send({ type: "begun", playback: id, count: this.#connection?.playing()?.count ?? 0 });
+    playback.ended.then(
+      (outcome) => this.#send({ type: "ended", playback: id, outcome }),
+      (error: unknown) =>
+        this.#send({ type: "ended", playback: id, outcome: "failed", error: sendError(error) }),
+    );
+  }
+
+  /** With pieces that the supervisor sends, from its start on. */
+  #sourceOf({ id, source, startMs }: SentPlayback): AudioSource {
+    if (!isInPieces(source)) return source;
+    let fromMs: number | undefined = startMs;
+    const pieces = new PieceStream<never>((count) => {
+      this.#send({ type: "wants", playback: id, pieces: count, fromMs });
+      fromMs = undefined;
+    });
+    this.#stream = { id, pieces };
+    return source.type === "opus" ? { type: "opus", packets: pieces } : { ...source, samples: pieces };
+  }
+
+  #lookAtPosition(): void {
+    this.#parts.host.clock.schedule(POSITION_MS, () => {
+      if (this.#isOver) return;
+      this.#tellPosition();
+      this.#lookAtPosition();
+    });
+  }
+
+  #tellPosition(): void {
+    const positionMs = this.#connection?.playing()?.positionMs;
+    if (this.#playing === undefined || positionMs === undefined) return;
+    const isMoving = positionMs > this.#positionMs;
+    if (!isMoving && !this.#isMoving) return;
+    this.#isMoving = isMoving;
+    this.#positionMs = positionMs;
+    this.#send({ type: "position", playback: this.#playing.id, positionMs, isMoving });
+  }
+
+  #send(report: DistributiveOmit<OwnReport, "call">): void {
+    this.#parts.send({ ...report, call: this.#parts.call } as Report);
+  }
+}
+
+function isInPieces(source: SentSource): source is SentPieces {
+  return typeof source === "object" && "type" in source && (source.type === "opus" || source.type === "pcm");
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -1,0 +1,183 @@
+import { SdkError } from "../../wire/index.js";
+import type {
+  CommandName,
+  GatewayEvent,
+  Order,
+  Report,
+  SentError,
+  SentOptions,
+} from "../process/messages.js";
+import { receivedError } from "../process/sent-error.js";
+import type { HostedPlayback } from "./hosted-playback.js";
+import type { ProcessEnd, SupervisedProcess } from "./supervised-process.js";
+
+export type CallReport = Extract<Report, { call: string }>;
+
+/** Said again to the next process, when the one before has not answered. */
+interface Unanswered {
+  readonly order: Order & { type: "command" | "gateway" };
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What the connection of a call learns. */
+export interface HostedCallEvents {
+  /** A call that another process had goes on. */
+  goesOn(end: ProcessEnd): void;
+  heard(report: Extract<CallReport, { type: "payload" | "event" | "received" }>): void;
+  /** A process has the call: what it is to know beside its options follows. */
+  assigned(): void;
+  over(error: SdkError): void;
+}
+
+/** A call in the voice process that has it at the moment: what is said to it is not lost with the process. */
+export class HostedCall {
+  readonly name: string;
+  readonly #events: HostedCallEvents;
+  #options: SentOptions;
+  #process: SupervisedProcess | undefined;
+  #wasJoined = false;
+  #end: ProcessEnd | undefined;
+  #playback: HostedPlayback | undefined;
+  #said = 0;
+  readonly #unanswered = new Map<number, Unanswered>();
+  readonly #newest: Record<GatewayEvent, number> = { voiceState: 0, voiceServer: 0 };
+  #error: SdkError | undefined;
+
+  constructor(name: string, options: SentOptions, events: HostedCallEvents) {
+    this.name = name;
+    this.#options = options;
+    this.#events = events;
+  }
+
+  /** Why it is over; undefined: it is not. */
+  get error(): SdkError | undefined {
+    return this.#error;
+  }
+
+  get playback(): HostedPlayback | undefined {
+    return this.#playback;
+  }
+
+  /** A process is there for it. */
+  assign(process: SupervisedProcess): void {
+    if (this.#error !== undefined) return;
+    this.#process = process;
+    const [call, options, playback] = [this.name, this.#options, this.#playback?.sent];
+    if (this.#wasJoined) process.send({ type: "revive", call, options, playback });
+    else {
+      process.send({ type: "join", call, options });
+      if (playback !== undefined) process.send({ type: "play", call, playback });
+    }
+    this.#wasJoined = true;
+    this.#events.assigned();
+    for (const { order } of this.#unanswered.values()) process.send(order);
+  }
+
+  /** Its process has ended. */
+  lost(end: ProcessEnd): void {
+    this.#process = undefined;
+    // of several ends behind each other the first one began the silence
+    this.#end ??= end;
+  }
+
+  /** For a join anew. */
+  change(options: Partial<SentOptions>): void {
+    this.#options = { ...this.#options, ...options };
+  }
+
+  gateway(event: GatewayEvent, data: unknown): void {
+    if (this.#error !== undefined) return;
+    const id = (this.#said += 1);
+    // behind a newer event of its kind an older one says nothing
+    this.#unanswered.delete(this.#newest[event]);
+    this.#newest[event] = id;
+    const nothing = (): void => undefined;
+    const order = { type: "gateway", call: this.name, id, event, data } as const;
+    this.#say({ order, resolve: nothing, reject: nothing });
+  }
+
+  play(playback: HostedPlayback): void {
+    this.#playback?.end("stopped");
+    this.#playback = playback;
+    this.#process?.send({ type: "play", call: this.name, playback: playback.sent });
+  }
+
+  /** @param order about the playback `id` */
+  ofPlayback(id: number, order: Extract<Order, { playback: number }>): void {
+    if (id === this.#playback?.id) this.#process?.send(order);
+  }
+
+  /** To the process that has it, if there is one. */
+  send(order: Order): void {
+    this.#process?.send(order);
+  }
+
+  /** Rejects with the error that the voice process threw, or that ended the call. */
+  ask(name: CommandName, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    if (this.#error !== undefined) return Promise.reject(this.#error);
+    const id = (this.#said += 1);
+    const order = { type: "command", call: this.name, id, name, args } as const;
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        this.#unanswered.delete(id);
+        reject(new SdkError("ABORTED", "waiting for the voice connection was aborted"));
+      };
+      if (signal?.aborted === true) return abort();
+      signal?.addEventListener("abort", abort, { once: true });
+      const done = (): void => signal?.removeEventListener("abort", abort);
+      this.#say({
+        order,
+        resolve: (value) => (done(), resolve(value)),
+        reject: (error) => (done(), reject(error)),
+      });
+    });
+  }
+
+  report(report: CallReport): void {
+    if (this.#error !== undefined) return;
+    switch (report.type) {
+      case "goesOn":
+        return this.#goesOn();
+      case "payload":
+      case "event":
+      case "received":
+        return this.#events.heard(report);
+      case "over":
+        return this.over(report.error);
+      case "answer":
+        return this.#answered(report);
+      default:
+        if (report.playback === this.#playback?.id) this.#playback.heard(report);
+    }
+  }
+
+  /** It ends: nothing is sent or heard any more. */
+  over(error: SentError): void {
+    if (this.#error !== undefined) return;
+    this.#error = receivedError(error);
+    this.#process?.send({ type: "destroy", call: this.name });
+    this.#playback?.end("stopped");
+    for (const { reject } of this.#unanswered.values()) reject(this.#error);
+    this.#unanswered.clear();
+    this.#events.over(this.#error);
+  }
+
+  #say(unanswered: Unanswered): void {
+    this.#unanswered.set(unanswered.order.id, unanswered);
+    this.#process?.send(unanswered.order);
+  }
+
+  #goesOn(): void {
+    const end = this.#end;
+    this.#end = undefined;
+    if (end !== undefined) this.#events.goesOn(end);
+  }
+
+  #answered({ id, value, error }: Extract<CallReport, { type: "answer" }>): void {
+    const asked = this.#unanswered.get(id);
+    this.#unanswered.delete(id);
+    if (error === undefined) asked?.resolve(value);
+    else asked?.reject(receivedError(error));
+  }
+}

@@ -1,0 +1,409 @@
+import { e2eePolicyOf, Emitter, type SoundFinding, type Subscription } from "../../call/index.js";
+import type { CallStats, EncoderSettings } from "../../native/index.js";
+import { encoderArgument, idArgument, reasonOf, volumeArgument, type IdLike } from "../../protocol/index.js";
+import { ArgumentError, GatewayOpcode, type SdkError } from "../../wire/index.js";
+import type { VoiceAdapterMethods } from "../adapter.js";
+import type { EncryptionStatus, GuildVoiceEvents, WaitOptions } from "../bot-voice-connection.js";
+import { recoveryArgument, type JoinVoiceChannelOptions } from "../join-options.js";
+import type { PlaybackOutcome } from "../playback.js";
+import type { CommandName, Mirror, SentOptions } from "../process/messages.js";
+import { sendError } from "../process/sent-error.js";
+import { VoiceReceiver } from "../receiver.js";
+import type { PlayOptions } from "../source.js";
+import type { VoiceSilence, VoiceStatus } from "../status.js";
+import { HostedCall, type HostedCallEvents } from "./hosted-call.js";
+import { HostedPlayback } from "./hosted-playback.js";
+import { HostedSound } from "./hosted-sound.js";
+import { PieceLog } from "./piece-log.js";
+import { sentSource, type HostedSource } from "./sent-source.js";
+import type { ProcessEnd } from "./supervised-process.js";
+import { VoiceSupervisor } from "./voice-supervisor.js";
+
+/** Options of `joinVoiceChannel` for a call in a voice process. */
+export interface HostedJoinOptions extends Pick<
+  JoinVoiceChannelOptions,
+  | "guildId"
+  | "channelId"
+  | "adapterCreator"
+  | "selfMute"
+  | "selfDeaf"
+  | "ca"
+  | "userAgent"
+  | "preferredMode"
+  | "e2ee"
+  | "recovery"
+  | "deliverEveryMs"
+  | "speakingHoldMs"
+> {
+  /** true: the supervisor that all such calls of this process share, with its usual settings */
+  voiceHost: true | VoiceSupervisor;
+}
+
+/** A call went on in another process. */
+export interface VoiceMove {
+  /** how the process before ended, in words */
+  reason: string;
+  /** packets of 20 ms that were due meanwhile, as far as something played */
+  framesSkipped: number;
+  /** from the last sign of life of the process before, milliseconds */
+  gapMs: number;
+}
+
+/** The events of a `HostedVoiceConnection`: those of `GuildVoiceConnection`, and `moved`. */
+export interface HostedVoiceEvents extends Omit<
+  GuildVoiceEvents,
+  "recordingChanged" | "titleChanged" | "playbackEnded"
+> {
+  /** the voice process ended, and another one goes on with the call: with the same keys, or, after a `warning` that says why, joined anew */
+  moved: (move: VoiceMove) => void;
+  /** an internet radio plays another song; `title` of the playback has the same */
+  titleChanged: (playback: HostedPlayback, title: string) => void;
+  /** a source ended */
+  playbackEnded: (playback: HostedPlayback, outcome: PlaybackOutcome) => void;
+}
+
+const FRAME_MS = 20;
+/** What leads out of this process, or is what `voiceHost` does itself. */
+const NOT_SENT = ["agent", "keep", "clock", "openSocket", "loadAddon", "addonPath", "mediaThreads"] as const;
+/** Sent as they are. */
+const SENT = [
+  "selfMute",
+  "selfDeaf",
+  "ca",
+  "userAgent",
+  "preferredMode",
+  "e2ee",
+  "deliverEveryMs",
+  "speakingHoldMs",
+] as const;
+
+let shared: VoiceSupervisor | undefined;
+let calls = 0;
+
+/**
+ * A bot in a voice channel, whose call runs in a voice process: it goes on in another one when that dies. What it answers at once is a
+ * mirror, as the voice process told it last. "disconnected" is final.
+ */
+export class HostedVoiceConnection {
+  /** The server that the channel belongs to. */
+  readonly guildId: bigint;
+  /** The sound of the others. Subscriptions go on in the next voice process. */
+  readonly receiver: VoiceReceiver;
+  readonly #sound: HostedSound;
+  readonly #supervisor: VoiceSupervisor;
+  readonly #events: Emitter<HostedVoiceEvents>;
+  readonly #adapter: VoiceAdapterMethods;
+  readonly #call: HostedCall;
+  #mirror: Mirror;
+  #selfMute: boolean;
+  #selfDeaf: boolean;
+  #playbacks = 0;
+  #isDestroyed = false;
+
+  private constructor(options: HostedJoinOptions, supervisor: VoiceSupervisor) {
+    const sent = sentOptions(options);
+    const channelId = BigInt(sent.channelId);
+    this.guildId = BigInt(sent.guildId);
+    this.#supervisor = supervisor;
+    this.#selfMute = sent.selfMute ?? false;
+    this.#selfDeaf = sent.selfDeaf ?? true;
+    this.#mirror = {
+      status: "joining",
+      channelId,
+      silencedBy: undefined,
+      encryption: { state: "off", version: 0, epoch: 0n, privacyCode: "" },
+      participants: [],
+    };
+    this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    this.#call = new HostedCall(`${String(this.guildId)}#${String((calls += 1))}`, sent, this.#ofCall());
+    const { name } = this.#call;
+    this.#sound = new HostedSound(name, (order) => this.#call.send(order));
+    this.receiver = VoiceReceiver.of({
+      media: this.#sound.media,
+      isDeaf: () => this.#selfDeaf,
+      warn: (message) => this.#warn(message),
+      assertLive: () => this.#assertLive(),
+      listenerFailed: (error) => this.#listenerFailed("onPackets", error),
+    });
+    this.#adapter = options.adapterCreator({
+      onVoiceServerUpdate: (data) => this.#call.gateway("voiceServer", data),
+      onVoiceStateUpdate: (data) => this.#call.gateway("voiceState", data),
+      destroy: () => this.destroy(),
+    });
+    supervisor.enter(this.#call);
+  }
+
+  /** @internal `joinVoiceChannel` is its public form */
+  static join(options: HostedJoinOptions): HostedVoiceConnection {
+    const { voiceHost } = options;
+    if (voiceHost instanceof VoiceSupervisor) return new HostedVoiceConnection(options, voiceHost);
+    if ((voiceHost as unknown) !== true)
+      throw new ArgumentError("voiceHost", "true or a VoiceSupervisor", typeof voiceHost);
+    return new HostedVoiceConnection(options, (shared ??= new VoiceSupervisor()));
+  }
+
+  /** How far the connection is, as the voice process said last. */
+  get status(): VoiceStatus {
+    return this.#mirror.status;
+  }
+
+  /** The channel that the bot is in, or joins, as the voice process said last. */
+  get channelId(): bigint {
+    return this.#mirror.channelId;
+  }
+
+  /** Why nobody hears the bot, as the voice process said last; undefined: it is heard. */
+  get silencedBy(): VoiceSilence | undefined {
+    return this.#mirror.silencedBy;
+  }
+
+  /** State, protocol version, epoch and privacy code of the encryption, as the voice process said last. */
+  get encryption(): EncryptionStatus {
+    return this.#mirror.encryption;
+  }
+
+  /** The other users in the channel, as the voice process said last. */
+  get participants(): readonly bigint[] {
+    return this.#mirror.participants;
+  }
+
+  /** Listens to an event. */
+  on<K extends keyof HostedVoiceEvents>(event: K, listener: HostedVoiceEvents[K]): Subscription {
+    return this.#events.on(event, listener);
+  }
+
+  /** Stops listening to an event. A function that listens several times is taken back once, its newest subscription first. */
+  off<K extends keyof HostedVoiceEvents>(event: K, listener: HostedVoiceEvents[K]): void {
+    this.#events.off(event, listener);
+  }
+
+  /**
+   * Waits until sound reaches the others, as `ready` of `GuildVoiceConnection`.
+   * @throws {SdkError} with the failure's name as code when the connection ends first; ABORTED by the signal; NATIVE_NOT_FOUND,
+   *   NATIVE_LOAD_FAILED of the voice process; MEDIA_OVERLOADED
+   */
+  async ready({ signal }: WaitOptions = {}): Promise<void> {
+    await this.#ask("ready", [], signal);
+  }
+
+  /**
+   * Waits until the channel is encrypted end to end, as `encrypted` of `GuildVoiceConnection`.
+   * @throws {SdkError} NOT_ENCRYPTED when the channel is not encrypted; else as {@link ready}
+   */
+  encrypted({ signal }: WaitOptions = {}): Promise<EncryptionStatus> {
+    return this.#ask("encrypted", [], signal) as Promise<EncryptionStatus>;
+  }
+
+  /**
+   * Plays a source in place of the current one. Files, addresses, bytes and programs are read by the voice process; packets and samples by
+   * this one. When the voice process dies, the next one goes on where the source would be by now.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property; a stream of bytes is refused
+   * @throws {SdkError} DESTROYED, or as {@link ready} when the connection is over
+   */
+  play(source: HostedSource, options: PlayOptions = {}): HostedPlayback {
+    const sent = sentSource(source, options);
+    this.#assertLive();
+    const id = (this.#playbacks += 1);
+    const playback = new HostedPlayback({
+      id,
+      source: sent,
+      startMs: options.startMs ?? 0,
+      clock: this.#supervisor.clock,
+      pieces: this.#piecesOf(source, id),
+      stop: () => this.#call.ofPlayback(id, { type: "stop", call: this.#call.name, playback: id }),
+      titled: (one, title) => this.#events.emit("titleChanged", one, title),
+      ended: (one, outcome) => this.#events.emit("playbackEnded", one, outcome),
+    });
+    this.#call.play(playback);
+    return playback;
+  }
+
+  /** Moves to another channel of the guild. */
+  move(channelId: IdLike): Promise<boolean> {
+    return this.rejoin({ channelId });
+  }
+
+  /**
+   * Changes channel, mute or deaf.
+   * @returns false when the other library cannot send at the moment
+   * @throws {ArgumentError} naming the invalid property
+   * @throws {SdkError} DESTROYED, or as {@link ready} when the connection is over
+   */
+  async rejoin(
+    change: { channelId?: IdLike; selfMute?: boolean; selfDeaf?: boolean } = {},
+  ): Promise<boolean> {
+    const channelId =
+      change.channelId === undefined ? this.channelId : idArgument("channelId", change.channelId);
+    this.#assertLive();
+    this.#selfMute = change.selfMute ?? this.#selfMute;
+    const isDeaf = change.selfDeaf ?? this.#selfDeaf;
+    if (isDeaf !== this.#selfDeaf) {
+      this.#selfDeaf = isDeaf;
+      this.receiver.deafChanged();
+    }
+    const now = { channelId, selfMute: this.#selfMute, selfDeaf: this.#selfDeaf };
+    this.#call.change(now);
+    return (await this.#ask("rejoin", [now])) as boolean;
+  }
+
+  /**
+   * Changes how PCM is encoded, from the next frame on.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   */
+  async setEncoder(settings: EncoderSettings): Promise<void> {
+    await this.#ask("setEncoder", [encoderArgument("settings", settings)]);
+  }
+
+  /**
+   * Sets how loud the bot receives a user.
+   * @param volume percent, 0–200; default 100
+   * @throws {ArgumentError}, {@link ArgumentRangeError}
+   */
+  async setUserVolume(userId: IdLike, volume: number): Promise<void> {
+    await this.#ask("setUserVolume", [idArgument("userId", userId), volumeArgument("volume", volume)]);
+  }
+
+  /** Gets statistics of the connection and of each speaker, which count anew in each voice process. */
+  getStats(): Promise<CallStats> {
+    return this.#ask("getStats", []) as Promise<CallStats>;
+  }
+
+  /** Says why somebody is not heard, or why nobody hears the bot, as `why` of `GuildVoiceConnection`. */
+  why(): Promise<SoundFinding[]> {
+    return this.#ask("why", []) as Promise<SoundFinding[]>;
+  }
+
+  /**
+   * Gets 45 digits that are equal for both users when neither is being impersonated.
+   * @returns undefined for a user who is not in the encrypted call
+   */
+  verificationCode(userId: IdLike): Promise<string | undefined> {
+    return this.#ask("verificationCode", [idArgument("userId", userId)]) as Promise<string | undefined>;
+  }
+
+  /** Leaves the channel and frees all resources. Idempotent. */
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    const before = this.status;
+    this.#leave();
+    this.#call.over({ code: "DESTROYED", message: "this voice connection was destroyed" });
+    this.#adapter.destroy();
+    this.#disconnected(before);
+  }
+
+  [Symbol.dispose](): void {
+    this.destroy();
+  }
+
+  #ofCall(): HostedCallEvents {
+    return {
+      assigned: () => this.#sound.again(),
+      goesOn: (end) => this.#movedOn(end),
+      heard: (report) => {
+        if (report.type === "payload") return this.#sendPayload(report.payload);
+        if (report.type === "received") return this.receiver.push(report.batch);
+        this.#reflect(report.mirror);
+        this.#events.emit(report.name, ...(report.args as never));
+      },
+      over: (error) => this.#over(error),
+    };
+  }
+
+  #reflect(mirror: Mirror): void {
+    const before = this.#mirror.participants;
+    this.#mirror = mirror;
+    for (const userId of before)
+      if (!mirror.participants.includes(userId)) this.receiver.participant(userId, false);
+    for (const userId of mirror.participants)
+      if (!before.includes(userId)) this.receiver.participant(userId, true);
+  }
+
+  #movedOn({ reason, aliveMs }: ProcessEnd): void {
+    const gapMs = Math.round(this.#supervisor.clock.now() - aliveMs);
+    const isMoving = this.#call.playback?.isMoving === true;
+    this.#events.emit("moved", { reason, gapMs, framesSkipped: isMoving ? Math.round(gapMs / FRAME_MS) : 0 });
+  }
+
+  #piecesOf(source: HostedSource, playback: number): PieceLog | undefined {
+    if (typeof source !== "object" || !("type" in source)) return undefined;
+    if (source.type !== "opus" && source.type !== "pcm") return undefined;
+    const { name: call } = this.#call;
+    return new PieceLog(source.type === "opus" ? source.packets : source.samples, source, {
+      send: (pieces) => this.#call.ofPlayback(playback, { type: "pieces", call, playback, pieces }),
+      end: (error) =>
+        this.#call.ofPlayback(playback, {
+          type: "lastPiece",
+          call,
+          playback,
+          error: error === undefined ? undefined : sendError(error),
+        }),
+    });
+  }
+
+  #ask(name: CommandName, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    return this.#call.ask(name, args, signal);
+  }
+
+  #sendPayload(payload: unknown): void {
+    if (!this.#adapter.sendPayload(payload)) this.#warn("the adapter could not send on the main gateway");
+  }
+
+  /** Said here, since a voice process may be dead. */
+  #leave(): void {
+    if (this.status === "disconnected") return;
+    const d = {
+      guild_id: String(this.guildId),
+      channel_id: null,
+      self_mute: this.#selfMute,
+      self_deaf: this.#selfDeaf,
+    };
+    this.#sendPayload({ op: GatewayOpcode.VoiceStateUpdate, d });
+  }
+
+  #over(error: SdkError): void {
+    this.#supervisor.leave(this.#call);
+    this.receiver.close();
+    if (this.#isDestroyed) return;
+    const before = this.status;
+    if (error.code === "DESTROYED") this.destroy();
+    else this.#disconnected(before);
+  }
+
+  #disconnected(before: VoiceStatus): void {
+    if (before === "disconnected") return;
+    this.#mirror = { ...this.#mirror, status: "disconnected", participants: [] };
+    this.#events.emit("stateChange", "disconnected", before, undefined, 0);
+  }
+
+  #assertLive(): void {
+    if (this.#call.error !== undefined) throw this.#call.error;
+  }
+
+  #warn(message: string): void {
+    this.#events.emit("warning", message);
+  }
+
+  #listenerFailed(event: string, error: unknown): void {
+    if (event !== "warning") this.#warn(`a listener of "${event}" threw: ${reasonOf(error)}`);
+  }
+}
+
+/** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property */
+function sentOptions(options: HostedJoinOptions): SentOptions {
+  for (const name of NOT_SENT)
+    if (name in options && options[name as keyof HostedJoinOptions] !== undefined)
+      throw new ArgumentError(
+        name,
+        "nothing beside `voiceHost`, or an option of its VoiceSupervisor",
+        "a value",
+      );
+  const sent: SentOptions = {
+    guildId: idArgument("guildId", options.guildId),
+    channelId: idArgument("channelId", options.channelId),
+    recovery: recoveryArgument(options.recovery),
+  };
+  e2eePolicyOf(options.e2ee, "preferred");
+  for (const name of SENT) if (options[name] !== undefined) Object.assign(sent, { [name]: options[name] });
+  return sent;
+}

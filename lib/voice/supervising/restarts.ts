@@ -1,0 +1,38 @@
+import type { Clock } from "../../net/index.js";
+
+const WINDOW_MS = 60_000;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** How soon another process follows one that has ended: at once, unless that happens too often. */
+export class Restarts {
+  readonly #clock: Clock;
+  readonly #most: number;
+  /** When processes ended, in the window. */
+  #endsMs: number[] = [];
+
+  /** @param most restarts in 60 s that follow at once */
+  constructor(clock: Clock, most: number) {
+    this.#clock = clock;
+    this.#most = most;
+  }
+
+  /** Ends in the last 60 s. */
+  get ends(): number {
+    this.#forget();
+    return this.#endsMs.length;
+  }
+
+  /** A process has ended. @returns milliseconds until another one follows: 0, or 1 s and twice as long each time, up to 30 s */
+  pauseMs(): number {
+    this.#forget();
+    this.#endsMs.push(this.#clock.now());
+    const beyond = this.#endsMs.length - this.#most;
+    return beyond <= 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (beyond - 1), LONGEST_PAUSE_MS);
+  }
+
+  #forget(): void {
+    const nowMs = this.#clock.now();
+    this.#endsMs = this.#endsMs.filter((atMs) => nowMs - atMs < WINDOW_MS);
+  }
+}

@@ -1,0 +1,128 @@
+import { serveCallStore, type CallStore } from "../../call/index.js";
+import type { Clock } from "../../net/index.js";
+import type { Order, Report, SentError } from "../process/messages.js";
+import { Heartbeat } from "./heartbeat.js";
+import type { VoiceProcess } from "./voice-process.js";
+
+/** How a voice process ended. */
+export interface ProcessEnd {
+  readonly reason: string;
+  /** when it was alive last, by the clock */
+  readonly aliveMs: number;
+}
+
+export interface SupervisedParts {
+  readonly spawn: () => VoiceProcess | Promise<VoiceProcess>;
+  readonly clock: Clock;
+  readonly store: CallStore;
+  readonly prepare: Order & { type: "prepare" };
+  prepared(one: SupervisedProcess): void;
+  /** It cannot have calls. */
+  useless(one: SupervisedProcess, error: SentError): void;
+  report(report: Extract<Report, { call: string }>): void;
+  ended(one: SupervisedProcess, end: ProcessEnd): void;
+}
+
+/** A voice process that is watched, from its start to its end. */
+export class SupervisedProcess {
+  readonly #parts: SupervisedParts;
+  #process: VoiceProcess | undefined;
+  #heartbeat: Heartbeat | undefined;
+  #isPrepared = false;
+  #isOver = false;
+  #isNeeded = false;
+  #hungMs: number | undefined;
+
+  constructor(parts: SupervisedParts) {
+    this.#parts = parts;
+    void this.#start();
+  }
+
+  /** It has loaded the addon, and goes on with calls at once. */
+  get isPrepared(): boolean {
+    return this.#isPrepared;
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  send(order: Order): void {
+    if (!this.#isOver) this.#process?.port.send(order);
+  }
+
+  /** Whether this process waits for it before it ends itself. */
+  hold(isNeeded: boolean): void {
+    this.#isNeeded = isNeeded;
+    this.#process?.hold?.(isNeeded);
+  }
+
+  /** Nobody is told. */
+  end(): void {
+    this.#isOver = true;
+    this.#heartbeat?.end();
+    this.#process?.kill();
+  }
+
+  async #start(): Promise<void> {
+    const { spawn, clock, store, prepare } = this.#parts;
+    try {
+      const process = (this.#process = await spawn());
+      if (this.#isOver) return process.kill();
+      process.hold?.(this.#isNeeded);
+      this.#serve(process, store);
+      process.port.send(prepare);
+      const reason = await process.exited;
+      this.#ended(this.#hungMs === undefined ? reason : "it stood still", this.#hungMs ?? clock.now());
+    } catch (error) {
+      this.#ended(error instanceof Error ? error.message : String(error), clock.now());
+    }
+  }
+
+  #serve({ port }: VoiceProcess, store: CallStore): void {
+    const answers = new Set<(message: Uint8Array) => void>();
+    serveCallStore(store, {
+      send: (message) => this.send({ type: "store", message }),
+      onMessage: (listener) => {
+        answers.add(listener);
+        return () => answers.delete(listener);
+      },
+    });
+    port.onMessage((message) => {
+      const report = message as Report;
+      if (report.type === "store") for (const listener of answers) listener(report.message);
+      else if (!this.#isOver) this.#heard(report);
+    });
+  }
+
+  #heard(report: Exclude<Report, { type: "store" }>): void {
+    switch (report.type) {
+      case "prepared":
+        return this.#prepared();
+      case "useless":
+        return this.#parts.useless(this, report.error);
+      case "pong":
+        return this.#heartbeat?.answered();
+      default:
+        return this.#parts.report(report);
+    }
+  }
+
+  /** Loading the addon may take longer than a process may stand still. */
+  #prepared(): void {
+    this.#isPrepared = true;
+    const hung = (): void => {
+      this.#hungMs = this.#heartbeat?.answeredMs;
+      this.#process?.kill();
+    };
+    this.#heartbeat = new Heartbeat(this.#parts.clock, () => this.send({ type: "ping" }), hung);
+    this.#parts.prepared(this);
+  }
+
+  #ended(reason: string, aliveMs: number): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#heartbeat?.end();
+    this.#parts.ended(this, { reason, aliveMs });
+  }
+}
