@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { ALONE, SHARED } from "./test/shared-process.js";
+import { ALONE, CALLS, SHARED } from "./test/shared-process.js";
 
 const folder = (name: string) => `test/${name}/**/*.test.ts`;
 
@@ -13,7 +13,7 @@ export default defineConfig({
     // Guards against waiting for ever, and no measure of speed: both processors may be busy with something else.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for sockets and sound: a worker more than processors keeps both busy.
+    // Some tests wait: a worker more than processors keeps both busy.
     maxWorkers: 3,
     maxConcurrency: 3,
     // Clients look for a desktop app in the first and register games in the others: never in those of who runs the tests.
@@ -30,9 +30,8 @@ export default defineConfig({
         test: {
           name: "whole",
           include: [
-            ...["lifecycle", "interop", "fuzz"].map(folder),
+            ...["lifecycle", "interop", "fuzz", "e2e/launch", "e2e/moves"].map(folder),
             "test/e2e/*.test.ts",
-            folder("e2e/!(platform|rpc)"),
             ...ALONE,
             "examples/testing/*.test.ts",
           ],
@@ -52,6 +51,18 @@ export default defineConfig({
         extends: true,
         // Parts without sockets and threads of their own share a process, and so their imports: half the time.
         test: { name: "unit", include: [folder("unit")], isolate: false },
+      },
+      {
+        extends: true,
+        // They wait for sound and sockets most of their time, and miss deadlines beside what computes: behind the others, more at once.
+        test: {
+          name: "calls",
+          include: CALLS.map((one) => `${one}/**/*.test.ts`),
+          exclude: [...ALONE],
+          isolate: false,
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
