@@ -8,5 +8,7 @@ export default defineConfig({
     env: { SDKPP_AUDIO_DEVICES: "off" },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // They compute. Vitest itself would leave one processor to whoever looks on.
+    maxWorkers: 2,
   },
 });

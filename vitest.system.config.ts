@@ -8,5 +8,7 @@ export default defineConfig({
     env: { SDKPP_AUDIO_DEVICES: "off" },
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // Browsers start while others wait for sound; each file has servers of its own.
+    maxWorkers: 3,
   },
 });
