@@ -45,6 +45,7 @@ const BENCHES = [
   "cache-memory",
   "sessions-500",
   "sessions-1000",
+  "keep-1000",
   "http-get",
   "fan-out",
   "timeline-fan-out",
