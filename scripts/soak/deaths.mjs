@@ -4,13 +4,15 @@ import { outputOfTests, verdict } from "./run-tests.mjs";
 /** @returns rows of the report, and its checks */
 export function soakDeaths({ deaths, seed }) {
   const started = Date.now();
-  const { isGood, output } = outputOfTests(["test/e2e/moves/killed-processes.test.ts"], {
+  const files = ["killed-processes", "voice-host"].map((name) => `test/e2e/moves/${name}.test.ts`);
+  const { isGood, output } = outputOfTests([...files, "--no-file-parallelism"], {
     SDKPP_VOICE_KILLS: deaths,
     SDKPP_VOICE_KILL_SEED: seed,
+    SDKPP_VOICE_HOST_KILLS: Math.ceil(deaths / VOICE_PROCESSES),
   });
   const figures = [
     ...output.matchAll(
-      /^(kills|meanwhile|recorded|keys and numbers used twice|silence at a kill|frames skipped or heard again at a kill): (.*)$/gm,
+      /^(kills|meanwhile|recorded|keys and numbers used twice|silence at a kill(?:, [a-z ]+)?|frames skipped or heard again at a kill): (.*)$/gm,
     ),
   ];
   const rows = [
@@ -22,7 +24,12 @@ export function soakDeaths({ deaths, seed }) {
   return verdict("Calls whose process dies", rows, isGood && figures.length > 0);
 }
 
+/** Of so many kills one is of a voice process with its supervisor. */
+const VOICE_PROCESSES = 5;
+
 const NAMES = {
   "silence at a kill": "silence at the listener at a kill, p50 / p95 / worst",
   "frames skipped or heard again at a kill": "frames skipped or heard again at a kill, p50 / p95 / worst",
+  "silence at a kill, with a spare process": "with a supervisor, p50 / p95 / worst",
+  "silence at a kill, without one": "with a supervisor, but without a spare process",
 };

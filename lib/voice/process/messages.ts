@@ -56,18 +56,8 @@ export interface Mirror {
 }
 
 /** What may be asked of a connection. Each may be asked again: an answer is lost with its process. */
-export const COMMANDS = [
-  "ready",
-  "encrypted",
-  "rejoin",
-  "disconnect",
-  "setEncoder",
-  "setUserVolume",
-  "getStats",
-  "why",
-  "verificationCode",
-] as const;
-export type CommandName = (typeof COMMANDS)[number];
+export type CommandName =
+  "ready" | "encrypted" | "rejoin" | "setEncoder" | "setUserVolume" | "getStats" | "why" | "verificationCode";
 
 /** The events of a connection that go through a channel as they are. */
 export const PASSED_EVENTS = [

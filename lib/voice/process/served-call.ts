@@ -59,6 +59,7 @@ export class ServedCall {
   #stream: { readonly id: number; readonly pieces: PieceStream<Piece> } | undefined;
   #positionMs = 0;
   #isMoving = false;
+  #hasBegun = false;
   /** What was said while the call was on its way. */
   #waiting: LaterOrder[] = [];
   #isOver = false;
@@ -69,40 +70,22 @@ export class ServedCall {
 
   /** @throws {ArgumentError}, {@link ArgumentRangeError}; {@link SdkError} as `joinVoiceChannel` */
   join(): void {
-    this.#begin(GuildVoiceConnection.join(this.#options));
+    this.#listen(GuildVoiceConnection.join(this.#options));
+    this.#begin();
   }
 
   /** Goes on with what is kept of it, or joins anew. Never rejects. */
   async revive(playback: SentPlayback | undefined): Promise<void> {
-    let begun: Playback | undefined;
-    let left = playback;
-    try {
-      const taken = await revive({
-        ...this.#options,
-        source: ({ positionMs }, count) => {
-          if (playback?.count !== count) return undefined;
-          left = undefined;
-          return this.#sourceOf({ ...playback, startMs: positionMs });
-        },
-        // before the first packet
-        prepare: ({ connection, playback: one }) => {
-          begun = one;
-          this.#listen(connection as GuildVoiceConnection);
-        },
-      });
-      if (playback !== undefined && begun !== undefined) this.#began(playback.id, begun);
-      this.#begin(taken.connection as GuildVoiceConnection);
-    } catch (error) {
-      this.#joinAnew(error);
-      left = playback;
-    }
-    if (left !== undefined && !this.#isOver) this.#play(left);
+    const left = await this.#revive(playback).catch((error: unknown) => this.#joinAnew(error, playback));
+    if (this.#isOver) return;
+    if (left !== undefined) this.#play(left);
+    this.#begin();
   }
 
   order(order: LaterOrder): void {
     if (this.#isOver) return;
-    if (this.#connection === undefined) this.#waiting.push(order);
-    else this.#carryOut(order, this.#connection);
+    if (this.#hasBegun && this.#connection !== undefined) this.#carryOut(order, this.#connection);
+    else this.#waiting.push(order);
   }
 
   get #options(): JoinVoiceChannelOptions & { keep: KeepOptions } {
@@ -122,8 +105,29 @@ export class ServedCall {
     };
   }
 
+  /** @returns what is to be played, and is not in the record */
+  async #revive(playback: SentPlayback | undefined): Promise<SentPlayback | undefined> {
+    let left = playback;
+    let begun: Playback | undefined;
+    await revive({
+      ...this.#options,
+      source: ({ positionMs }, count) => {
+        if (playback?.count !== count) return undefined;
+        left = undefined;
+        return this.#sourceOf({ ...playback, startMs: positionMs });
+      },
+      // before the first packet
+      prepare: ({ connection, playback: one }) => {
+        begun = one;
+        this.#listen(connection as GuildVoiceConnection);
+      },
+    });
+    if (playback !== undefined && begun !== undefined) this.#began(playback.id, begun);
+    return left;
+  }
+
   /** Nothing is kept, or nothing that this process can go on with. */
-  #joinAnew(error: unknown): void {
+  #joinAnew(error: unknown, playback: SentPlayback | undefined): SentPlayback | undefined {
     this.#send({
       type: "event",
       name: "warning",
@@ -131,14 +135,15 @@ export class ServedCall {
       mirror: this.#mirror(),
     });
     try {
-      this.join();
+      this.#listen(GuildVoiceConnection.join(this.#options));
     } catch (failure) {
       this.#over(failure);
     }
+    return playback;
   }
 
-  #begin(connection: GuildVoiceConnection): void {
-    if (this.#connection !== connection) this.#listen(connection);
+  #begin(): void {
+    this.#hasBegun = true;
     this.#send({ type: "goesOn" });
     for (const order of this.#waiting.splice(0)) this.order(order);
     this.#lookAtPosition();

@@ -70,8 +70,8 @@ export class HostedCall {
       if (playback !== undefined) process.send({ type: "play", call, playback });
     }
     this.#wasJoined = true;
-    this.#events.assigned();
     for (const { order } of this.#unanswered.values()) process.send(order);
+    this.#events.assigned();
   }
 
   /** Its process has ended. */

@@ -67,7 +67,7 @@ export class HostedPlayback {
 
   /** @internal Whether it moves on, as far as the process said. */
   get isMoving(): boolean {
-    return this.#isMoving && !this.#isOver;
+    return this.#isMoving;
   }
 
   /** @internal For the process that is to go on with it. */
@@ -104,6 +104,8 @@ export class HostedPlayback {
   /** @internal */
   end(outcome: PlaybackOutcome, error?: Error): void {
     if (this.#isOver) return;
+    this.#positionMs = this.positionMs;
+    this.#isMoving = false;
     this.#isOver = true;
     this.#parts.pieces?.close();
     if (outcome === "failed") this.#fail(error);
@@ -111,7 +113,9 @@ export class HostedPlayback {
     this.#parts.ended(this, outcome);
   }
 
+  /** Some of what a process says comes behind the end. */
   #moved({ positionMs, isMoving }: { positionMs: number; isMoving: boolean }): void {
+    if (this.#isOver) return;
     this.#positionMs = positionMs;
     this.#toldMs = this.#parts.clock.now();
     this.#isMoving = isMoving;

@@ -97,6 +97,8 @@ export class HostedVoiceConnection {
   #mirror: Mirror;
   #selfMute: boolean;
   #selfDeaf: boolean;
+  /** Said to each process that gets the call: one that joins it anew knows nothing. */
+  readonly #settings = new Map<string, readonly [CommandName, readonly unknown[]]>();
   #playbacks = 0;
   #isDestroyed = false;
 
@@ -251,7 +253,7 @@ export class HostedVoiceConnection {
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    */
   async setEncoder(settings: EncoderSettings): Promise<void> {
-    await this.#ask("setEncoder", [encoderArgument("settings", settings)]);
+    await this.#set("encoder", "setEncoder", [encoderArgument("settings", settings)]);
   }
 
   /**
@@ -260,7 +262,8 @@ export class HostedVoiceConnection {
    * @throws {ArgumentError}, {@link ArgumentRangeError}
    */
   async setUserVolume(userId: IdLike, volume: number): Promise<void> {
-    await this.#ask("setUserVolume", [idArgument("userId", userId), volumeArgument("volume", volume)]);
+    const id = idArgument("userId", userId);
+    await this.#set(`volume of ${String(id)}`, "setUserVolume", [id, volumeArgument("volume", volume)]);
   }
 
   /** Gets statistics of the connection and of each speaker, which count anew in each voice process. */
@@ -298,7 +301,7 @@ export class HostedVoiceConnection {
 
   #ofCall(): HostedCallEvents {
     return {
-      assigned: () => this.#sound.again(),
+      assigned: () => this.#sayAgain(),
       goesOn: (end) => this.#movedOn(end),
       heard: (report) => {
         if (report.type === "payload") return this.#sendPayload(report.payload);
@@ -343,6 +346,16 @@ export class HostedVoiceConnection {
 
   #ask(name: CommandName, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
     return this.#call.ask(name, args, signal);
+  }
+
+  #set(what: string, name: CommandName, args: readonly unknown[]): Promise<unknown> {
+    this.#settings.set(what, [name, args]);
+    return this.#ask(name, args);
+  }
+
+  #sayAgain(): void {
+    this.#sound.again();
+    for (const [name, args] of this.#settings.values()) this.#ask(name, args).catch(() => undefined);
   }
 
   #sendPayload(payload: unknown): void {

@@ -1,7 +1,8 @@
-import { Emitter, MemoryCallStore, type CallStore, type Subscription } from "../../call/index.js";
+import { Emitter, type Subscription } from "../../call/index.js";
 import { randomBytes, systemClock, type Cancel, type Clock } from "../../net/index.js";
 import { booleanArgument, integerArgument, KEEP_KEY_BYTES } from "../../protocol/index.js";
 import type { ProcessOptions, SentError } from "../process/messages.js";
+import { CallStores } from "./call-stores.js";
 import type { CallReport, HostedCall } from "./hosted-call.js";
 import { Restarts } from "./restarts.js";
 import { SupervisedProcess, type ProcessEnd } from "./supervised-process.js";
@@ -61,7 +62,7 @@ export class VoiceSupervisor implements Disposable {
   readonly #events = new Emitter<VoiceSupervisorEvents>(() => undefined);
   readonly #restarts: Restarts;
   readonly #hasSpare: boolean;
-  readonly #store: CallStore = new MemoryCallStore();
+  readonly #stores = new CallStores();
   /** Only voice processes have it beside this one. */
   readonly #key = randomBytes(KEEP_KEY_BYTES);
   readonly #calls = new Map<string, HostedCall>();
@@ -116,6 +117,7 @@ export class VoiceSupervisor implements Disposable {
   /** @internal */
   enter(call: HostedCall): void {
     this.#calls.set(call.name, call);
+    this.#stores.open(call.name);
     this.#start();
     this.#active?.hold(true);
     if (this.#active?.isPrepared === true) call.assign(this.#active);
@@ -124,6 +126,7 @@ export class VoiceSupervisor implements Disposable {
   /** @internal */
   leave(call: HostedCall): void {
     this.#calls.delete(call.name);
+    this.#stores.close(call.name);
     if (this.#calls.size === 0) this.#active?.hold(false);
   }
 
@@ -136,7 +139,7 @@ export class VoiceSupervisor implements Disposable {
     return new SupervisedProcess({
       spawn,
       clock: this.#clock,
-      store: this.#store,
+      store: this.#stores,
       prepare: { type: "prepare", key: this.#key, host: this.#host },
       prepared: (one) => this.#prepared(one),
       useless: (one, error) => this.#useless(one, error),

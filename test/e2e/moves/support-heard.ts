@@ -73,19 +73,20 @@ export class HeardNumbers {
     return Math.max(0, ...gaps);
   }
 
-  /** Where nothing came for the longest time, among the packets from a place on: how long, milliseconds, and how far the numbers go on there. */
+  /**
+   * Where nothing of the source came for the longest time, among the packets from a place on: how long, milliseconds, and how far the numbers go on
+   * there.
+   */
   longestSilence(from: number): { readonly gapMs: number; readonly numbers: number } {
-    const packets = this.#packets.slice(Math.max(0, from - 1));
-    const jumps = packets.slice(1).flatMap((next, at) => {
-      const before = packets[at]!;
-      if (next.number === undefined || before.number === undefined) return [];
-      return { gapMs: next.arrival - before.arrival, numbers: next.number - before.number };
-    });
+    const jumps = this.#pairs(Math.max(0, from - 1)).map(([before, next]) => ({
+      gapMs: next.arrival - before.arrival,
+      numbers: next.number - before.number,
+    }));
     return jumps.reduce((most, jump) => (jump.gapMs > most.gapMs ? jump : most), { gapMs: 0, numbers: 1 });
   }
 
-  #pairs(): [Numbered, Numbered][] {
-    const numbered = this.#packets.filter((one): one is Numbered => one.number !== undefined);
+  #pairs(from = 0): [Numbered, Numbered][] {
+    const numbered = this.#packets.slice(from).filter((one): one is Numbered => one.number !== undefined);
     return numbered.slice(1).map((next, at) => [numbered[at]!, next]);
   }
 

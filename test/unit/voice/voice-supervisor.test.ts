@@ -195,10 +195,27 @@ describe("a call in a voice process", () => {
   it("is asked again what its process had not answered", async () => {
     const host = await joined(supervise());
     started[0]!.isStopped = true;
-    const asked = host.voice.setUserVolume("9", 33.5);
+    const asked = host.voice.rejoin({ selfMute: true });
     started[0]!.end("SIGKILL");
-    await asked;
-    expect(started[1]!.session.argsOf("setUserVolume")).toEqual([[9n, 33.5]]);
+    expect(await asked).toBe(true);
+    expect(started[1]!.session.argsOf("setSelfMute").at(-1)).toEqual([true]);
+    expect(host.sent.at(-1)).toMatchObject({ op: 4, d: { self_mute: true } });
+  });
+
+  it("is set again in the next process, as the newest settings say", async () => {
+    const host = await joined(supervise());
+    await host.voice.setUserVolume("9", 50);
+    await host.voice.setUserVolume("9", 60);
+    await host.voice.setUserVolume("8", 70);
+    await host.voice.setEncoder({ bitrate: 64_000, complexity: 5, application: "audio", frameMs: 20 });
+    started[0]!.end("SIGKILL");
+    await settle();
+    const { session } = started[1]!;
+    expect(session.argsOf("setUserVolume")).toEqual([
+      [9n, 60],
+      [8n, 70],
+    ]);
+    expect(session.argsOf("setEncoder").at(-1)).toMatchObject([{ bitrate: 64_000 }]);
   });
 
   it("is joined anew when nothing was kept of it, and says so", async () => {
@@ -312,6 +329,20 @@ describe("what a call in a voice process plays", () => {
     expect(started[2]!.written[0]).toBe(0);
   });
 
+  it("is what was played last, also when the call was on its way to the next process", async () => {
+    const host = await joined(supervise());
+    const first = host.voice.play({ type: "opus", packets: packets(250) });
+    await settle();
+    started[0]!.end("SIGKILL");
+    const revived = (): boolean => started[1]!.typesOf().includes("revive");
+    while (!revived()) await Promise.resolve();
+    const second = host.voice.play({ type: "opus", packets: [Uint8Array.of(0xfc, 200)] });
+    let end: string | undefined;
+    void second.ended.then((outcome) => (end = outcome));
+    await settle();
+    expect([await first.ended, end, started[1]!.written.at(-1)]).toEqual(["stopped", undefined, 200]);
+  });
+
   it("begins again in the next process when the first one never said that it began", async () => {
     const host = await joined(supervise());
     started[0]!.isStopped = true;
@@ -334,8 +365,12 @@ describe("what a call in a voice process plays", () => {
     const outcomes: string[] = [];
     host.voice.on("playbackEnded", (_playback, outcome) => outcomes.push(outcome));
     const first = host.voice.play({ type: "opus", packets: endless });
-    await settle();
+    await pass(250);
+    clock.advance(100);
+    expect(first.positionMs).toBe(200);
     first.stop();
+    clock.advance(1000);
+    expect(first.positionMs).toBe(200);
     first.stop();
     expect([await first.ended, isEnded, outcomes]).toEqual(["stopped", true, ["stopped"]]);
     expect(started[0]!.typesOf().at(-1)).toBe("stop");

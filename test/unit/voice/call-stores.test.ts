@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { CallStores } from "../../../lib/voice/supervising/call-stores.js";
+
+const [one, two] = [Uint8Array.of(1), Uint8Array.of(2)];
+
+it("keeps what belongs to calls that there are, and nothing else", async () => {
+  const stores = new CallStores();
+  expect([await stores.swap("a", undefined, one), await stores.read("a")]).toEqual([false, undefined]);
+  stores.open("a");
+  stores.open("b");
+  expect(await stores.swap("a", undefined, one)).toBe(true);
+  expect(await stores.swap("a/1", undefined, two)).toBe(true);
+  expect(await stores.swap("b", undefined, two)).toBe(true);
+  expect([await stores.read("a"), await stores.read("a/1"), await stores.read("b")]).toEqual([one, two, two]);
+  stores.close("a");
+  expect([await stores.read("a/1"), await stores.swap("a/1", two, one)]).toEqual([undefined, false]);
+  stores.open("a");
+  expect([await stores.read("a"), await stores.read("b")]).toEqual([undefined, two]);
+});
