@@ -82,7 +82,7 @@ export class DeliveryRoom {
   socketReturned(now: number, userId: Snowflake, replayed: readonly number[] | undefined): void {
     const member = this.#room.members.get(userId);
     if (member === undefined) return;
-    member.isOpen = true;
+    member.returned(now);
     member.hasExternalSender &&= replayed !== undefined;
     member.expected = replayed?.filter((op) => op === VoiceOpcode.DavePrepareEpoch).length ?? 0;
     const isLeftOut = member.standing !== "established" && member.keyPackage === undefined;

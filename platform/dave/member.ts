@@ -72,6 +72,12 @@ export class Member {
     this.askAt = now + KEY_PACKAGE_MS * 2 ** this.#requests;
   }
 
+  /** Its socket is back. What it was asked while it had none reaches it now: the time for its answer begins. */
+  returned(now: number): void {
+    this.isOpen = true;
+    if (this.askAt !== undefined && this.askAt <= now) this.askAt = now + KEY_PACKAGE_MS;
+  }
+
   /** Stores a valid key package. */
   offer(keyPackage: AcceptedKeyPackage): void {
     this.#requests = 0;
