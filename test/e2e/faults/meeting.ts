@@ -12,9 +12,6 @@ import { samplesOf, wavOf } from "../../support/wav.js";
 export const ADA_HZ = 480;
 /** A whole number of periods of {@link ADA_HZ}, so that it loops without a click. */
 const TONE = wavOf(tone(ADA_HZ, 48_000));
-/** The share of blocks with the tone, when sound has returned. */
-export const RETURNED = 0.97;
-const RETURN_TIMES = 6;
 const BLOCK = 2 * 960;
 
 type Received = (
@@ -108,17 +105,6 @@ export class Meeting {
     for (let at = BLOCK; at + BLOCK <= samples.length; at += BLOCK)
       shares.push(toneShare(samples.subarray(at, at + BLOCK), ADA_HZ));
     return shares.filter((share) => share > 0.5).length / shares.length;
-  }
-
-  /**
-   * Records until the tone is there without a gap: sound has returned. A busy machine may lose a block just then, so that it listens a few times.
-   * @returns the share of blocks with the tone of the last time
-   */
-  async recordReturn(call: Call): Promise<number> {
-    let share = 0;
-    for (let times = 0; times < RETURN_TIMES && share <= RETURNED; times += 1)
-      share = await this.record(call, 1500);
-    return share;
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Call, Client } from "sdkpp";
 import { waitFor } from "../../support/wait-for.js";
-import { Meeting, RETURNED } from "./meeting.js";
+import { Meeting } from "./meeting.js";
 
 const SPEECH = readFileSync(join(import.meta.dirname, "../../../examples/demo/speech.wav"));
 
@@ -40,7 +40,7 @@ describe("a bad network", () => {
     expect(call.getStatus()).not.toBe(Call.Status.Disconnected);
     meeting.platform.control.voice.finishRegionMove(lobbyId);
     await waitFor("the return", () => call.getStatus() === Call.Status.Connected);
-    expect(await meeting.recordReturn(call)).toBeGreaterThan(RETURNED);
+    expect(await meeting.record(call, 1500)).toBeGreaterThan(0.97);
     expect(statuses).not.toContain(Call.Status.Disconnected);
   });
 
@@ -54,6 +54,6 @@ describe("a bad network", () => {
     meeting.platform.control.gateway.invalidate(meeting.platform.seeded.userIds[1], false);
     await waitFor("the client to be back", () => statuses.at(-1) === Client.Status.Ready);
     await waitFor("the call to be back", () => call.getStatus() === Call.Status.Connected);
-    expect(await meeting.recordReturn(call)).toBeGreaterThan(RETURNED);
+    expect(await meeting.record(call, 1500)).toBeGreaterThan(0.97);
   });
 });
