@@ -54,13 +54,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        // They wait for sound and sockets most of their time, and miss deadlines beside what computes: behind the others, more at once.
+        // They wait for sound and sockets most of their time, and miss deadlines beside what computes: behind the others.
         test: {
           name: "calls",
           include: CALLS.map((one) => `${one}/**/*.test.ts`),
           exclude: [...ALONE],
           isolate: false,
-          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
