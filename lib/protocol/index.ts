@@ -10,6 +10,7 @@ export {
   type DaveOutput,
   type DavePhase,
   type DaveStatus,
+  NO_ENCRYPTION,
   type EncryptionState,
 } from "./dave/output.js";
 export type { DaveIdentity } from "./dave/own-group.js";

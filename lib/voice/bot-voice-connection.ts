@@ -43,14 +43,18 @@ import {
   type FieldWriter,
   idArgument,
   type IdLike,
-  integerArgument,
   reasonOf,
   volumeArgument,
 } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
 import { nativePlayerOf, tellSilenced, type AudioPlayer, type AudioPlayerStatus } from "./audio-player.js";
-import { endError, type End, type JoinTrace } from "./end-error.js";
-import { deliverEveryArgument, type VoiceOptions, type VoiceRecovery } from "./join-options.js";
+import { destroyed, endError, waitAborted, type End, type JoinTrace } from "./end-error.js";
+import {
+  deliverEveryArgument,
+  speakingHoldArgument,
+  type VoiceOptions,
+  type VoiceRecovery,
+} from "./join-options.js";
 import { keepArgument } from "./keeping/keep-options.js";
 import { KeptBot, type Position } from "./keeping/kept-bot.js";
 import { moveArgument, ownProcess, type MoveOptions } from "./moving/hand-over.js";
@@ -203,7 +207,7 @@ export abstract class BotVoiceConnection {
     this.#clock = options.clock ?? systemClock;
     this.#serverId = place.serverId;
     const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
-    const speakingHoldMs = integerArgument("speakingHoldMs", options.speakingHoldMs ?? 100, 20, 2000);
+    const speakingHoldMs = speakingHoldArgument(options.speakingHoldMs);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
     this.#keeper = this.#keepBy(options, moved?.kept?.claim ?? moved?.claims);
@@ -623,7 +627,7 @@ export abstract class BotVoiceConnection {
       call,
       owner: ownProcess(),
       clock: this.#clock,
-      wallClock: () => Date.now(),
+      wallClock: options.wallClock ?? Date.now,
       failed: (error: unknown) => this.warn(`call ${call} cannot be kept: ${reasonOf(error)}`),
     };
     return new Keeper(parts, claim);
@@ -741,8 +745,7 @@ export abstract class BotVoiceConnection {
         signal?.removeEventListener("abort", abort);
         settle();
       };
-      const abort = (): void =>
-        finish(() => reject(new SdkError("ABORTED", "waiting for the voice connection was aborted")));
+      const abort = (): void => finish(() => reject(waitAborted()));
       const review = (): void => {
         try {
           if (this.#isOver) throw this.#endError();
@@ -820,8 +823,7 @@ export abstract class BotVoiceConnection {
 
   /** @internal @throws {SdkError} */
   protected assertLive(): void {
-    if (this.#isDestroyed && !this.#isHandedOver)
-      throw new SdkError("DESTROYED", "this voice connection was destroyed");
+    if (this.#isDestroyed && !this.#isHandedOver) throw destroyed();
     if (this.#isOver) throw this.#endError();
   }
 

@@ -1,6 +1,5 @@
 import { idArgument, parseVoiceServer, parseVoiceState, type IdLike } from "../protocol/index.js";
-import { GatewayOpcode, type UpdateVoiceStatePayload } from "../wire/index.js";
-import type { VoiceAdapterMethods } from "./adapter.js";
+import { NOT_SENT, voiceStatePayload, type VoiceAdapterMethods } from "./adapter.js";
 import { BotVoiceConnection, type MovedIn } from "./bot-voice-connection.js";
 import { recoveryArgument, type JoinVoiceChannelOptions, type VoiceRecovery } from "./join-options.js";
 import type { HostEvent } from "./moving/host-event.js";
@@ -122,14 +121,11 @@ export class GuildVoiceConnection extends BotVoiceConnection {
 
   /** Sends op 4; null leaves the channel. */
   #sendState(channelId: bigint | null): boolean {
-    const d: UpdateVoiceStatePayload = {
-      guild_id: this.guildId.toString(),
-      channel_id: channelId?.toString() ?? null,
-      self_mute: this.#selfMute,
-      self_deaf: this.#selfDeaf,
-    };
-    const isSent = this.#adapter.sendPayload({ op: GatewayOpcode.VoiceStateUpdate, d });
-    if (!isSent) this.warn("the adapter could not send on the main gateway");
+    const { guildId } = this;
+    const isSent = this.#adapter.sendPayload(
+      voiceStatePayload({ guildId, channelId, selfMute: this.#selfMute, selfDeaf: this.#selfDeaf }),
+    );
+    if (!isSent) this.warn(NOT_SENT);
     return isSent;
   }
 

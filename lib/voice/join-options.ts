@@ -3,7 +3,7 @@ import type { NativeAddon } from "../native/index.js";
 import type { Clock, OpenSocket } from "../net/index.js";
 import type { VoiceAdapterCreator } from "./adapter.js";
 import type { KeepOptions } from "./keeping/keep-options.js";
-import { choiceArgument, type IdLike } from "../protocol/index.js";
+import { choiceArgument, integerArgument, type IdLike } from "../protocol/index.js";
 import { ArgumentRangeError, type AeadMode } from "../wire/index.js";
 
 /** See the option `recovery` of {@link JoinVoiceChannelOptions}. */
@@ -54,6 +54,8 @@ export interface VoiceOptions {
   keep?: KeepOptions;
   /** replaces the clock, for tests */
   clock?: Clock;
+  /** @internal milliseconds since 1970; replaces the wall clock, for tests */
+  wallClock?: () => number;
   /** @internal replaces WebSockets, for tests */
   openSocket?: OpenSocket;
   /** @internal replaces the native addon, for tests */
@@ -76,6 +78,22 @@ export interface JoinVoiceChannelOptions extends VoiceOptions {
   voiceHost?: undefined;
 }
 
+/** The options of `joinVoiceChannel` that a voice process takes. */
+export type HostedOptions = Pick<
+  JoinVoiceChannelOptions,
+  | "guildId"
+  | "channelId"
+  | "selfMute"
+  | "selfDeaf"
+  | "ca"
+  | "userAgent"
+  | "preferredMode"
+  | "e2ee"
+  | "recovery"
+  | "deliverEveryMs"
+  | "speakingHoldMs"
+>;
+
 const DELIVER_EVERY_MS: readonly unknown[] = [20, 10, 5];
 
 /** @throws {ArgumentError} */
@@ -88,4 +106,9 @@ export function deliverEveryArgument(value: JoinVoiceChannelOptions["deliverEver
   if (!DELIVER_EVERY_MS.includes(value))
     throw new ArgumentRangeError("deliverEveryMs", "20, 10 or 5", String(value));
   return value;
+}
+
+/** @throws {ArgumentError}, {@link ArgumentRangeError} */
+export function speakingHoldArgument(value: VoiceOptions["speakingHoldMs"] = 100): number {
+  return integerArgument("speakingHoldMs", value, 20, 2000);
 }

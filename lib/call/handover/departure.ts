@@ -159,7 +159,7 @@ export class Departure {
   }
 
   async #decide(): Promise<void> {
-    // the store, or whoever decides: a target that asks here does not know it
+    // Somebody else decides, and a target that knew whom would not ask here.
     if (this.#parts.claims !== undefined) return this.#say({ type: "claimed", isYours: false });
     const { call, fence } = this.#parts.offer;
     const isYours = await this.#claims.claim(call, fence, "the target");

@@ -96,7 +96,7 @@ export class Keeper implements CallGuard {
     return { claims: this.#moving, fence };
   }
 
-  /** The call stands still: what it is belongs to whoever goes on with it, so nothing is written until {@link goOn} or the end. */
+  /** The call stands still. Nothing is written of it until {@link goOn} or the end: another process may go on with it. */
   hold(): void {
     this.#isHeld = true;
     this.#cancelTick?.();

@@ -24,6 +24,9 @@ export interface DaveStatus {
   readonly privacyCode: string;
 }
 
+/** Outside of an encrypted group. */
+export const NO_ENCRYPTION: DaveStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
+
 const FIELDS = savedFields({ state: 1, version: 2, epoch: 3, privacyCode: 4 });
 /** Saved as a place in this list, which only grows at its end. */
 export const ENCRYPTION_STATES: readonly EncryptionState[] = [

@@ -15,6 +15,7 @@ import {
   type DavePhase,
   type DaveStatus,
   type EncryptionState,
+  NO_ENCRYPTION,
 } from "./output.js";
 import { OwnGroup, restoreIdentity, saveIdentity } from "./own-group.js";
 import type { DaveIdentity, OwnGroupOptions } from "./own-group.js";
@@ -36,8 +37,6 @@ export interface DaveSessionOptions extends OwnGroupOptions {
 
 /** Messages that can start a new epoch. */
 type Entry = "advanced" | "welcomed";
-
-const OFF: DaveStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
 
 const FIELDS = savedFields({
   identity: 1,
@@ -74,7 +73,7 @@ export class DaveSession {
   #identity: DaveIdentity | undefined;
   #state: DaveState = "off";
   #version = 0;
-  #status: DaveStatus = OFF;
+  #status: DaveStatus = NO_ENCRYPTION;
   /** The next epoch, between judging a message and adopting it. */
   #next: MlsGroup | undefined;
   /** Digest of the newest op 29 or 30 that was answered with op 31. */
@@ -540,8 +539,8 @@ export class DaveSession {
 
   #describe(): DaveStatus {
     const state = this.#stateShown();
-    if (state === "off") return OFF;
-    if (state === "refused") return { ...OFF, state };
+    if (state === "off") return NO_ENCRYPTION;
+    if (state === "refused") return { ...NO_ENCRYPTION, state };
     const version = this.#version;
     if (this.#state !== "established") return { state, version, epoch: 0n, privacyCode: "" };
     const { epoch, privacyCode } = this.#group;

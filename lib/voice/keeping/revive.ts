@@ -39,7 +39,9 @@ export async function revive(options: CountedReviveOptions): Promise<TakenCall> 
   const { store, seal, call } = keepArgument("options.keep", options.keep);
   const addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
   const place = { store: new TimedStore(store, clock), seal, call, owner: ownProcess() };
-  const revival = await claimKept({ ...place, wallClock: () => Date.now() }).finally(() => seal.end());
+  const revival = await claimKept({ ...place, wallClock: options.wallClock ?? Date.now }).finally(() =>
+    seal.end(),
+  );
   try {
     const saved = new FieldReader(revival.record, clock.now() - revival.ageMs, "call");
     return goOn({ ...options, loadAddon: () => addon }, saved, revival);

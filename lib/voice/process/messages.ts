@@ -1,24 +1,8 @@
 import type { EncryptionStatus, GuildVoiceEvents } from "../bot-voice-connection.js";
-import type { JoinVoiceChannelOptions, VoiceOptions } from "../join-options.js";
+import type { HostedOptions, VoiceOptions } from "../join-options.js";
 import type { PlaybackOutcome } from "../playback.js";
 import type { AudioSource } from "../source.js";
 import type { VoiceSilence, VoiceStatus } from "../status.js";
-
-/** The options of a join that can be sent to another process. */
-export type SentOptions = Pick<
-  JoinVoiceChannelOptions,
-  | "guildId"
-  | "channelId"
-  | "selfMute"
-  | "selfDeaf"
-  | "ca"
-  | "userAgent"
-  | "preferredMode"
-  | "e2ee"
-  | "recovery"
-  | "deliverEveryMs"
-  | "speakingHoldMs"
->;
 
 /** A packet of Opus, or samples. */
 export type Piece = Uint8Array | Int16Array;
@@ -30,7 +14,11 @@ export type SentPieces = { type: "opus" } | { type: "pcm"; sampleRate: number; c
 export type SentSource =
   Exclude<AudioSource, AsyncIterable<Uint8Array> | { type: "opus" } | { type: "pcm" } | URL> | SentPieces;
 
-/** What a call plays. */
+export function isInPieces(source: SentSource): source is SentPieces {
+  return typeof source === "object" && "type" in source && (source.type === "opus" || source.type === "pcm");
+}
+
+/** The source that a call plays. */
 export interface SentPlayback {
   readonly id: number;
   readonly source: SentSource;
@@ -46,7 +34,7 @@ export interface SentError {
   readonly message: string;
 }
 
-/** What a connection answers at once, as it was last told. */
+/** The state of a connection that its program can ask for at once, as the voice process told it last. */
 export interface Mirror {
   readonly status: VoiceStatus;
   readonly channelId: bigint;
@@ -55,7 +43,7 @@ export interface Mirror {
   readonly participants: readonly bigint[];
 }
 
-/** What may be asked of a connection. Each may be asked again: an answer is lost with its process. */
+/** A question or a change that is answered. Each may be said again: an answer is lost with its process. */
 export type CommandName =
   "ready" | "encrypted" | "rejoin" | "setEncoder" | "setUserVolume" | "getStats" | "why" | "verificationCode";
 
@@ -78,21 +66,21 @@ export const PASSED_EVENTS = [
 ] as const satisfies readonly (keyof GuildVoiceEvents)[];
 export type PassedEvent = (typeof PASSED_EVENTS)[number];
 
-/** What the main gateway says of a call. */
+/** An event of the main gateway about a call. */
 export type GatewayEvent = "voiceState" | "voiceServer";
 
 /** The options of a voice process that all its calls share. */
 export type ProcessOptions = Pick<VoiceOptions, "addonPath" | "mediaThreads">;
 
-/** What a supervisor says to a voice process. All but the first three are about a call. */
+/** A message of a supervisor to a voice process. All but the first three are about a call. */
 export type Order =
   /** comes first. `key`: what is kept of calls is sealed with it */
   | { type: "prepare"; key: Uint8Array; host: ProcessOptions }
   | { type: "store"; message: Uint8Array }
   | { type: "ping" }
-  | { type: "join"; call: string; options: SentOptions }
+  | { type: "join"; call: string; options: HostedOptions }
   /** goes on with what is kept of it, or joins anew */
-  | { type: "revive"; call: string; options: SentOptions; playback: SentPlayback | undefined }
+  | { type: "revive"; call: string; options: HostedOptions; playback: SentPlayback | undefined }
   /** answered when it was heard */
   | { type: "gateway"; call: string; id: number; event: GatewayEvent; data: unknown }
   | { type: "play"; call: string; playback: SentPlayback }
@@ -106,7 +94,7 @@ export type Order =
   | { type: "command"; call: string; id: number; name: CommandName; args: readonly unknown[] }
   | { type: "destroy"; call: string };
 
-/** What a voice process says. */
+/** A message of a voice process to its supervisor. */
 export type Report =
   | { type: "prepared" }
   /** it cannot have calls */

@@ -5,6 +5,7 @@ import type { VoiceOptions } from "../join-options.js";
 import type { Order, ProcessOptions, Report } from "./messages.js";
 import { sendError } from "./sent-error.js";
 import { ServedCall } from "./served-call.js";
+import { StoreMessages } from "./store-messages.js";
 
 /** The end of the channel in a voice process. */
 export interface ServePort {
@@ -12,8 +13,8 @@ export interface ServePort {
   onMessage(listener: (order: Order) => void): void;
 }
 
-/** What tests replace. */
-export type ServeParts = Pick<VoiceOptions, "clock" | "openSocket" | "loadAddon">;
+/** Replaced by tests. */
+export type ServeParts = Pick<VoiceOptions, "clock" | "wallClock" | "openSocket" | "loadAddon">;
 
 /** The calls of a voice process: all that a supervisor asks of it, at the other end of a port. */
 export function serveCalls(port: ServePort, parts: ServeParts = {}): void {
@@ -25,7 +26,7 @@ class ServedCalls {
   readonly #port: ServePort;
   readonly #parts: ServeParts;
   readonly #calls = new Map<string, ServedCall>();
-  readonly #answers = new Set<(message: Uint8Array) => void>();
+  readonly #answers: StoreMessages;
   readonly #store: RemoteCallStore;
   #key: Uint8Array = new Uint8Array(0);
   #host: ProcessOptions = {};
@@ -33,13 +34,8 @@ class ServedCalls {
   constructor(port: ServePort, parts: ServeParts) {
     this.#port = port;
     this.#parts = parts;
-    this.#store = new RemoteCallStore({
-      send: (message) => port.send({ type: "store", message }),
-      onMessage: (listener) => {
-        this.#answers.add(listener);
-        return () => this.#answers.delete(listener);
-      },
-    });
+    this.#answers = new StoreMessages((message) => port.send({ type: "store", message }));
+    this.#store = new RemoteCallStore(this.#answers);
   }
 
   order(order: Order): void {
@@ -47,8 +43,7 @@ class ServedCalls {
       case "prepare":
         return this.#prepare(order);
       case "store":
-        for (const listener of this.#answers) listener(order.message);
-        return;
+        return this.#answers.heard(order.message);
       case "ping":
         return this.#port.send({ type: "pong" });
       case "join":

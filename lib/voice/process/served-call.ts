@@ -1,7 +1,7 @@
 import type { Clock } from "../../net/index.js";
 import type { VoiceAdapterCreator, VoiceAdapterLibraryMethods } from "../adapter.js";
 import { GuildVoiceConnection } from "../guild-voice-connection.js";
-import type { JoinVoiceChannelOptions, VoiceOptions } from "../join-options.js";
+import type { HostedOptions, JoinVoiceChannelOptions, VoiceOptions } from "../join-options.js";
 import type { KeepOptions } from "../keeping/keep-options.js";
 import { revive } from "../keeping/revive.js";
 import type { Playback } from "../playback.js";
@@ -9,32 +9,31 @@ import { soundFrom } from "../moving/play-on.js";
 import type { ReceiverParts } from "../receiver.js";
 import { sourceArgument, type AudioSource } from "../source.js";
 import {
+  isInPieces,
   PASSED_EVENTS,
   type Mirror,
   type Order,
   type Piece,
   type ProcessOptions,
   type Report,
-  type SentOptions,
-  type SentPieces,
   type SentPlayback,
-  type SentSource,
 } from "./messages.js";
+import { joining } from "./mirror.js";
 import { PieceStream } from "./piece-stream.js";
 import { receivedError, sendError } from "./sent-error.js";
 
 type CallOrder = Extract<Order, { call: string }>;
-/** What the supervisor says of a call that it has. */
+/** A message about a call that is here already. */
 export type LaterOrder = Exclude<CallOrder, { type: "join" | "revive" }>;
 type OwnReport = Extract<Report, { call: string }>;
 
-interface ServedHost extends Pick<VoiceOptions, "openSocket" | "loadAddon"> {
+interface ServedHost extends Pick<VoiceOptions, "wallClock" | "openSocket" | "loadAddon"> {
   readonly clock: Clock;
 }
 
 export interface ServedCallParts {
   readonly call: string;
-  readonly options: SentOptions;
+  readonly options: HostedOptions;
   readonly keep: KeepOptions;
   /** of the process: its clock, the addon, and what tests replace */
   readonly host: ProcessOptions & ServedHost;
@@ -60,7 +59,7 @@ export class ServedCall {
   #positionMs = 0;
   #isMoving = false;
   #hasBegun = false;
-  /** What was said while the call was on its way. */
+  /** Said while the call was on its way. */
   #waiting: LaterOrder[] = [];
   #isOver = false;
 
@@ -177,12 +176,14 @@ export class ServedCall {
   #mirror(): Mirror {
     const connection = this.#connection;
     const { channelId } = this.#parts.options;
+    if (connection === undefined) return joining(BigInt(channelId));
+    const { status, silencedBy, encryption, receiver } = connection;
     return {
-      status: connection?.status ?? "joining",
-      channelId: connection?.channelId ?? BigInt(channelId),
-      silencedBy: connection?.silencedBy,
-      encryption: connection?.encryption ?? { state: "off", version: 0, epoch: 0n, privacyCode: "" },
-      participants: [...(connection?.receiver.present ?? [])],
+      status,
+      channelId: connection.channelId,
+      silencedBy,
+      encryption,
+      participants: [...receiver.present],
     };
   }
 
@@ -284,10 +285,6 @@ export class ServedCall {
   #send(report: DistributiveOmit<OwnReport, "call">): void {
     this.#parts.send({ ...report, call: this.#parts.call } as Report);
   }
-}
-
-function isInPieces(source: SentSource): source is SentPieces {
-  return typeof source === "object" && "type" in source && (source.type === "opus" || source.type === "pcm");
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

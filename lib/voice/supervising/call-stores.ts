@@ -1,6 +1,6 @@
 import { MemoryCallStore, type CallStore } from "../../call/index.js";
 
-/** What is kept of the calls of a supervisor. A call that is over leaves nothing behind, whatever its process still writes. */
+/** The records of the calls of a supervisor. A call that is over leaves nothing behind, whatever its process still writes. */
 export class CallStores implements CallStore {
   readonly #stores = new Map<string, MemoryCallStore>();
 

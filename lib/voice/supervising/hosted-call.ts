@@ -1,17 +1,15 @@
-import { SdkError } from "../../wire/index.js";
-import type {
-  CommandName,
-  GatewayEvent,
-  Order,
-  Report,
-  SentError,
-  SentOptions,
-} from "../process/messages.js";
+import type { SdkError } from "../../wire/index.js";
+import { waitAborted } from "../end-error.js";
+import type { HostedOptions } from "../join-options.js";
+import type { CommandName, GatewayEvent, Order, Report, SentError } from "../process/messages.js";
 import { receivedError } from "../process/sent-error.js";
 import type { HostedPlayback } from "./hosted-playback.js";
 import type { ProcessEnd, SupervisedProcess } from "./supervised-process.js";
 
 export type CallReport = Extract<Report, { call: string }>;
+
+/** Waits for no answer. */
+const NOBODY = 0;
 
 /** Said again to the next process, when the one before has not answered. */
 interface Unanswered {
@@ -20,12 +18,12 @@ interface Unanswered {
   readonly reject: (error: Error) => void;
 }
 
-/** What the connection of a call learns. */
+/** Hears about a call. */
 export interface HostedCallEvents {
   /** A call that another process had goes on. */
   goesOn(end: ProcessEnd): void;
   heard(report: Extract<CallReport, { type: "payload" | "event" | "received" }>): void;
-  /** A process has the call: what it is to know beside its options follows. */
+  /** A process has the call, and knows its options; the rest is to be said. */
   assigned(): void;
   over(error: SdkError): void;
 }
@@ -34,7 +32,7 @@ export interface HostedCallEvents {
 export class HostedCall {
   readonly name: string;
   readonly #events: HostedCallEvents;
-  #options: SentOptions;
+  #options: HostedOptions;
   #process: SupervisedProcess | undefined;
   #wasJoined = false;
   #end: ProcessEnd | undefined;
@@ -44,7 +42,7 @@ export class HostedCall {
   readonly #newest: Record<GatewayEvent, number> = { voiceState: 0, voiceServer: 0 };
   #error: SdkError | undefined;
 
-  constructor(name: string, options: SentOptions, events: HostedCallEvents) {
+  constructor(name: string, options: HostedOptions, events: HostedCallEvents) {
     this.name = name;
     this.#options = options;
     this.#events = events;
@@ -82,7 +80,7 @@ export class HostedCall {
   }
 
   /** For a join anew. */
-  change(options: Partial<SentOptions>): void {
+  change(options: Partial<HostedOptions>): void {
     this.#options = { ...this.#options, ...options };
   }
 
@@ -113,6 +111,11 @@ export class HostedCall {
     this.#process?.send(order);
   }
 
+  /** As {@link ask}, to this process only, and whatever it answers. */
+  tell(name: CommandName, args: readonly unknown[]): void {
+    this.send({ type: "command", call: this.name, id: NOBODY, name, args });
+  }
+
   /** Rejects with the error that the voice process threw, or that ended the call. */
   ask(name: CommandName, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
     if (this.#error !== undefined) return Promise.reject(this.#error);
@@ -121,7 +124,7 @@ export class HostedCall {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
         this.#unanswered.delete(id);
-        reject(new SdkError("ABORTED", "waiting for the voice connection was aborted"));
+        reject(waitAborted());
       };
       if (signal?.aborted === true) return abort();
       signal?.addEventListener("abort", abort, { once: true });

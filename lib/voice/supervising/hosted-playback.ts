@@ -4,7 +4,7 @@ import type { Report, SentPlayback, SentSource } from "../process/messages.js";
 import { receivedError } from "../process/sent-error.js";
 import type { PieceLog } from "./piece-log.js";
 
-/** What a voice process says of the source that it plays. */
+/** A message of a voice process about a source that it plays. */
 export type PlaybackReport = Extract<Report, { playback: number }>;
 
 /** @internal */

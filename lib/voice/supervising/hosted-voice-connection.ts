@@ -1,12 +1,20 @@
 import { e2eePolicyOf, Emitter, type SoundFinding, type Subscription } from "../../call/index.js";
 import type { CallStats, EncoderSettings } from "../../native/index.js";
 import { encoderArgument, idArgument, reasonOf, volumeArgument, type IdLike } from "../../protocol/index.js";
-import { ArgumentError, GatewayOpcode, type SdkError } from "../../wire/index.js";
-import type { VoiceAdapterMethods } from "../adapter.js";
+import { ArgumentError, type SdkError } from "../../wire/index.js";
+import { NOT_SENT, voiceStatePayload, type VoiceAdapterMethods } from "../adapter.js";
 import type { EncryptionStatus, GuildVoiceEvents, WaitOptions } from "../bot-voice-connection.js";
-import { recoveryArgument, type JoinVoiceChannelOptions } from "../join-options.js";
+import { destroyed } from "../end-error.js";
+import {
+  deliverEveryArgument,
+  recoveryArgument,
+  speakingHoldArgument,
+  type HostedOptions,
+  type JoinVoiceChannelOptions,
+} from "../join-options.js";
 import type { PlaybackOutcome } from "../playback.js";
-import type { CommandName, Mirror, SentOptions } from "../process/messages.js";
+import type { CommandName, Mirror } from "../process/messages.js";
+import { joining } from "../process/mirror.js";
 import { sendError } from "../process/sent-error.js";
 import { VoiceReceiver } from "../receiver.js";
 import type { PlayOptions } from "../source.js";
@@ -15,26 +23,12 @@ import { HostedCall, type HostedCallEvents } from "./hosted-call.js";
 import { HostedPlayback } from "./hosted-playback.js";
 import { HostedSound } from "./hosted-sound.js";
 import { PieceLog } from "./piece-log.js";
-import { sentSource, type HostedSource } from "./sent-source.js";
+import { sentSource, type HostedSource, type Sent } from "./sent-source.js";
 import type { ProcessEnd } from "./supervised-process.js";
 import { VoiceSupervisor } from "./voice-supervisor.js";
 
 /** Options of `joinVoiceChannel` for a call in a voice process. */
-export interface HostedJoinOptions extends Pick<
-  JoinVoiceChannelOptions,
-  | "guildId"
-  | "channelId"
-  | "adapterCreator"
-  | "selfMute"
-  | "selfDeaf"
-  | "ca"
-  | "userAgent"
-  | "preferredMode"
-  | "e2ee"
-  | "recovery"
-  | "deliverEveryMs"
-  | "speakingHoldMs"
-> {
+export interface HostedJoinOptions extends HostedOptions, Pick<JoinVoiceChannelOptions, "adapterCreator"> {
   /** true: the supervisor that all such calls of this process share, with its usual settings */
   voiceHost: true | VoiceSupervisor;
 }
@@ -63,8 +57,8 @@ export interface HostedVoiceEvents extends Omit<
 }
 
 const FRAME_MS = 20;
-/** What leads out of this process, or is what `voiceHost` does itself. */
-const NOT_SENT = ["agent", "keep", "clock", "openSocket", "loadAddon", "addonPath", "mediaThreads"] as const;
+/** Refused: they lead out of this process, or are what `voiceHost` does itself. */
+const REFUSED = ["agent", "keep", "clock", "openSocket", "loadAddon", "addonPath", "mediaThreads"];
 /** Sent as they are. */
 const SENT = [
   "selfMute",
@@ -75,7 +69,7 @@ const SENT = [
   "e2ee",
   "deliverEveryMs",
   "speakingHoldMs",
-] as const;
+] as const satisfies readonly (keyof HostedOptions)[];
 
 let shared: VoiceSupervisor | undefined;
 let calls = 0;
@@ -104,18 +98,11 @@ export class HostedVoiceConnection {
 
   private constructor(options: HostedJoinOptions, supervisor: VoiceSupervisor) {
     const sent = sentOptions(options);
-    const channelId = BigInt(sent.channelId);
     this.guildId = BigInt(sent.guildId);
     this.#supervisor = supervisor;
     this.#selfMute = sent.selfMute ?? false;
     this.#selfDeaf = sent.selfDeaf ?? true;
-    this.#mirror = {
-      status: "joining",
-      channelId,
-      silencedBy: undefined,
-      encryption: { state: "off", version: 0, epoch: 0n, privacyCode: "" },
-      participants: [],
-    };
+    this.#mirror = joining(BigInt(sent.channelId));
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#call = new HostedCall(`${String(this.guildId)}#${String((calls += 1))}`, sent, this.#ofCall());
     const { name } = this.#call;
@@ -203,7 +190,7 @@ export class HostedVoiceConnection {
    * @throws {SdkError} DESTROYED, or as {@link ready} when the connection is over
    */
   play(source: HostedSource, options: PlayOptions = {}): HostedPlayback {
-    const sent = sentSource(source, options);
+    const { source: sent, pieces } = sentSource(source, options);
     this.#assertLive();
     const id = (this.#playbacks += 1);
     const playback = new HostedPlayback({
@@ -211,7 +198,7 @@ export class HostedVoiceConnection {
       source: sent,
       startMs: options.startMs ?? 0,
       clock: this.#supervisor.clock,
-      pieces: this.#piecesOf(source, id),
+      pieces: pieces && this.#log(pieces, id),
       stop: () => this.#call.ofPlayback(id, { type: "stop", call: this.#call.name, playback: id }),
       titled: (one, title) => this.#events.emit("titleChanged", one, title),
       ended: (one, outcome) => this.#events.emit("playbackEnded", one, outcome),
@@ -290,7 +277,7 @@ export class HostedVoiceConnection {
     this.#isDestroyed = true;
     const before = this.status;
     this.#leave();
-    this.#call.over({ code: "DESTROYED", message: "this voice connection was destroyed" });
+    this.#call.over(sendError(destroyed()));
     this.#adapter.destroy();
     this.#disconnected(before);
   }
@@ -328,11 +315,9 @@ export class HostedVoiceConnection {
     this.#events.emit("moved", { reason, gapMs, framesSkipped: isMoving ? Math.round(gapMs / FRAME_MS) : 0 });
   }
 
-  #piecesOf(source: HostedSource, playback: number): PieceLog | undefined {
-    if (typeof source !== "object" || !("type" in source)) return undefined;
-    if (source.type !== "opus" && source.type !== "pcm") return undefined;
+  #log({ form, of }: NonNullable<Sent["pieces"]>, playback: number): PieceLog {
     const { name: call } = this.#call;
-    return new PieceLog(source.type === "opus" ? source.packets : source.samples, source, {
+    return new PieceLog(of, form, {
       send: (pieces) => this.#call.ofPlayback(playback, { type: "pieces", call, playback, pieces }),
       end: (error) =>
         this.#call.ofPlayback(playback, {
@@ -355,23 +340,18 @@ export class HostedVoiceConnection {
 
   #sayAgain(): void {
     this.#sound.again();
-    for (const [name, args] of this.#settings.values()) this.#ask(name, args).catch(() => undefined);
+    for (const [name, args] of this.#settings.values()) this.#call.tell(name, args);
   }
 
   #sendPayload(payload: unknown): void {
-    if (!this.#adapter.sendPayload(payload)) this.#warn("the adapter could not send on the main gateway");
+    if (!this.#adapter.sendPayload(payload)) this.#warn(NOT_SENT);
   }
 
   /** Said here, since a voice process may be dead. */
   #leave(): void {
     if (this.status === "disconnected") return;
-    const d = {
-      guild_id: String(this.guildId),
-      channel_id: null,
-      self_mute: this.#selfMute,
-      self_deaf: this.#selfDeaf,
-    };
-    this.#sendPayload({ op: GatewayOpcode.VoiceStateUpdate, d });
+    const [guildId, selfMute, selfDeaf] = [this.guildId, this.#selfMute, this.#selfDeaf];
+    this.#sendPayload(voiceStatePayload({ guildId, channelId: null, selfMute, selfDeaf }));
   }
 
   #over(error: SdkError): void {
@@ -403,20 +383,23 @@ export class HostedVoiceConnection {
 }
 
 /** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property */
-function sentOptions(options: HostedJoinOptions): SentOptions {
-  for (const name of NOT_SENT)
-    if (name in options && options[name as keyof HostedJoinOptions] !== undefined)
+function sentOptions(options: HostedJoinOptions): HostedOptions {
+  const given: Partial<Record<string, unknown>> = { ...options };
+  for (const name of REFUSED)
+    if (given[name] !== undefined)
       throw new ArgumentError(
         name,
         "nothing beside `voiceHost`, or an option of its VoiceSupervisor",
         "a value",
       );
-  const sent: SentOptions = {
+  const sent: HostedOptions = {
     guildId: idArgument("guildId", options.guildId),
     channelId: idArgument("channelId", options.channelId),
     recovery: recoveryArgument(options.recovery),
   };
   e2eePolicyOf(options.e2ee, "preferred");
+  deliverEveryArgument(options.deliverEveryMs);
+  speakingHoldArgument(options.speakingHoldMs);
   for (const name of SENT) if (options[name] !== undefined) Object.assign(sent, { [name]: options[name] });
   return sent;
 }

@@ -1,6 +1,8 @@
 import { serveCallStore, type CallStore } from "../../call/index.js";
 import type { Clock } from "../../net/index.js";
+import { reasonOf } from "../../protocol/index.js";
 import type { Order, Report, SentError } from "../process/messages.js";
+import { StoreMessages } from "../process/store-messages.js";
 import { Heartbeat } from "./heartbeat.js";
 import type { VoiceProcess } from "./voice-process.js";
 
@@ -75,22 +77,16 @@ export class SupervisedProcess {
       const reason = await process.exited;
       this.#ended(this.#hungMs === undefined ? reason : "it stood still", this.#hungMs ?? clock.now());
     } catch (error) {
-      this.#ended(error instanceof Error ? error.message : String(error), clock.now());
+      this.#ended(reasonOf(error), clock.now());
     }
   }
 
   #serve({ port }: VoiceProcess, store: CallStore): void {
-    const answers = new Set<(message: Uint8Array) => void>();
-    serveCallStore(store, {
-      send: (message) => this.send({ type: "store", message }),
-      onMessage: (listener) => {
-        answers.add(listener);
-        return () => answers.delete(listener);
-      },
-    });
+    const questions = new StoreMessages((message) => this.send({ type: "store", message }));
+    serveCallStore(store, questions);
     port.onMessage((message) => {
       const report = message as Report;
-      if (report.type === "store") for (const listener of answers) listener(report.message);
+      if (report.type === "store") questions.heard(report.message);
       else if (!this.#isOver) this.#heard(report);
     });
   }

@@ -33,7 +33,8 @@ export async function forkVoiceProcess(program: string | URL | undefined): Promi
   });
   const exited = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${String(code)}`));
-    child.once("error", (error) => resolve(error.message));
+    // also of a signal that could not be sent, later
+    child.on("error", (error) => resolve(error.message));
   });
   return {
     pid: child.pid,

@@ -84,7 +84,7 @@ const hears = (packets = PACKETS): Promise<void> => {
 const leaves = (): unknown[] =>
   bot.sent.filter((payload) => (payload as { d: { channel_id: unknown } }).d.channel_id === null);
 
-/** What a listener hears of kills. */
+/** The silences that a listener hears at kills. */
 class Silences {
   readonly #gapsMs: number[] = [];
   readonly #skipped: number[] = [];

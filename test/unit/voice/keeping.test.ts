@@ -56,9 +56,12 @@ class Place {
     };
   }
 
-  get host(): Pick<VoiceOptions, "clock" | "openSocket" | "loadAddon"> & { keep: ReviveOptions["keep"] } {
+  get host(): Pick<VoiceOptions, "clock" | "wallClock" | "openSocket" | "loadAddon"> & {
+    keep: ReviveOptions["keep"];
+  } {
     const keep = { store, key: KEY, call: "guild 1" };
-    return { clock, openSocket: this.network.open, loadAddon: () => this.addon, keep };
+    const wallClock = (): number => clock.now();
+    return { clock, wallClock, openSocket: this.network.open, loadAddon: () => this.addon, keep };
   }
 
   get native() {

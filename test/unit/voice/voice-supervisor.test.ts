@@ -64,7 +64,7 @@ class OwnProcess implements VoiceProcess {
       if (failure !== "") throw Object.assign(new Error(failure), { code: "NATIVE_NOT_FOUND" });
       return this.addon;
     };
-    const own = { clock, openSocket: new FakeNetwork().open, loadAddon };
+    const own = { clock, wallClock: () => clock.now(), openSocket: new FakeNetwork().open, loadAddon };
     serveCalls({ send: (report) => carry(report, here), onMessage: (hear) => void there.add(hear) }, own);
   }
 
@@ -237,7 +237,7 @@ describe("a call in a voice process", () => {
     const failing = supervise({ spawn: () => new OwnProcess({ failure: "expected the addon" }) });
     const host = new Host(failing);
     await settle();
-    await expect(host.voice.ready()).rejects.toThrow();
+    await expect(host.voice.ready()).rejects.toMatchObject({ code: "NATIVE_NOT_FOUND" });
     expect(host.voice.status).toBe("disconnected");
   });
 
@@ -279,6 +279,8 @@ describe("a call in a voice process", () => {
     [{ keep: {} }, "keep: expected nothing beside `voiceHost`"],
     [{ recovery: "half" }, "recovery: expected"],
     [{ e2ee: "maybe" }, "e2ee: expected"],
+    [{ deliverEveryMs: 7 }, "deliverEveryMs: expected 20, 10 or 5"],
+    [{ speakingHoldMs: 5 }, "speakingHoldMs: expected"],
     [{ guildId: "one" }, "guildId: expected"],
   ])("is not begun with %j", (options, message) => {
     expect(() => new Host(supervise(), options as never)).toThrow(message);
