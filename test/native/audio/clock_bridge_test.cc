@@ -12,7 +12,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp::audio {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 constexpr double kTone = 440;
 
@@ -228,5 +228,5 @@ TEST(ClockBridge, AWriterThatStopsIsOneGapThenSilence) {
   EXPECT_EQ(bridge.gaps(), 1U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::audio

@@ -9,7 +9,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -83,5 +83,5 @@ TEST(InputDetector, ReportsBothCrossings) {
   EXPECT_FALSE(input.TakeChange());
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

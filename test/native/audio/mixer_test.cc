@@ -12,7 +12,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 TEST(Gain, VolumeIsPerceptual) {
   EXPECT_EQ(audio::GainOfVolume(0), 0.0F);
@@ -148,5 +148,5 @@ TEST(Mixer, LoudnessComesBackAfterAPeak) {
   EXPECT_NEAR(Rms(out), 10'000 / std::sqrt(2.0), 100);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

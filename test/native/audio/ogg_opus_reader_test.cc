@@ -10,7 +10,7 @@
 #include "support/file_bytes.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using audio::OggError;
 using audio::OggOpusReader;
@@ -373,5 +373,5 @@ TEST(OggOpusReader, WaitsWhenItsAllowanceIsUsedUpAndLosesNothing) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

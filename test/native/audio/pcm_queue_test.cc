@@ -18,7 +18,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using audio::PcmQueue;
 
@@ -185,5 +185,5 @@ TEST(PcmQueue, TwoThreadsLoseNothing) {
   EXPECT_EQ(at, kBlocks * kBlockSamples);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -13,7 +13,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using audio::AudioProcessor;
 using Part = std::array<float, AudioProcessor::kValues>;
@@ -126,5 +126,5 @@ TEST(Samples, SaturateOutsideOfFullScale) {
   EXPECT_EQ(audio::Rounded(-7), -32'768);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -13,7 +13,7 @@
 #include "support/talking.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using audio::AudioProcessor;
 using audio::NoiseReduction;
@@ -287,5 +287,5 @@ TEST(Speech, AllocatesNothingAfterConstruction) {
   EXPECT_EQ(guard.count(), 0U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

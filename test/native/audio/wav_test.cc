@@ -14,7 +14,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using audio::WavError;
 using audio::WavReader;
@@ -332,5 +332,5 @@ TEST(WavWriter, AFileOfFourGibibytesIsRf64WithItsTrueSizes) {
   EXPECT_EQ(Number(std::span(large).last(4)), 0xFFFF'FFFFU);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

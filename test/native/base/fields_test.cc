@@ -10,7 +10,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -148,5 +148,5 @@ TEST_F(Fields, KnowCutBytes) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp

@@ -10,7 +10,7 @@
 #include "core/base/field_writer.h"
 
 namespace sdkpp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -88,5 +88,5 @@ TEST(FieldsVector, IsWhatTheReaderReads) {
   EXPECT_FALSE(fault);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp

@@ -7,7 +7,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 TEST(FixedVector, MakesElementsInOrderUpToItsCapacity) {
   FixedVector<int, 3> values;
@@ -42,5 +42,5 @@ TEST(FixedVector, AllocatesOnlyWhenItIsMade) {
   EXPECT_EQ(guard.count(), 0U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp

@@ -10,7 +10,7 @@
 #include "core/base/spsc_ring.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 TEST(Reserve, PartsDoNotOverlapAndAreAligned) {
   Reserve reserve(256);
@@ -42,5 +42,5 @@ TEST(Reserve, PlacesAndRingsLiveInIt) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -14,7 +14,7 @@
 #include "core/base/triple_buffer.h"
 
 namespace sdkpp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 TEST(SpscRing, KeepsOrderBetweenTwoThreads) {
   SpscRing<int> ring(64);
@@ -255,5 +255,5 @@ TEST(DurationHistogram, CountsANegativeDurationAsNone) {
   EXPECT_EQ(histogram.QuantileMs(0.5), 0.001);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace sdkpp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 struct alignas(64) Record {
   std::array<std::uint8_t, 192> bytes{};
@@ -70,5 +70,5 @@ TEST_F(SlabTest, SeveralThreadsTakeAndGive) {
   EXPECT_EQ(all.size(), 400U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace sdkpp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 std::vector<WokenList::Entry*> Take(WokenList& list) {
   std::vector<WokenList::Entry*> taken;
@@ -60,5 +60,5 @@ TEST(WokenList, LosesNothingBetweenThreads) {
   for (auto& thread : threads) thread.join();
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp

@@ -12,7 +12,7 @@
 #include "support/file_bytes.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using container::Demuxing;
 using container::OggDemuxer;
@@ -227,5 +227,5 @@ TEST(OggDemuxer, DamagedStreamsNeverCrashAndAreTheSameInPieces) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -10,7 +10,7 @@
 #include "support/file_bytes.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using container::KindOf;
 using container::kMostForKind;
@@ -98,5 +98,5 @@ TEST(StreamKind, NothingStaysOpenForLong) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -8,7 +8,7 @@
 #include "support/webm_file.h"
 
 namespace sdkpp::container {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -108,5 +108,5 @@ TEST(StreamProbe, GivesUpAfter64KiB) {
   EXPECT_EQ(probe.name, "a WebM or Matroska file");
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::container

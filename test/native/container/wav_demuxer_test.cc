@@ -14,7 +14,7 @@
 #include "support/file_bytes.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using container::WavDemuxer;
 using container::WavDemuxing;
@@ -203,5 +203,5 @@ TEST(WavDemuxer, AllocatesNothingHoweverLongItIs) {
   EXPECT_EQ(guard.count(), 0U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -12,7 +12,7 @@
 #include "support/webm_file.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using container::StreamError;
 using container::WebmDemuxer;
@@ -387,5 +387,5 @@ TEST(WebmDemuxer, NeverAllocatesAndLooksAtNoMoreThanItIsAllowed) {
   EXPECT_GE(waits, 40U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

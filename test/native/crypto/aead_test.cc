@@ -18,7 +18,7 @@
 std::string GetTestData(const char* path);
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using crypto::Aead;
 using crypto::AeadAlgorithm;
@@ -231,5 +231,5 @@ TEST(Aead, ReplacesAndClearsItsKey) {
   EXPECT_TRUE(aead->Seal(nonce, {}, text, tag));
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -12,7 +12,7 @@
 #include "support/hex.h"
 
 namespace sdkpp::crypto {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::FromHex;
 using test::ToHex;
@@ -76,5 +76,5 @@ TEST(Secret, WipesWhatItHeld) {
   EXPECT_EQ(ToHex(copy.bytes()), "0102030405060708090a0b0c0d0e0f10");
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::crypto

@@ -9,7 +9,7 @@
 #include "dave/dave_support.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using dave::FrameError;
 
@@ -193,5 +193,5 @@ TEST(FrameCipher, OpensSealedFramesOfAnySizeAndRanges) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -8,7 +8,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -160,5 +160,5 @@ TEST(RetiredRatchets, FreesAnyNumberWithoutDepth) {
   EXPECT_TRUE(moved.empty());
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

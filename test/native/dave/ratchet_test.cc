@@ -8,7 +8,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -201,5 +201,5 @@ TEST(ReplayWindow, MatchesTheSpecification) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

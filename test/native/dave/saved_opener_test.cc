@@ -7,7 +7,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -118,5 +118,5 @@ TEST(SavedFrameOpener, RefusesOneRatchetTwiceAndMoreThanItHolds) {
   EXPECT_EQ(FaultOf(Join(nine), kStart, Restore).problem, RestoreProblem::kOutOfRange);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

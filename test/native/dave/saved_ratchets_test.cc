@@ -9,7 +9,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -187,5 +187,5 @@ TEST(SavedReceiveRatchet, RefusesGenerationsThatNobodyCanHaveReached) {
   EXPECT_FALSE(FaultOf(With(saved, 5, {3}), kStart + 100h, RestoreRatchet));
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -9,7 +9,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -135,5 +135,5 @@ TEST(SavedFrameSealer, RefusesNumbersThatItsRatchetCannotHave) {
   EXPECT_EQ(FaultOf(With(saved, 4, {2, 0, 0, 0, 0, 0, 0, 0}), kNow, RestoreExact).field, "limit");
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

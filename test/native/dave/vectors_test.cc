@@ -12,7 +12,7 @@
 #include "voice_e2ee_vectors.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 namespace e2ee = vectors::e2ee;
 
@@ -122,5 +122,5 @@ TEST(DaveVectors, ReplaySteps) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -9,7 +9,7 @@
 #include "support/flac_file.h"
 
 namespace sdkpp::decoder {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using Bytes = std::vector<std::uint8_t>;
 using test::FlacFile;
@@ -133,5 +133,5 @@ TEST(FlacDecoder, RefusesHeadersThatPromiseNoSound) {
   EXPECT_EQ(refusal(FlacFile{.rate = 192'001}.Build()), player::SourceRefusal::kCodec);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::decoder

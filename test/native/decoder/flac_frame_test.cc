@@ -8,7 +8,7 @@
 #include "support/flac_file.h"
 
 namespace sdkpp::decoder {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -94,5 +94,5 @@ TEST(FlacFrame, IsNoneOfOtherBytes) {
   EXPECT_FALSE(ParseFlacFrame(damaged, kInfo));
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::decoder

@@ -10,7 +10,7 @@
 #include "support/searching.h"
 
 namespace sdkpp::decoder {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::FlacFile;
 using test::Hear;
@@ -172,5 +172,5 @@ TEST(FlacPlace, CostsAFewLooksInWhatIsMadeToCostMore) {
   EXPECT_LE(among_marks.reads, Bisection::kMostReads);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::decoder

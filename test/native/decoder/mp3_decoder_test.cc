@@ -11,7 +11,7 @@
 #include "support/mp3_frames.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using decoder::Decoding;
 using decoder::Mp3Decoder;
@@ -164,5 +164,5 @@ TEST(Mp3Decoder, WaitsForTheFramesThatConfirmTheFirst) {
   EXPECT_EQ(decoder->Next().what, Decoding::kNeedsBytes);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

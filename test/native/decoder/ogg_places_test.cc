@@ -12,7 +12,7 @@
 #include "support/streaming.h"
 
 namespace sdkpp::decoder {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::Hear;
 using test::Heard;
@@ -180,5 +180,5 @@ TEST(OggPlace, CostsNoMoreThanItsBytesAmongFalsePages) {
   EXPECT_LE(searched.reads, Bisection::kMostReads);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::decoder

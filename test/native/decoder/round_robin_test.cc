@@ -11,7 +11,7 @@
 #include "support/streaming.h"
 
 namespace sdkpp::decoder {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 /// A stream of an endless Ogg file that several of these share.
 struct Radio {
@@ -78,5 +78,5 @@ TEST(RoundRobin, LetsGoOfStreamsThatNobodyPlays) {
   EXPECT_EQ(gone.feed.use_count(), 1);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::decoder

@@ -13,7 +13,7 @@
 #include "support/webm_file.h"
 
 namespace sdkpp::decoder {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using player::SourceBlock;
 using player::SourceRefusal;
@@ -416,5 +416,5 @@ TEST(StreamDecoder, TakesNothingBehindTheEnd) {
   EXPECT_EQ(stream.feed->Write(test::OggOpusStart().bytes), 0u);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::decoder

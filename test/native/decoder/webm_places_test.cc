@@ -8,7 +8,7 @@
 #include "support/webm_file.h"
 
 namespace sdkpp::decoder {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace test::webm;
 using test::Hear;
@@ -133,5 +133,5 @@ TEST(WebmPlace, IsNowhereWhenTheCuesLie) {
   EXPECT_FALSE(Search(cut, 97'000).place);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::decoder

@@ -5,7 +5,7 @@
 #include <vector>
 
 namespace sdkpp::device {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using std::chrono::milliseconds;
 using Kind = LineReport::Kind;
@@ -155,5 +155,5 @@ TEST(LineMachine, ADefaultThatFallsAgainAndAgainDoesNotSpin) {
   EXPECT_LE(desk.opened.size(), 40U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::device

@@ -5,7 +5,7 @@
 #include <string_view>
 
 namespace sdkpp::device {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 TEST(OfferedDevice, TheEchoOfASpeakerIsNoMicrophone) {
   constexpr auto kPulse = SoundSystem::kPulseAudio;
@@ -42,5 +42,5 @@ TEST(OfferedDevice, FailuresSayWhatHelps) {
       "could not open it (Invalid argument): check that it is plugged in, and that the sound system runs");
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::device

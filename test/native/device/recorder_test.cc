@@ -14,7 +14,7 @@
 #include "core/audio/wav_reader.h"
 
 namespace sdkpp::device {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -134,5 +134,5 @@ TEST_F(RecorderTest, CompletesItsFilesOnRequestAndOutputsMayOutliveThat) {
   EXPECT_EQ(reader->frames(), 3u * kBlockSamples);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::device

@@ -5,7 +5,7 @@
 #include "thread/thread.h"
 
 namespace sdkpp::thread {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 constexpr int kRounds = 20'000;
 
@@ -38,5 +38,5 @@ TEST(Semaphore, LosesNoWakeUp) {
   EXPECT_EQ(rally.returned, kRounds);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::thread

@@ -13,7 +13,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp::device {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using std::chrono::milliseconds;
 
@@ -223,5 +223,5 @@ TEST_F(SupervisorTest, TheEndDoesNotWaitForADeviceThatHangs) {
   EXPECT_EQ(input_->Next().kind, player::SourceBlock::Kind::kNothing);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::device

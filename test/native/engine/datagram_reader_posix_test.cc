@@ -13,7 +13,7 @@
 #include "engine/waiter.h"
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -156,5 +156,5 @@ TEST(Waiter, AWakeUpBeforeTheWaitIsNotLost) {
   EXPECT_LT(Now() - begin, 10s);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

@@ -14,7 +14,7 @@
 #include "support/streaming.h"
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using player::SourceBlock;
 
@@ -105,5 +105,5 @@ TEST(DecoderThread, EndsWithStreamsInside) {
   EXPECT_TRUE(stream->is_right);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

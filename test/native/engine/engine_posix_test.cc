@@ -27,7 +27,7 @@
 #include "engine/loopback_socket.h"
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -391,5 +391,5 @@ TEST(Engine, StopsWithSessionsInside) {
   engine.reset();
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

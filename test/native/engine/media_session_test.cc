@@ -6,7 +6,7 @@
 #include <thread>
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -64,5 +64,5 @@ TEST(MediaSession, HoldsCommandsBackWhileEventsAreNotTakenAndFreesNothingOnTheMe
   EXPECT_EQ(freed.elsewhere, 0);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

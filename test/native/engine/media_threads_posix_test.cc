@@ -22,7 +22,7 @@
 #include "engine/placement.h"
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -453,5 +453,5 @@ TEST(MediaThreads, AreBoundToProcessorsOrTheReasonIsReported) {
 }
 #endif
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

@@ -24,7 +24,7 @@
 // Sessions that move between media threads while they are heard.
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using Bytes = std::vector<std::uint8_t>;
@@ -354,5 +354,5 @@ TEST_F(Moves, ASessionMayEndUnderWay) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

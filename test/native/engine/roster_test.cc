@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -134,5 +134,5 @@ TEST_F(RosterTest, MoreThanCanBeUnderWayStay) {
   EXPECT_TRUE(from.roster.Move(member.get(), to.roster));
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

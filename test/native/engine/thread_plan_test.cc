@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -146,5 +146,5 @@ TEST(ThreadPlan, MovesEndAndNeverMakeThingsWorse) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -35,5 +35,5 @@ TEST(TickLoad, ARestNeedsNoTimeAndForgetsWhatWasBegun) {
   EXPECT_EQ(load.Newest().tick, 4ms);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

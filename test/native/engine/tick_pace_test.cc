@@ -5,7 +5,7 @@
 #include <vector>
 
 namespace sdkpp::engine {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using std::chrono::milliseconds;
 
@@ -81,5 +81,5 @@ TEST(TickPace, WhoComesFromAnotherThreadGetsTheTicksThatBeganWithoutIt) {
   EXPECT_EQ(ticked.size(), 5u) << "a stall is not made up for";
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::engine

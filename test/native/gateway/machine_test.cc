@@ -12,7 +12,7 @@
 #include "core/gateway/mode.h"
 
 namespace sdkpp::gateway {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using crypto::AeadAlgorithm;
@@ -759,5 +759,5 @@ TEST(Machine, TheDiagramInTheDocumentationIsTheTable) {
       << TransitionDiagram();
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::gateway

@@ -11,7 +11,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::gateway {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -309,5 +309,5 @@ TEST(SavedMachine, RefusesNumbersThatNoFrameHas) {
   EXPECT_EQ(test::FaultOf(test::With(saved, 1, {0xfe}), kStart, restore).field, "seq ack");
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::gateway

@@ -12,7 +12,7 @@
 #include "support/call_simulation.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using jitter::BlockKind;
@@ -376,5 +376,5 @@ TEST(JitterBuffer, GarbageNeitherAllocatesNorBreaksLaterSpeech) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -16,7 +16,7 @@
 #include "support/sound.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using jitter::BlockKind;
@@ -182,5 +182,5 @@ TEST(Outage, TheDelayDecaysWithinNinetySecondsOfACleanNetwork) {
   });
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -23,7 +23,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using namespace sdkpp::jitter;
@@ -403,5 +403,5 @@ TEST(TimeStretcher, RejectsNoiseUntilItMustStretch) {
   EXPECT_EQ(TimeStretcher::Shorten(quiet, 33, 0.9F, out), 33U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

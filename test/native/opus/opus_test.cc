@@ -15,7 +15,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using opus::PacketError;
 
@@ -192,5 +192,5 @@ TEST(OpusCodec, RandomBytesNeverCrashNorAllocate) {
   EXPECT_EQ(guard.count(), 0U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

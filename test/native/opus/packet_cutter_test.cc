@@ -11,7 +11,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using opus::PacketCutter;
 using Bytes = std::vector<std::uint8_t>;
@@ -118,5 +118,5 @@ TEST(OpusPacket, WhatCannotBePlayedStillHasItsPlace) {
   EXPECT_EQ(opus::ClaimedSamples(Bytes{0xFB}), kBlockSamples);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -12,7 +12,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::player {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::Tone;
 
@@ -89,5 +89,5 @@ TEST(BlockLine, LeavesOutWhatIsNotToBeHeardOfPackets) {
   EXPECT_TRUE(std::equal(heard.begin(), heard.end(), whole.begin() + std::ptrdiff_t{2} * (960 + 312)));
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::player

@@ -14,7 +14,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp::player {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 std::unique_ptr<PcmSource> Loud(std::size_t samples) {
   auto source = std::make_unique<PcmSource>(kSampleRate, 2);
@@ -119,5 +119,5 @@ TEST(AheadSource, KeepsPacketsAsTheyAre) {
   EXPECT_EQ(source.origin(), writing);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::player

@@ -15,7 +15,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using Bytes = std::vector<std::uint8_t>;
 using player::OggSource;
@@ -234,5 +234,5 @@ TEST(WavSource, SaysWhatItsFileDoesNotHave) {
   EXPECT_EQ(source.losses().played, 3U * kBlockSamples);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace sdkpp::player {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using Packet = std::vector<std::uint8_t>;
 
@@ -56,5 +56,5 @@ TEST(FrameRing, GivesWholeFramesToOtherThreads) {
   reader.join();
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::player

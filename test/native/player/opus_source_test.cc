@@ -5,7 +5,7 @@
 #include <vector>
 
 namespace sdkpp::player {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 /// CELT, 20 ms, stereo; `size` bytes.
 std::vector<std::uint8_t> Packet(std::size_t size, std::uint8_t fill = 1) {
@@ -134,5 +134,5 @@ TEST(OpusSource, LeavesALengthThatReachesOverTheEnd) {
   EXPECT_EQ(source.WriteAll(std::vector<std::uint8_t>{5}).bytes, 0u);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::player

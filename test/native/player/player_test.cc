@@ -20,7 +20,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::player {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using Packet = std::vector<std::uint8_t>;
@@ -841,5 +841,5 @@ TEST(Player, LosesNoEndWhenEventsAreNotCollected) {
   EXPECT_EQ(scene.ended.size(), 60u);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::player

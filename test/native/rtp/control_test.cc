@@ -9,7 +9,7 @@
 #include "voice_transport_vectors.h"
 
 namespace sdkpp::rtp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::FromHex;
 using test::ToHex;
@@ -59,5 +59,5 @@ TEST(Control, ClassifiesDatagrams) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::rtp

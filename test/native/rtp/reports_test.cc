@@ -6,7 +6,7 @@
 #include "voice_transport_vectors.h"
 
 namespace sdkpp::rtp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::FromHex;
 using test::ToHex;
@@ -50,5 +50,5 @@ TEST(Reports, CutBlocksAreRejected) {
   EXPECT_FALSE(ParseReport(aad, body).has_value());
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::rtp

@@ -9,7 +9,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::rtp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -150,5 +150,5 @@ TEST(SavedSealer, NeedsEachFieldAndSurvivesDamage) {
   EXPECT_EQ(test::FaultOf(test::With(saved, 1, {1, 0, 0, 0, 1}), kNow, restore).field, "next");
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::rtp

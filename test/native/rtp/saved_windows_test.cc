@@ -8,7 +8,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::rtp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -145,5 +145,5 @@ TEST(SavedSequenceUnwrapper, SurvivesDamage) {
   EXPECT_EQ(test::FaultOf(damaged, kNow, Restore<SequenceUnwrapper>).field, "highest");
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::rtp

@@ -7,7 +7,7 @@
 #include "voice_transport_vectors.h"
 
 namespace sdkpp::rtp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::FromHex;
 using test::ToHex;
@@ -92,5 +92,5 @@ TEST(Sealer, RejectsABufferWithoutRoomForTagAndCounter) {
   EXPECT_EQ(sealer.next_counter(), 0u);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::rtp

@@ -6,7 +6,7 @@
 #include "voice_transport_vectors.h"
 
 namespace sdkpp::rtp {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 TEST(SequenceUnwrapper, ExtendsAsPublished) {
   for (const auto& row : vectors::kSequenceUnwrap) {
@@ -59,5 +59,5 @@ TEST(CounterWindow, OnlyCountsWhenTheCounterDoesNotRise) {
   EXPECT_FALSE(window.Rejects(0xff00'0000));
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::rtp

@@ -7,7 +7,7 @@
 #include "session/e2ee_scene.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 class ClearFrames : public E2eeTest {
  protected:
@@ -110,5 +110,5 @@ TEST_F(ClearFrames, PassthroughEndsWhenItsTimeIsUp) {
   EXPECT_EQ(heard.size(), 60u);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

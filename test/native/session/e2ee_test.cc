@@ -17,7 +17,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::Bytes;
 using test::MakeBase;
@@ -415,5 +415,5 @@ TEST(FrameDecryptionTest, RetiredRatchetsWaitWhileJavaScriptIsStalled) {
   EXPECT_FALSE(std::get<event::Retired>(*ring.Pop()).receive_ratchets.empty());
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -22,7 +22,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 /// Sound of the sender: below zero. Output of a callback: above.
 constexpr float kRaw = -0.25F;
@@ -445,5 +445,5 @@ TEST_F(CapturedTest, OpusPacketsThatNoCallbackCanEditAreNotSent) {
   EXPECT_EQ(sent(), 20);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

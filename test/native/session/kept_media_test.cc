@@ -21,7 +21,7 @@
 // A call that outlives its process, as the media thread sees it.
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 constexpr std::uint32_t kFirst = 0xc000'0000;
 constexpr std::array<std::uint8_t, crypto::kAeadKeySize> kKey{1, 2, 3};
@@ -410,5 +410,5 @@ TEST_P(KeptMedia, TellsHowFarItIs) {
   EXPECT_EQ(tide.position->samples, static_cast<std::uint64_t>(ticks) * 960);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -18,7 +18,7 @@
 #include "support/sound.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 /// Ada sends, Ben hears.
 class MediaTest : public testing::Test {
@@ -671,5 +671,5 @@ TEST_F(CallbackTest, PromptJavaScriptIsHardlyEverLateUnderJitterAndLoss) {
       0.002);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

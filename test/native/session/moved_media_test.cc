@@ -18,7 +18,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 constexpr std::uint32_t kAdaCounters = 0xc000'0000;
 constexpr std::array<std::uint8_t, crypto::kAeadKeySize> kKey{1, 2, 3};
@@ -280,5 +280,5 @@ TEST(MovedMedia, SendsTheSameDatagrams) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

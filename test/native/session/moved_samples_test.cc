@@ -20,7 +20,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using Bytes = std::vector<std::uint8_t>;
 using Samples = std::vector<std::int16_t>;
@@ -391,5 +391,5 @@ TEST(MovedSamples, NothingIsTakenFromADamagedRecord) {
   test::RestoreDamaged(record, caller.end->now, restore, 200);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

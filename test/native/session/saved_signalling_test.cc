@@ -12,7 +12,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -317,5 +317,5 @@ TEST_F(SavedSignalling, StaysSmallOverManyEpochs) {
   EXPECT_EQ(Saved(before).size(), record.size());
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -13,7 +13,7 @@
 #include "core/rtp/header.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -407,5 +407,5 @@ TEST(Signalling, TakesABaseForSendingOnce) {
       << "receiving never repeats a number itself";
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -15,7 +15,7 @@
 #include "support/step_counter.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::HostilePeer;
 using test::StepCounter;
@@ -120,5 +120,5 @@ TEST_P(HostilePeerTest, CostsNoMoreThanABoundPerDatagramAndPerTick) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, HostilePeerTest, testing::Range<std::uint64_t>(1, 9));
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -15,7 +15,7 @@
 #include "support/step_counter.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using namespace sdkpp::jitter;
@@ -117,5 +117,5 @@ TEST(JitterBufferSteps, DecodingKeepsToTwiceRealTime) {
   EXPECT_LE(decoder.made, (2 * 500 + 16 + 6 * 16) * kBlockSamples);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -12,7 +12,7 @@
 #include "support/step_counter.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using Bytes = std::vector<std::uint8_t>;
 using Kind = player::SourceBlock::Kind;
@@ -140,5 +140,5 @@ TEST(OggInputSteps, AnOrdinaryFilePlaysWithoutAGapAndRepeats) {
   for (int tick = 0; tick < 350; ++tick) ASSERT_EQ(input.Next().kind, Kind::kOpus) << tick;
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

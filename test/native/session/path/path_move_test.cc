@@ -11,7 +11,7 @@
 #include "session/media_end.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 /// The fate of packets of a socket whose local address is gone.
 enum class Loss { kReported, kVanish };
@@ -334,5 +334,5 @@ TEST(PathMove, AProbeIsNotSpeech) {
   EXPECT_EQ(it.ada.Count<event::Speaking>(), 0);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -14,7 +14,7 @@
 #include "session/media_end.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::Bytes;
 using test::MakeBase;
@@ -274,5 +274,5 @@ TEST(Attribution, MoreUsersThanPlacesAreAllHeardAndKeepTheirSettings) {
   say(0);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

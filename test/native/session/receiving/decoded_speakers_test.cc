@@ -8,7 +8,7 @@
 #include "core/base/reserve.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using opus::VoiceHint;
@@ -169,5 +169,5 @@ TEST(DecodedSpeakers, APlaceInTheTableThatIsSomebodyElsesNowIsUnknown) {
   EXPECT_EQ(crowd.chosen(), 30U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

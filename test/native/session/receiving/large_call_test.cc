@@ -12,7 +12,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 /// Keeps the mix of the last ticks.
 class LastBlocks final : public Output {
@@ -247,5 +247,5 @@ TEST(LargeCall, WhoGetsAPlaceFadesInOverABlock) {
   EXPECT_LT(2 * peak(200, 300), peak(860, kBlockSamples));
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -9,7 +9,7 @@
 #include "session/e2ee_scene.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 TEST(SoundClock, CountsFromItsFirstStart) {
   SoundClock clock;
@@ -158,5 +158,5 @@ TEST_F(ReceivedTimesTest, NothingGoesBackOverANewSsrcAndAMove) {
   EXPECT_EQ(moved.mix.front(), renamed.mix.back() + 960);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -17,7 +17,7 @@
 #include "support/numbered_decoder.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using test::NumberedDecoder;
 
@@ -202,5 +202,5 @@ TEST_F(RecordedCallTest, BlocksLieWhereTheirPacketsDo) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -5,7 +5,7 @@
 #include "core/base/reserve.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 /// As Receiving takes a place.
 Remote* Enter(RemoteTable& table, std::uint32_t ssrc) {
@@ -62,5 +62,5 @@ TEST(Remote, ReportsADelayThatTheFieldCanHold) {
   EXPECT_EQ(remote.MakeReport(Instant(24h)).delay_since_last_sr, 0xffff'ffffu);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -7,7 +7,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using test::Bytes;
@@ -140,5 +140,5 @@ TEST(SavedFrameDecryption, RefusesAUserTwiceAndMoreUsersThanItHolds) {
   EXPECT_EQ(test::FaultOf(test::Join(fields), kStart, Restore).problem, RestoreProblem::kOutOfRange);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -10,7 +10,7 @@
 #include "core/session/receiving/stream_time.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 constexpr double kHour = 3600;
 constexpr double kMostJitter = 0.010;
@@ -106,5 +106,5 @@ TEST(TwoRecorders, AgreeAboutSpeakersWhoPause) {
   }
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -11,7 +11,7 @@
 #include "support/allocation_guard.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 /// A configuration of Opus, CELT in stereo, by the length of its packets.
 enum class Length : std::uint8_t { kShort = 0xf4, kOneTick = 0xfc };
@@ -315,5 +315,5 @@ TEST_P(FastPathFuzz, IsNoDifference) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, FastPathFuzz, testing::Range(1U, 13U));
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

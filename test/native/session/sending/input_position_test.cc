@@ -8,7 +8,7 @@
 #include "session/media_end.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 class NoBeginning final : public player::Source {
  public:
@@ -117,5 +117,5 @@ TEST_F(InputPosition, StandsStillWhileAnInputWaits) {
   EXPECT_EQ(Samples(), 0u);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -7,7 +7,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using test::Bytes;
@@ -101,5 +101,5 @@ TEST(SavedFrameEncryption, RefusesToSealWithoutARatchet) {
   EXPECT_EQ(test::FaultOf(damaged, kNow, Restore).field, "mode");
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -8,7 +8,7 @@
 #include "support/saved_fields.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 
@@ -91,5 +91,5 @@ TEST(SavedOutgoingStream, NeedsEachFieldAndSurvivesDamage) {
   test::RestoreDamaged(saved, kNow, Restore<OutgoingStream>);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

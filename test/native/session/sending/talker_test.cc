@@ -15,7 +15,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using session::AudioMode;
@@ -500,5 +500,5 @@ TEST(Talker, WithoutAnEncoderSendsPacketsAndDropsPcm) {
   EXPECT_LT(bytes, 6000U) << "at the bitrate that was set before";
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test

@@ -3,7 +3,7 @@
 #include "session/e2ee_scene.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 /// A source is not emptied while what it gives cannot leave.
 class WaitingInputTest : public E2eeTest {
@@ -70,5 +70,5 @@ TEST_F(WaitingInputTest, WaitsForAnAnnouncementThatTakesLong) {
   EXPECT_EQ(sent, 60 + 5 + 5) << "with the silence where it waited, and at the end";
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

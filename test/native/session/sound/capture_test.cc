@@ -19,7 +19,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::session {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using Captured = std::array<float, kBlockValues>;
 
@@ -288,5 +288,5 @@ TEST_F(CaptureTest, AllocatesNothing) {
   EXPECT_EQ(guard.count(), 0U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::session

@@ -15,7 +15,7 @@
 #include "support/tone.h"
 
 namespace sdkpp::test {
-namespace {
+namespace SDKPP_TEST_FILE {
 
 using namespace std::chrono_literals;
 using session::BlockKind;
@@ -215,5 +215,5 @@ TEST(Speaker, GarbageNeverCrashesNorAllocates) {
   EXPECT_GT(speaker->stats().packets_malformed, 0U);
 }
 
-}  // namespace
+}  // namespace SDKPP_TEST_FILE
 }  // namespace sdkpp::test
