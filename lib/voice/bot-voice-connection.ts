@@ -63,8 +63,8 @@ import { Leaving } from "./moving/leaving.js";
 import { playerPlayed, type Played } from "./moving/played.js";
 import { BOT_FIELDS, saveBot, type SavedBot } from "./moving/saved-bot.js";
 import { Playback, type PlaybackOutcome, type PlaybackParts } from "./playback.js";
-import { VoiceReceiver, type ReceiverParts } from "./receiver.js";
-import { recordArgument, startRecording } from "./recording/start.js";
+import { VoiceReceiver, type SoundMedia } from "./receiver.js";
+import { RecordedCall } from "./recording/recorded-call.js";
 import type { RecordOptions, Recording } from "./recording/recording.js";
 import { soundDoorOf } from "./sound-door.js";
 import { inputOf } from "./source-target.js";
@@ -185,7 +185,7 @@ export abstract class BotVoiceConnection {
   #playback: Playback | undefined;
   /** The player that feeds the connection. */
   #player: AudioPlayer | undefined;
-  #recording: Recording | undefined;
+  readonly #recorded: RecordedCall;
   readonly #door: SoundDoor;
   /** An identity for each source and player in turn. */
   #input: object = {};
@@ -218,6 +218,14 @@ export abstract class BotVoiceConnection {
       warn: (message) => this.warn(message),
       assertLive: () => this.assertLive(),
       listenerFailed: (error) => this.#listenerFailed("onPackets", error),
+    });
+    this.#recorded = new RecordedCall({
+      clock: this.#clock,
+      receiver: this.receiver,
+      media: this.#connection.media,
+      assertLive: () => this.assertLive(),
+      warn: (message) => this.warn(message),
+      changed: (recording) => this.#events.emit("recordingChanged", recording),
     });
     this.#door = this.#soundDoor();
     this.#leaving = new Leaving({
@@ -393,29 +401,7 @@ export abstract class BotVoiceConnection {
    * console.log((await recording.ended).tracks.length);
    */
   record(options: RecordOptions): Recording {
-    const checked = recordArgument(options);
-    this.assertLive();
-    if (this.#recording !== undefined)
-      throw new SdkError("RECORDING_RUNNING", "a recording of this connection runs; stop it first");
-    const { media } = this.#connection;
-    const recording = startRecording({
-      options: checked,
-      clock: this.#clock,
-      present: this.receiver.present,
-      warn: (message) => this.warn(message),
-      detach: () => {
-        end();
-        if (checked.mix) media.closeOutput();
-        this.#recording = undefined;
-        this.#events.emit("recordingChanged", undefined);
-      },
-    });
-    const format = checked.format === "wav" ? "pcm" : "opus";
-    const end = this.receiver.record({ format, push: (block) => recording.push(block) });
-    if (checked.mix) media.openPcmOutput();
-    this.#recording = recording;
-    this.#events.emit("recordingChanged", recording);
-    return recording;
+    return this.#recorded.begin(options);
   }
 
   /**
@@ -481,8 +467,10 @@ export abstract class BotVoiceConnection {
    * @returns false; undefined when the user is not in the encrypted channel with this key
    * @throws {ArgumentError} when it is not such a member
    */
-  verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
-    return this.#connection.verifyMember(memberArgument("member", member));
+  async verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
+    const isStored = await this.#connection.verifyMember(memberArgument("member", member));
+    this.#keeper?.changed();
+    return isStored;
   }
 
   /**
@@ -541,7 +529,7 @@ export abstract class BotVoiceConnection {
   }
 
   /** @internal The sound of the others is for a receiver in another process. @returns where that subscribes */
-  passSound(take: (batch: ArrayBuffer) => void): ReceiverParts["media"] {
+  passSound(take: (batch: ArrayBuffer) => void): SoundMedia {
     this.#connection.on("received", take);
     return this.#connection.media;
   }
@@ -696,7 +684,7 @@ export abstract class BotVoiceConnection {
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("participant", (userId, added) => {
       this.receiver.participant(userId, added);
-      this.#recording?.participant(userId, added);
+      this.#recorded.participant(userId, added);
       this.#events.emit("participant", userId, added);
     });
     connection.on("announced", (userId, ssrc) => this.#events.emit("announced", userId, ssrc));
@@ -828,7 +816,7 @@ export abstract class BotVoiceConnection {
   }
 
   #over(): void {
-    void this.#recording?.stop();
+    this.#recorded.end();
     void this.#keeper?.end();
     this.#isOver = true;
     this.#playback?.replaced();

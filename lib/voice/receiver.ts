@@ -19,9 +19,12 @@ interface Recorder {
 
 type PacketListener = (packets: ReceivedPacket[]) => void;
 
+/** @internal Where the sound of the others is asked for. */
+export type SoundMedia = Pick<VoiceMedia, "subscribe" | "unsubscribe" | "openPcmOutput" | "closeOutput">;
+
 /** @internal */
 export interface ReceiverParts {
-  media: Pick<VoiceMedia, "subscribe" | "unsubscribe">;
+  media: Pick<SoundMedia, "subscribe" | "unsubscribe">;
   /** Whether the bot is deaf, and so receives nothing. */
   isDeaf: () => boolean;
   warn: (message: string) => void;

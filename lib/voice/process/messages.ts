@@ -1,3 +1,4 @@
+import type { EncryptedMember } from "../../call/index.js";
 import type { EncryptionStatus, GuildVoiceEvents } from "../bot-voice-connection.js";
 import type { HostedOptions, VoiceOptions } from "../join-options.js";
 import type { PlaybackOutcome } from "../playback.js";
@@ -41,11 +42,20 @@ export interface Mirror {
   readonly silencedBy: VoiceSilence | undefined;
   readonly encryption: EncryptionStatus;
   readonly participants: readonly bigint[];
+  readonly encryptedMembers: readonly EncryptedMember[];
 }
 
 /** A question or a change that is answered. Each may be said again: an answer is lost with its process. */
 export type CommandName =
-  "ready" | "encrypted" | "rejoin" | "setEncoder" | "setUserVolume" | "getStats" | "why" | "verificationCode";
+  | "ready"
+  | "encrypted"
+  | "rejoin"
+  | "setEncoder"
+  | "setUserVolume"
+  | "getStats"
+  | "why"
+  | "verificationCode"
+  | "verifyMember";
 
 /** The events of a connection that go through a channel as they are. */
 export const PASSED_EVENTS = [
@@ -91,6 +101,8 @@ export type Order =
   /** the sound of a user is wanted; `tag` is in what comes of it */
   | { type: "subscribe"; call: string; userId: bigint; sound: "opus" | "pcm" | "both"; tag: number }
   | { type: "unsubscribe"; call: string; userId: bigint }
+  /** the sound of all together is wanted, or no longer */
+  | { type: "mix"; call: string; isWanted: boolean }
   | { type: "command"; call: string; id: number; name: CommandName; args: readonly unknown[] }
   | { type: "destroy"; call: string };
 
@@ -101,8 +113,8 @@ export type Report =
   | { type: "useless"; error: SentError }
   | { type: "store"; message: Uint8Array }
   | { type: "pong" }
-  /** it is here: joined, or revived */
-  | { type: "goesOn"; call: string }
+  /** it is here: revived, or joined anew */
+  | { type: "goesOn"; call: string; isAnew: boolean }
   | { type: "payload"; call: string; payload: unknown }
   | { type: "event"; call: string; name: PassedEvent; args: readonly unknown[]; mirror: Mirror }
   /** the connection is over: why */

@@ -9,5 +9,6 @@ export function joining(channelId: bigint): Mirror {
     silencedBy: undefined,
     encryption: NO_ENCRYPTION,
     participants: [],
+    encryptedMembers: [],
   };
 }

@@ -6,7 +6,7 @@ import type { KeepOptions } from "../keeping/keep-options.js";
 import { revive } from "../keeping/revive.js";
 import type { Playback } from "../playback.js";
 import { soundFrom } from "../moving/play-on.js";
-import type { ReceiverParts } from "../receiver.js";
+import type { SoundMedia } from "../receiver.js";
 import { sourceArgument, type AudioSource } from "../source.js";
 import {
   isInPieces,
@@ -54,10 +54,11 @@ export class ServedCall {
   #connection: GuildVoiceConnection | undefined;
   #library: VoiceAdapterLibraryMethods | undefined;
   #playing: Playing | undefined;
-  #media: ReceiverParts["media"] | undefined;
+  #media: SoundMedia | undefined;
   #stream: { readonly id: number; readonly pieces: PieceStream<Piece> } | undefined;
   #positionMs = 0;
   #isMoving = false;
+  #isAnew = false;
   #hasBegun = false;
   /** Said while the call was on its way. */
   #waiting: LaterOrder[] = [];
@@ -69,7 +70,7 @@ export class ServedCall {
 
   /** @throws {ArgumentError}, {@link ArgumentRangeError}; {@link SdkError} as `joinVoiceChannel` */
   join(): void {
-    this.#listen(GuildVoiceConnection.join(this.#options));
+    this.#join();
     this.#begin();
   }
 
@@ -134,16 +135,21 @@ export class ServedCall {
       mirror: this.#mirror(),
     });
     try {
-      this.#listen(GuildVoiceConnection.join(this.#options));
+      this.#join();
     } catch (failure) {
       this.#over(failure);
     }
     return playback;
   }
 
+  #join(): void {
+    this.#isAnew = true;
+    this.#listen(GuildVoiceConnection.join(this.#options));
+  }
+
   #begin(): void {
     this.#hasBegun = true;
-    this.#send({ type: "goesOn" });
+    this.#send({ type: "goesOn", isAnew: this.#isAnew });
     for (const order of this.#waiting.splice(0)) this.order(order);
     this.#lookAtPosition();
   }
@@ -177,13 +183,14 @@ export class ServedCall {
     const connection = this.#connection;
     const { channelId } = this.#parts.options;
     if (connection === undefined) return joining(BigInt(channelId));
-    const { status, silencedBy, encryption, receiver } = connection;
+    const { status, silencedBy, encryption, encryptedMembers, receiver } = connection;
     return {
       status,
       channelId: connection.channelId,
       silencedBy,
       encryption,
       participants: [...receiver.present],
+      encryptedMembers,
     };
   }
 
@@ -209,6 +216,8 @@ export class ServedCall {
         return this.#media?.subscribe(order.userId, order.sound, order.tag);
       case "unsubscribe":
         return this.#media?.unsubscribe(order.userId);
+      case "mix":
+        return order.isWanted ? this.#media?.openPcmOutput() : this.#media?.closeOutput();
       case "command":
         return void this.#answer(order, connection);
       case "destroy":

@@ -86,6 +86,8 @@ export class Recording {
   readonly #marks: { at: number; userId: bigint; what: "joined" | "left" }[];
   #mix: WavFile | undefined;
   #origin: number | undefined;
+  /** The times of the next sound have another beginning than those before. */
+  #beginsAnew = false;
   #startedAt: string;
   /** the newest time of a block, and when it came */
   #newest = { at: 0, ms: 0 };
@@ -143,6 +145,10 @@ export class Recording {
       if (block.format === "mix") return;
       this.#begin(block);
     }
+    if (this.#beginsAnew) {
+      this.#beginsAnew = false;
+      this.#origin = block.timestamp - this.#now();
+    }
     const at = block.timestamp - (this.#origin ?? 0);
     if (at < 0) return;
     const bytes = new Uint8Array(block.data.buffer, block.data.byteOffset, block.data.byteLength);
@@ -155,6 +161,11 @@ export class Recording {
   participant(userId: bigint, isPresent: boolean): void {
     if (this.#isOver) return;
     this.#marks.push({ at: this.#now(), userId, what: isPresent ? "joined" : "left" });
+  }
+
+  /** @internal the call was joined anew: what comes next lies as long behind what came last as it comes behind it */
+  beginsAnew(): void {
+    this.#beginsAnew = this.#origin !== undefined;
   }
 
   #begin(block: ReceivedBlock): void {

@@ -20,8 +20,8 @@ interface Unanswered {
 
 /** Hears about a call. */
 export interface HostedCallEvents {
-  /** A call that another process had goes on. */
-  goesOn(end: ProcessEnd): void;
+  /** A call that another process had goes on: as it was, or joined anew. */
+  goesOn(end: ProcessEnd, isAnew: boolean): void;
   heard(report: Extract<CallReport, { type: "payload" | "event" | "received" }>): void;
   /** A process has the call, and knows its options; the rest is to be said. */
   assigned(): void;
@@ -141,7 +141,7 @@ export class HostedCall {
     if (this.#error !== undefined) return;
     switch (report.type) {
       case "goesOn":
-        return this.#goesOn();
+        return this.#goesOn(report.isAnew);
       case "payload":
       case "event":
       case "received":
@@ -171,10 +171,10 @@ export class HostedCall {
     this.#process?.send(unanswered.order);
   }
 
-  #goesOn(): void {
+  #goesOn(isAnew: boolean): void {
     const end = this.#end;
     this.#end = undefined;
-    if (end !== undefined) this.#events.goesOn(end);
+    if (end !== undefined) this.#events.goesOn(end, isAnew);
   }
 
   #answered({ id, value, error }: Extract<CallReport, { type: "answer" }>): void {

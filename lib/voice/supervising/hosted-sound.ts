@@ -1,22 +1,23 @@
-import type { ReceiverParts } from "../receiver.js";
+import type { SoundMedia } from "../receiver.js";
 import type { Order } from "../process/messages.js";
 
 type Sound = (Order & { type: "subscribe" })["sound"];
-type SoundOrder = Order & { type: "subscribe" | "unsubscribe" };
+type SoundOrder = Order & { type: "subscribe" | "unsubscribe" | "mix" };
 
 /** Which sound is wanted of a call in a voice process: said to each process that has it. */
 export class HostedSound {
   readonly #call: string;
   readonly #send: (order: SoundOrder) => void;
   readonly #wanted = new Map<bigint, { readonly sound: Sound; readonly tag: number }>();
+  #isMixWanted = false;
 
   constructor(call: string, send: (order: SoundOrder) => void) {
     this.#call = call;
     this.#send = send;
   }
 
-  /** For the receiver of this process. */
-  get media(): ReceiverParts["media"] {
+  /** For the receiver and the recording of this process. */
+  get media(): SoundMedia {
     return {
       subscribe: (userId, sound, tag) => {
         this.#wanted.set(userId, { sound, tag });
@@ -26,6 +27,8 @@ export class HostedSound {
         this.#wanted.delete(userId);
         this.#send({ type: "unsubscribe", call: this.#call, userId });
       },
+      openPcmOutput: () => this.#wantMix(true),
+      closeOutput: () => this.#wantMix(false),
     };
   }
 
@@ -33,5 +36,11 @@ export class HostedSound {
   again(): void {
     for (const [userId, { sound, tag }] of this.#wanted)
       this.#send({ type: "subscribe", call: this.#call, userId, sound, tag });
+    if (this.#isMixWanted) this.#wantMix(true);
+  }
+
+  #wantMix(isWanted: boolean): void {
+    this.#isMixWanted = isWanted;
+    this.#send({ type: "mix", call: this.#call, isWanted });
   }
 }

@@ -1,4 +1,11 @@
-import { e2eePolicyOf, Emitter, type SoundFinding, type Subscription } from "../../call/index.js";
+import {
+  e2eePolicyOf,
+  Emitter,
+  memberArgument,
+  type EncryptedMember,
+  type SoundFinding,
+  type Subscription,
+} from "../../call/index.js";
 import type { CallStats, EncoderSettings } from "../../native/index.js";
 import { encoderArgument, idArgument, reasonOf, volumeArgument, type IdLike } from "../../protocol/index.js";
 import { ArgumentError, type SdkError } from "../../wire/index.js";
@@ -17,6 +24,8 @@ import type { CommandName, Mirror } from "../process/messages.js";
 import { joining } from "../process/mirror.js";
 import { sendError } from "../process/sent-error.js";
 import { VoiceReceiver } from "../receiver.js";
+import { RecordedCall } from "../recording/recorded-call.js";
+import type { Recording, RecordOptions } from "../recording/recording.js";
 import type { PlayOptions } from "../source.js";
 import type { VoiceSilence, VoiceStatus } from "../status.js";
 import { HostedCall, type HostedCallEvents } from "./hosted-call.js";
@@ -44,10 +53,7 @@ export interface VoiceMove {
 }
 
 /** The events of a `HostedVoiceConnection`: those of `GuildVoiceConnection`, and `moved`. */
-export interface HostedVoiceEvents extends Omit<
-  GuildVoiceEvents,
-  "recordingChanged" | "titleChanged" | "playbackEnded"
-> {
+export interface HostedVoiceEvents extends Omit<GuildVoiceEvents, "titleChanged" | "playbackEnded"> {
   /** the voice process ended, and another one goes on with the call: with the same keys, or, after a `warning` that says why, joined anew */
   moved: (move: VoiceMove) => void;
   /** an internet radio plays another song; `title` of the playback has the same */
@@ -84,6 +90,7 @@ export class HostedVoiceConnection {
   /** The sound of the others. Subscriptions go on in the next voice process. */
   readonly receiver: VoiceReceiver;
   readonly #sound: HostedSound;
+  readonly #recorded: RecordedCall;
   readonly #supervisor: VoiceSupervisor;
   readonly #events: Emitter<HostedVoiceEvents>;
   readonly #adapter: VoiceAdapterMethods;
@@ -113,6 +120,14 @@ export class HostedVoiceConnection {
       warn: (message) => this.#warn(message),
       assertLive: () => this.#assertLive(),
       listenerFailed: (error) => this.#listenerFailed("onPackets", error),
+    });
+    this.#recorded = new RecordedCall({
+      clock: supervisor.clock,
+      receiver: this.receiver,
+      media: this.#sound.media,
+      assertLive: () => this.#assertLive(),
+      warn: (message) => this.#warn(message),
+      changed: (recording) => this.#events.emit("recordingChanged", recording),
     });
     this.#adapter = options.adapterCreator({
       onVoiceServerUpdate: (data) => this.#call.gateway("voiceServer", data),
@@ -154,6 +169,14 @@ export class HostedVoiceConnection {
   /** The other users in the channel, as the voice process said last. */
   get participants(): readonly bigint[] {
     return this.#mirror.participants;
+  }
+
+  /**
+   * The members that hold the keys of the encrypted channel, the bot included, as the voice process said last; empty without
+   * encryption.
+   */
+  get encryptedMembers(): readonly EncryptedMember[] {
+    return this.#mirror.encryptedMembers;
   }
 
   /** Listens to an event. */
@@ -205,6 +228,16 @@ export class HostedVoiceConnection {
     });
     this.#call.play(playback);
     return playback;
+  }
+
+  /**
+   * Records everybody who speaks, as `record` of `GuildVoiceConnection`. This process writes the files: a recording goes on in the next
+   * voice process, with the silence between the two in it.
+   * @throws {ArgumentError} naming the invalid property
+   * @throws {SdkError} RECORDING_RUNNING, DESTROYED, or as {@link ready} when the connection is over
+   */
+  record(options: RecordOptions): Recording {
+    return this.#recorded.begin(options);
   }
 
   /** Moves to another channel of the guild. */
@@ -271,6 +304,17 @@ export class HostedVoiceConnection {
     return this.#ask("verificationCode", [idArgument("userId", userId)]) as Promise<string | undefined>;
   }
 
+  /**
+   * Marks a member as verified, as `verifyMember` of `GuildVoiceConnection`: in all channels of the voice process, and in this one also in
+   * those that follow it.
+   * @param member an element of {@link encryptedMembers} from the time when the code was shown
+   * @returns false; undefined when the user is not in the encrypted channel with this key
+   * @throws {ArgumentError} when it is not such a member
+   */
+  verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
+    return this.#ask("verifyMember", [memberArgument("member", member)]) as Promise<boolean | undefined>;
+  }
+
   /** Leaves the channel and frees all resources. Idempotent. */
   destroy(): void {
     if (this.#isDestroyed) return;
@@ -289,7 +333,7 @@ export class HostedVoiceConnection {
   #ofCall(): HostedCallEvents {
     return {
       assigned: () => this.#sayAgain(),
-      goesOn: (end) => this.#movedOn(end),
+      goesOn: (end, isAnew) => this.#movedOn(end, isAnew),
       heard: (report) => {
         if (report.type === "payload") return this.#sendPayload(report.payload);
         if (report.type === "received") return this.receiver.push(report.batch);
@@ -303,13 +347,17 @@ export class HostedVoiceConnection {
   #reflect(mirror: Mirror): void {
     const before = this.#mirror.participants;
     this.#mirror = mirror;
-    for (const userId of before)
-      if (!mirror.participants.includes(userId)) this.receiver.participant(userId, false);
-    for (const userId of mirror.participants)
-      if (!before.includes(userId)) this.receiver.participant(userId, true);
+    for (const userId of before) if (!mirror.participants.includes(userId)) this.#participant(userId, false);
+    for (const userId of mirror.participants) if (!before.includes(userId)) this.#participant(userId, true);
   }
 
-  #movedOn({ reason, aliveMs }: ProcessEnd): void {
+  #participant(userId: bigint, isPresent: boolean): void {
+    this.receiver.participant(userId, isPresent);
+    this.#recorded.participant(userId, isPresent);
+  }
+
+  #movedOn({ reason, aliveMs }: ProcessEnd, isAnew: boolean): void {
+    if (isAnew) this.#recorded.beginsAnew();
     const gapMs = Math.round(this.#supervisor.clock.now() - aliveMs);
     const isMoving = this.#call.playback?.isMoving === true;
     this.#events.emit("moved", { reason, gapMs, framesSkipped: isMoving ? Math.round(gapMs / FRAME_MS) : 0 });
@@ -356,6 +404,7 @@ export class HostedVoiceConnection {
 
   #over(error: SdkError): void {
     this.#supervisor.leave(this.#call);
+    this.#recorded.end();
     this.receiver.close();
     if (this.#isDestroyed) return;
     const before = this.status;

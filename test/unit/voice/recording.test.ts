@@ -183,6 +183,18 @@ describe("a recording", () => {
     ]);
   });
 
+  it("goes on with the sound of a call that was joined anew", async () => {
+    const recording = record();
+    recording.push(pcm(1n, 480_000, 1));
+    clock.advance(60);
+    recording.beginsAnew();
+    recording.push(pcm(1n, 0, 2));
+    recording.push(pcm(1n, BLOCK, 3));
+    expect((await recording.stop()).lengthMs).toBe(120);
+    // the first block ends when it comes: 60 ms of silence follow
+    expect(blocksOf("f/1.wav")).toEqual([1, 0, 0, 0, 2, 3]);
+  });
+
   it("can be read at any moment, and to its end when the process dies", async () => {
     const recording = record();
     recording.push(pcm(1n, 0, 3));
