@@ -184,5 +184,10 @@ export function withoutDefaults(value: unknown): unknown {
     (name === "id" && !("name" in value && !("type" in value))) ||
     DEFAULTS[name]?.includes(one) === true;
   const own = Object.entries(value).filter(([name, one]) => !isAdded(name, one));
-  return Object.fromEntries(own.map(([name, one]) => [name, withoutDefaults(one)]));
+  // A snowflake may come as a number, and is kept as text; the id of a component stays a number.
+  const isSnowflake = (name: string): boolean =>
+    name === "sku_id" || (name === "id" && !("type" in value && typeof value.type === "number"));
+  const plain = (name: string, one: unknown): unknown =>
+    isSnowflake(name) && Number.isSafeInteger(one) ? String(one) : withoutDefaults(one);
+  return Object.fromEntries(own.map(([name, one]) => [name, plain(name, one)]));
 }
