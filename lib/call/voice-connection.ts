@@ -404,6 +404,11 @@ export class VoiceConnection {
     return this.#closed ? undefined : this.#native.tide();
   }
 
+  /** Whether the voice gateway said something that the newest {@link snapshot} which is written does not have in it. */
+  get isAheadOfWritten(): boolean {
+    return this.#acknowledgement.isBehind;
+  }
+
   /** From now on nothing is sealed but with these numbers, under each key. Before {@link join}; later only the limit grows. */
   grant({ start, limit }: NumberRange): void {
     if (!this.#closed) this.#native.grantNumbers(start, limit);

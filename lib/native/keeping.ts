@@ -18,6 +18,8 @@ export interface Tide {
   readonly used: number;
   /** of the next RTP packet, 0 to 65535 */
   readonly sequence: number;
+  /** of all senders */
+  readonly packetsReceived: number;
   /** as `inputPosition` gives it */
   readonly position: number | TrackPosition | undefined;
   /** how old this is, in milliseconds */

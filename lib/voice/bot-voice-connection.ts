@@ -467,10 +467,9 @@ export abstract class BotVoiceConnection {
    * @returns false; undefined when the user is not in the encrypted channel with this key
    * @throws {ArgumentError} when it is not such a member
    */
-  async verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
-    const isStored = await this.#connection.verifyMember(memberArgument("member", member));
-    this.#keeper?.changed();
-    return isStored;
+  verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
+    const isStored = this.#connection.verifyMember(memberArgument("member", member));
+    return isStored.finally(() => this.#keeper?.changed());
   }
 
   /**

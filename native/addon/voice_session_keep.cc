@@ -99,6 +99,7 @@ Napi::Value VoiceSession::Tide(const Info& info) {
   Napi::Object object = Napi::Object::New(env);
   object.Set("used", static_cast<double>(tide.Used(link_->signalling().first_counter())));
   object.Set("sequence", tide.next_sequence.raw());
+  object.Set("packetsReceived", static_cast<double>(tide.packets_received));
   object.Set("position", ToJavaScript(env, tide.position));
   object.Set("ageMs", MsOf(engine::Now() - tide.at));
   return object;

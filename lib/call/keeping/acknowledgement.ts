@@ -30,6 +30,11 @@ export class Acknowledgement {
     this.#written = this.#noted;
   }
 
+  /** Whether frames were taken that the newest ground which is written does not have in it. */
+  get isBehind(): boolean {
+    return this.#newest !== this.#written;
+  }
+
   /** Numbers begin anew. */
   newSession(): void {
     this.#newest = this.#noted = this.#written = NONE;

@@ -1,6 +1,7 @@
 /**
- * Keeps calls outside of the processes that have them, and outlives each of these. A call has a claim of some 100 bytes, written each second, and
- * a ground of 3 to 20 KB, written when it changes and every 10 s. Answers that take longer than 2 s count as lost.
+ * Keeps calls outside of the processes that have them, and outlives each of these. A call has a claim of some 100 bytes, written each second, or every
+ * 5 s while nothing is sent, and a ground of 3 to 20 KB, written when it changes, every 10 s while somebody is heard, and every minute otherwise.
+ * Answers that take longer than 2 s count as lost.
  */
 export interface CallStore {
   /** @returns undefined: nothing is there. A rejection means that nobody knows */

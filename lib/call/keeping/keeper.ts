@@ -7,10 +7,14 @@ import { Moved, Upkeep, type UpkeepParts, type WrittenCall } from "./upkeep.js";
 
 /** The tide is written so often, milliseconds. */
 const TICK_MS = 1000;
+/** Ticks of all calls fall on multiples of it: a thousand calls that wake their process one by one cost more than what they write. */
+const BEAT_MS = 100;
 /** A process that stood still for so long may have a successor, milliseconds. */
 const STALL_MS = 1000;
-/** The ground is written so often at least: settings and windows change without notice, milliseconds. */
-const GROUND_MS = 10_000;
+/** The ground is written so often at least: settings change without notice, milliseconds. */
+const GROUND_MS = 60_000;
+/** And so often while the voice gateway speaks, or packets come. */
+const BUSY_GROUND_MS = 10_000;
 /** Changes that come close together are written as one, milliseconds. */
 const TOGETHER_MS = 250;
 
@@ -48,6 +52,8 @@ export class Keeper implements CallGuard {
   #changes = 1;
   #writtenChanges = 0;
   #writtenMs = -Infinity;
+  /** Packets that were received before the newest ground was written. */
+  #writtenPackets: number | undefined;
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
   #seenMs: number;
@@ -178,7 +184,8 @@ export class Keeper implements CallGuard {
 
   #tick(): void {
     if (this.#isOver) return;
-    this.#cancelTick = this.#parts.clock.schedule(TICK_MS, () => this.#tick());
+    const untilMs = TICK_MS - (this.#parts.clock.now() % BEAT_MS);
+    this.#cancelTick = this.#parts.clock.schedule(Math.ceil(untilMs), () => this.#tick());
     if (this.hasStalled()) return this.#call?.suspect();
     this.#see();
     this.#work();
@@ -204,7 +211,7 @@ export class Keeper implements CallGuard {
       upkeep = this.#upkeep ??= await this.#own(call);
       // first: it is small, and all of the call depends on it
       await upkeep.renew();
-      if (this.#isGroundDue) await this.#writeGround(upkeep);
+      if (this.#isGroundDue(call)) await this.#writeGround(upkeep, call);
       this.#hasFailed = false;
     } catch (error) {
       if (!(error instanceof Moved)) this.#failed(error);
@@ -219,16 +226,24 @@ export class Keeper implements CallGuard {
     return new Upkeep(this.#parts, call, claim);
   }
 
-  get #isGroundDue(): boolean {
-    const isOld = this.#parts.clock.now() - this.#writtenMs >= GROUND_MS;
-    return !this.#isOver && !this.#isHeld && (isOld || this.#changes > this.#writtenChanges);
+  #isGroundDue(call: KeptCall): boolean {
+    if (this.#isOver || this.#isHeld) return false;
+    if (this.#changes > this.#writtenChanges) return true;
+    const ageMs = this.#parts.clock.now() - this.#writtenMs;
+    return ageMs >= GROUND_MS || (ageMs >= BUSY_GROUND_MS && this.#isBusy(call));
   }
 
-  async #writeGround(upkeep: Upkeep): Promise<void> {
+  #isBusy(call: KeptCall): boolean {
+    return call.isAheadOfWritten() || call.tide()?.packetsReceived !== this.#writtenPackets;
+  }
+
+  async #writeGround(upkeep: Upkeep, call: KeptCall): Promise<void> {
     const changes = this.#changes;
+    const packets = call.tide()?.packetsReceived;
     if (await upkeep.writeGround()) {
       this.#writtenMs = this.#parts.clock.now();
       this.#writtenChanges = changes;
+      this.#writtenPackets = packets;
     }
     // a call that was not joined yet is joined anew: nothing has to be written for that
     const isWritten = (one: Waiting): boolean => one.changes <= changes;

@@ -4,11 +4,15 @@ import { removeGround, StoredGround, type GroundStore } from "./stored-ground.js
 
 /** Between two looks at the position of a source some of it is played, milliseconds. */
 const LOOK_MS = 500;
+/** So often it is written that a call is alive, and asked who has it, when nothing is played, milliseconds. */
+const ALIVE_MS = 5000;
 
 /** How far a call is. */
 export interface PresentTide extends Pick<KeptTide, "sequence" | "source" | "positionMs"> {
   /** the first number that no key has used */
   readonly used: number;
+  /** what was received moves windows and time lines in the ground */
+  readonly packetsReceived: number;
   /** how long ago that was, milliseconds */
   readonly ageMs: number;
 }
@@ -19,6 +23,8 @@ export interface WrittenCall {
   grant(numbers: NumberRange): void;
   /** Undefined while nothing is known. */
   tide(): PresentTide | undefined;
+  /** Whether the voice gateway said something that the ground which was {@link written} does not have in it. */
+  isAheadOfWritten(): boolean;
   /** All that a successor needs; undefined while there is nothing to go on with. */
   ground(): Promise<Uint8Array | undefined>;
   /** The newest ground is written. */
@@ -40,6 +46,8 @@ export class Upkeep {
   readonly #claim: StoredClaim;
   readonly #ground: StoredGround;
   #tide: KeptTide | undefined;
+  /** as it was written last */
+  #written: KeptTide | undefined;
 
   constructor(parts: UpkeepParts, call: WrittenCall, claim: StoredClaim) {
     this.#parts = parts;
@@ -71,15 +79,18 @@ export class Upkeep {
 
   /** Writes where the call is, and grants it more numbers while there are enough left. @throws {Moved} */
   async renew(): Promise<void> {
-    const tide = this.#present();
-    if (tide === undefined) return;
+    const present = this.#call.tide();
+    if (present === undefined) return;
+    const tide = this.#lookAt(present);
     const { fence, groundFence, numbers } = this.#claim.claim;
     const { start, limit: before } = numbers;
-    const used = Math.max(start, this.#call.tide()?.used ?? start);
+    const used = Math.max(start, present.used);
     const limit = before - used < GRANT / 2 ? Math.min(used + GRANT, MOST_NUMBERS) : before;
+    if (limit === before && !this.#isNews(tide)) return;
     // the tide belongs to the ground: that of an owner without one is of no use
     const written = groundFence === fence ? { tide } : {};
     await this.#update((claim) => ({ ...claim, ...written, numbers: { start, limit } }));
+    this.#written = tide;
     if (limit > before) this.#call.grant({ start, limit });
   }
 
@@ -93,16 +104,23 @@ export class Upkeep {
   async #nameGround(): Promise<void> {
     const { fence, groundFence } = this.#claim.claim;
     if (groundFence === fence) return;
-    await this.#update((claim) => ({ ...claim, groundFence: fence, tide: this.#present() }));
+    const present = this.#call.tide();
+    const tide = present && this.#lookAt(present);
+    await this.#update((claim) => ({ ...claim, groundFence: fence, tide }));
     // owners between the two may have died before theirs was named
     for (let before = groundFence; before < fence; before += 1n)
       if (before > 0n) await removeGround(this.#parts, before);
   }
 
-  #present(): KeptTide | undefined {
-    const tide = this.#call.tide();
-    if (tide === undefined) return undefined;
-    const { sequence, source, positionMs, ageMs } = tide;
+  #isNews(tide: KeptTide): boolean {
+    const before = this.#written;
+    if (before === undefined || tide.atMs - before.atMs >= ALIVE_MS) return true;
+    const isSame = (name: "sequence" | "source" | "positionMs" | "isPlaying"): boolean =>
+      tide[name] === before[name];
+    return !(isSame("sequence") && isSame("source") && isSame("positionMs") && isSame("isPlaying"));
+  }
+
+  #lookAt({ sequence, source, positionMs, ageMs }: PresentTide): KeptTide {
     const atMs = this.#parts.wallClock() - ageMs;
     const before = this.#tide?.source === source ? this.#tide : undefined;
     // two looks at one moment say nothing

@@ -1,6 +1,8 @@
 import { FIELD_CONTENT_LIMIT, FIELD_HEAD_BYTES, type Field } from "./field.js";
 
-const FIRST_BYTES = 1024;
+/** Room for a claim. */
+const FIRST_BYTES = 256;
+const BYTE = 256;
 export const NANOSECONDS_PER_MS = 1e6;
 const UTF8 = new TextEncoder();
 
@@ -24,6 +26,8 @@ export class FieldWriter {
    */
   number(field: Field, value: bigint | number | undefined): void {
     if (value === undefined) return;
+    if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value))
+      return this.#safeInteger(field, value);
     const whole = BigInt(value);
     if (whole !== BigInt.asUintN(64, whole))
       throw new RangeError(`${field.name}: expected 0 to 2^64 − 1, received ${String(whole)}`);
@@ -82,6 +86,15 @@ export class FieldWriter {
     return taken;
   }
 
+  /** Nearly all numbers are: without BigInt it takes a tenth of the time. */
+  #safeInteger(field: Field, value: number): void {
+    let size = 0;
+    for (let rest = value; rest >= 1; rest /= BYTE) size += 1;
+    this.#head(field, size);
+    let at = this.#advance(size) + size;
+    for (let rest = value; rest >= 1; rest = Math.floor(rest / BYTE)) this.#bytes[--at] = rest % BYTE;
+  }
+
   #integer(field: Field, value: bigint, size: number): void {
     this.#head(field, size);
     let at = this.#advance(size) + size;
@@ -99,7 +112,10 @@ export class FieldWriter {
       throw new RangeError(
         `${name}: expected at most ${String(FIELD_CONTENT_LIMIT)} bytes, received ${String(size)}`,
       );
-    this.#bytes.set([number, size >>> 16, size >>> 8, size], at);
+    this.#bytes[at] = number;
+    this.#bytes[at + 1] = size >>> 16;
+    this.#bytes[at + 2] = size >>> 8;
+    this.#bytes[at + 3] = size;
   }
 
   /** Makes room. @returns where it starts */

@@ -35,8 +35,12 @@ export class KeptBot implements KeptCall {
     const { connection, source, positionMs } = this.#parts;
     const tide = connection.tide();
     if (tide === undefined) return undefined;
-    const { used, sequence, position, ageMs } = tide;
-    return { used, sequence, ageMs, source: source(), positionMs: positionMs(position) };
+    const { position, ...rest } = tide;
+    return { ...rest, source: source(), positionMs: positionMs(position) };
+  }
+
+  isAheadOfWritten(): boolean {
+    return this.#parts.connection.isAheadOfWritten;
   }
 
   async ground(): Promise<Uint8Array | undefined> {

@@ -359,6 +359,7 @@ void Media::PublishStats(Instant now) noexcept {
                 .next_counter = sealer_ ? sealer_->next_counter() : 0,
                 .frames = sending_.encryption().used(),
                 .next_sequence = sending_.sequence(),
+                .packets_received = stats_.packets_received,
                 .position = sending_.InputPosition()};
   published_.Publish();
 }

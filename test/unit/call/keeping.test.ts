@@ -36,6 +36,8 @@ class Owner implements KeptCall {
   numbers: NumberRange = { start: 0, limit: 0 };
   next = 0;
   isJoined = true;
+  packetsReceived = 0;
+  isAhead = false;
   groundsAsked = 0;
   groundsWritten = 0;
   suspected = 0;
@@ -67,7 +69,19 @@ class Owner implements KeptCall {
 
   tide(): PresentTide | undefined {
     if (!this.isJoined) return undefined;
-    return { used: this.next, sequence: this.next & 0xffff, source: 1, positionMs: 20 * this.next, ageMs: 0 };
+    const { next, packetsReceived } = this;
+    return {
+      used: next,
+      packetsReceived,
+      sequence: next & 0xffff,
+      source: 1,
+      positionMs: 20 * next,
+      ageMs: 0,
+    };
+  }
+
+  isAheadOfWritten(): boolean {
+    return this.isAhead;
   }
 
   ground(): Promise<Uint8Array | undefined> {
@@ -258,14 +272,44 @@ describe("what is kept", () => {
     expect(Buffer.from((await revive("second")).record).toString()).toBe("first at 0");
   });
 
-  test("is written once for changes that come together, and every 10 s without one", async () => {
+  test("is written once for changes that come together", async () => {
     const owner = await begin();
     const before = owner.groundsAsked;
     for (let count = 0; count < 100; count += 1) owner.keeper.changed();
     await pass(300);
     expect(owner.groundsAsked).toBe(before + 1);
-    for (let second = 0; second < 11; second += 1) await pass(1000);
-    expect(owner.groundsAsked).toBe(before + 2);
+  });
+
+  test("is written every minute, and every 10 s while the gateway speaks or packets come", async () => {
+    const owner = await begin();
+    const groundsIn = async (seconds: number, busy: () => void): Promise<number> => {
+      const before = owner.groundsAsked;
+      for (let second = 0; second < seconds; second += 1) {
+        busy();
+        await pass(1000);
+      }
+      return owner.groundsAsked - before;
+    };
+    expect(await groundsIn(120, () => undefined)).toBe(2);
+    expect(await groundsIn(30, () => (owner.packetsReceived += 1))).toBe(3);
+    expect(await groundsIn(30, () => (owner.isAhead = true))).toBe(3);
+  });
+
+  test("says each second how far the call is, and every 5 s that it lives while nothing is sent", async () => {
+    const owner = await begin();
+    const claimsIn = async (seconds: number, each: () => void): Promise<number> => {
+      store.written.length = 0;
+      for (let second = 0; second < seconds; second += 1) {
+        each();
+        await pass(1000);
+      }
+      return store.written.filter((key) => key === CALL).length;
+    };
+    await pass(10_000);
+    expect(await claimsIn(30, () => undefined)).toBe(6);
+    expect(await claimsIn(30, () => owner.seal())).toBe(30);
+    const { tide, elapsedMs } = await revive("second");
+    expect([tide.sequence, elapsedMs <= 1000]).toEqual([owner.next, true]);
   });
 
   test("is gone when the call is over, and stays when it goes on elsewhere", async () => {
@@ -291,6 +335,7 @@ describe("what is kept", () => {
       await new Promise<void>((resolve) => answers.push(resolve));
       return swap(...asked);
     };
+    owner.seal();
     await pass(1000);
     expect(answers).toHaveLength(1);
     const { fence } = owner.keeper.handOver();
@@ -448,11 +493,15 @@ describe("a successor", () => {
 });
 
 describe("an owner that stood still", () => {
-  test("learns with its next look that another one has the call", async () => {
+  test.each([
+    ["a second after it has sent something", 1000, true],
+    ["in 5 s when it sends nothing", 5000, false],
+  ])("learns that another one has the call %s", async (_when, withinMs, isSending) => {
     const owner = await begin();
     await revive("second");
     expect(await owner.keeper.isOurs()).toBe(false);
-    await pass(1000);
+    if (isSending) owner.seal();
+    await pass(withinMs);
     expect([owner.hasMoved, owner.sealAll()]).toEqual([true, 0]);
     const claim = await store.inner.read(CALL);
     await owner.keeper.end();

@@ -133,6 +133,7 @@ describe("a call that is kept while it runs", () => {
     expect(tide.used).toBeLessThan(6000);
     expect(tide.sequence).toBeGreaterThanOrEqual(0);
     expect(tide.position).toBeGreaterThan(0);
+    expect(tide.packetsReceived).toBe(0);
     expect(tide.ageMs).toBeGreaterThanOrEqual(0);
   });
 

@@ -54,7 +54,7 @@ class OwnProcess implements VoiceProcess {
         (onSaved as (saved: Uint8Array) => void)(Uint8Array.of(1, 0, 0, 0)),
       );
       session.answers.set("writeOpusPackets", (packed) => this.#write(packed as Uint8Array));
-      const tide = { used: 40, sequence: 100, position: 4800, ageMs: 0 };
+      const tide = { used: 40, sequence: 100, packetsReceived: 0, position: 4800, ageMs: 0 };
       session.answers.set("tide", () => (isJoined ? tide : undefined));
       session.answers.set("getStats", () => {
         throw new Error("no figures today");
@@ -321,7 +321,13 @@ describe("what a call in a voice process plays", () => {
     const [first, second] = started;
     second!.addon.prepare = (session) => {
       session.answers.set("writeOpusPackets", () => ({ bytes: 0, invalid: 0, queuedMs: 2000 }));
-      session.answers.set("tide", () => ({ used: 40, sequence: 100, position: 4800, ageMs: 0 }));
+      session.answers.set("tide", () => ({
+        used: 40,
+        sequence: 100,
+        packetsReceived: 0,
+        position: 4800,
+        ageMs: 0,
+      }));
     };
     first!.end("SIGKILL");
     await pass(3000);

@@ -18,6 +18,7 @@ struct Tide {
   /// Numbers that the ratchets for own frames have used, the most of them.
   std::uint64_t frames = 0;
   Sequence next_sequence;
+  std::uint64_t packets_received = 0;
   std::optional<player::SourcePosition> position;
 
   /// The first number that none of these keys has used.
