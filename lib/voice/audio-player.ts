@@ -2,23 +2,29 @@ import { Emitter, type Subscription } from "../call/index.js";
 import {
   createPlayer,
   loadAddon,
-  type MixPlace,
   type NativeAddon,
   type NativePlayer,
   type NativePlayerEvent,
   type TrackPosition,
 } from "../native/index.js";
 import { systemClock, type Clock } from "../net/index.js";
-import {
-  choiceArgument,
-  integerArgument,
-  numberArgument,
-  reasonOf,
-  showType,
-  volumeArgument,
-} from "../protocol/index.js";
-import { ArgumentError, SdkError } from "../wire/index.js";
+import { reasonOf, showType } from "../protocol/index.js";
+import { ArgumentError } from "../wire/index.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
+import {
+  assertMixable,
+  gainArguments,
+  gainOfVolume,
+  mixPlace,
+  nothingPlayed,
+  notSeekable,
+  placeArgument,
+  playerClosed,
+  playerSettings,
+  type AudioPlayerOptions,
+  type FadeOptions,
+  type MixOptions,
+} from "./player-options.js";
 import {
   originOf,
   roundsArgument,
@@ -29,33 +35,6 @@ import {
 } from "./source.js";
 import type { VoiceSilence } from "./status.js";
 import { trackFor, TrackQueue, type Track } from "./track-queue.js";
-
-export interface AudioPlayerOptions {
-  /** bits per second of what the player encodes, 6,000–510,000; default 96,000 */
-  bitrate?: number;
-  /** effort of the encoder, 0–10; default 10 */
-  complexity?: number;
-  /** what the encoder is tuned for; default "music" */
-  signal?: "music" | "voice";
-  /**
-   * What the player does while no connection sends its sound, for example because none is ready: "pause" (default) keeps its
-   * place, "play" goes on.
-   */
-  whenUnheard?: "pause" | "play";
-  /**
-   * Milliseconds in which a source fades out while the next one of the queue fades in, also at a `skip()`; 0–15,000. Default 0: the
-   * next one follows without a gap. The source that fades out counts as ended
-   */
-  crossFadeMs?: number;
-  /** as for `joinVoiceChannel` */
-  addonPath?: string | URL;
-  /** as for `joinVoiceChannel` */
-  mediaThreads?: "auto" | number;
-  /** replaces the clock, for tests */
-  clock?: Clock;
-  /** @internal replaces the native addon, for tests */
-  loadAddon?: () => NativeAddon;
-}
 
 /**
  * "idle": no source, and none mixed in; "unheard": no connection sends its sound, so it waits; "buffering": the source has nothing yet, or no more
@@ -85,35 +64,7 @@ export interface AudioPlayerEvents {
   warning: (message: string) => void;
 }
 
-/** How fast the loudness changes. */
-export interface FadeOptions {
-  /** milliseconds until the new loudness is reached, 0–600,000; default 0, which still takes 20 ms, so that it does not click */
-  fadeMs?: number;
-}
-
-/** How a source is mixed in. */
-export interface MixOptions extends QueueOptions {
-  /** factor of its amplitude, 0–4; default 1 */
-  gain?: number;
-  /** turns the current source down meanwhile; default: it stays as loud as it is */
-  duck?: {
-    /** decibels, -100 to 0; for example -12 */
-    by: number;
-    /** milliseconds until it is turned down, 0–600,000; default 100 */
-    attackMs?: number;
-    /** milliseconds until it is back, 0–600,000; default 500 */
-    releaseMs?: number;
-  };
-}
-
-const MOST_MIXED = 8;
 const SAMPLES_PER_MS = 48;
-const LONGEST_SEEK_MS = 2 ** 31 - 1;
-const MOST_GAIN = 4;
-const LONGEST_FADE_MS = 600_000;
-const LONGEST_CROSS_FADE_MS = 15_000;
-const SIGNALS = ["music", "voice"] as const;
-const WHEN_UNHEARD = ["pause", "play"] as const;
 
 const natives = new WeakMap<AudioPlayer, NativePlayer>();
 
@@ -163,15 +114,7 @@ export class AudioPlayer {
    * player.on("playbackEnded", (playback, outcome) => console.log(outcome));
    */
   constructor(options: AudioPlayerOptions = {}) {
-    const { bitrate = 96_000, complexity = 10, signal = "music", whenUnheard = "pause" } = options;
-    const { crossFadeMs = 0 } = options;
-    const settings = {
-      bitrate: integerArgument("bitrate", bitrate, 6000, 510_000),
-      complexity: integerArgument("complexity", complexity, 0, 10),
-      signal: choiceArgument("signal", signal, SIGNALS),
-      whenUnheard: choiceArgument("whenUnheard", whenUnheard, WHEN_UNHEARD),
-      crossFadeMs: numberArgument("crossFadeMs", crossFadeMs, 0, LONGEST_CROSS_FADE_MS),
-    };
+    const settings = playerSettings(options);
     this.#playsUnheard = settings.whenUnheard === "play";
     this.#isHeard = false;
     this.#clock = options.clock ?? systemClock;
@@ -258,8 +201,7 @@ export class AudioPlayer {
   mix(source: AudioSource, options: MixOptions = {}): Playback {
     const place = mixPlace(options);
     const track = this.#makeTrack(source, options);
-    if (this.#queue.overlays.length >= MOST_MIXED)
-      throw new SdkError("PLAYER_FULL", `${String(MOST_MIXED)} sources are mixed in already; stop one first`);
+    assertMixable(this.#queue.overlays.length);
     this.#queue.mixIn(track, place);
     this.#update();
     return track.playback;
@@ -272,18 +214,13 @@ export class AudioPlayer {
    * @throws {SdkError} SOURCE_NOT_SEEKABLE for streams, packets, samples and what loops; NOTHING_PLAYED, PLAYER_CLOSED
    */
   seek(ms: number): void {
-    integerArgument("ms", ms, 0, LONGEST_SEEK_MS);
+    const startMs = placeArgument(ms);
     this.#assertOpen();
     const { present } = this.#queue;
-    if (present === undefined)
-      throw new SdkError("NOTHING_PLAYED", "the player has no source to seek in; play one first");
+    if (present === undefined) throw nothingPlayed();
     const origin = originOf(present.source);
-    if (origin === undefined)
-      throw new SdkError(
-        "SOURCE_NOT_SEEKABLE",
-        "this source comes only once, or loops; play a path, an address or the bytes of a file to seek in it",
-      );
-    this.#queue.restart(present, { type: "bytes", origin, startMs: ms });
+    if (origin === undefined) throw notSeekable();
+    this.#queue.restart(present, { type: "bytes", origin, startMs });
     this.#update();
   }
 
@@ -318,7 +255,7 @@ export class AudioPlayer {
    * @throws {SdkError} PLAYER_CLOSED
    */
   setVolume(volume: number, options: FadeOptions = {}): void {
-    this.setGain(gainOf(volumeArgument("volume", volume)), options);
+    this.setGain(gainOfVolume(volume), options);
   }
 
   /**
@@ -328,8 +265,7 @@ export class AudioPlayer {
    * @throws {SdkError} PLAYER_CLOSED
    */
   setGain(gain: number, { fadeMs = 0 }: FadeOptions = {}): void {
-    numberArgument("gain", gain, 0, MOST_GAIN);
-    numberArgument("fadeMs", fadeMs, 0, LONGEST_FADE_MS);
+    gainArguments(gain, fadeMs);
     this.#assertOpen();
     this.#native.setGain(gain, fadeMs);
     this.#gain = gain;
@@ -428,30 +364,11 @@ export class AudioPlayer {
   }
 
   #assertOpen(): void {
-    if (this.#isClosed) throw new SdkError("PLAYER_CLOSED", "this player is closed; make another one");
+    if (this.#isClosed) throw playerClosed();
   }
 
   #listenerFailed(event: string, error: unknown): void {
     const message = `a listener of "${event}" threw: ${reasonOf(error)}`;
     if (event !== "warning") this.#events.emit("warning", message);
   }
-}
-
-/** @throws {ArgumentError}, {@link ArgumentRangeError} */
-function mixPlace({ gain = 1, duck }: MixOptions): MixPlace {
-  const { by = 0, attackMs = 100, releaseMs = 500 } = duck ?? {};
-  return {
-    gain: numberArgument("options.gain", gain, 0, MOST_GAIN),
-    duckGain: 10 ** (numberArgument("options.duck.by", by, -100, 0) / 20),
-    attackMs: numberArgument("options.duck.attackMs", attackMs, 0, LONGEST_FADE_MS),
-    releaseMs: numberArgument("options.duck.releaseMs", releaseMs, 0, LONGEST_FADE_MS),
-    after: 0,
-  };
-}
-
-/** The curve of `setUserVolume`. */
-function gainOf(percent: number): number {
-  if (percent === 0) return 0;
-  const over = percent / 100 - 1;
-  return 10 ** ((over * (over > 0 ? 6 : 50)) / 20);
 }

@@ -36,14 +36,7 @@ function isHosted(options: JoinVoiceChannelOptions | HostedJoinOptions): options
 }
 
 export type { VoiceAdapterCreator, VoiceAdapterLibraryMethods, VoiceAdapterMethods } from "./adapter.js";
-export {
-  AudioPlayer,
-  type AudioPlayerEvents,
-  type AudioPlayerOptions,
-  type AudioPlayerStatus,
-  type FadeOptions,
-  type MixOptions,
-} from "./audio-player.js";
+export { AudioPlayer, type AudioPlayerEvents, type AudioPlayerStatus } from "./audio-player.js";
 export {
   BotVoiceConnection,
   type EncryptionStatus,
@@ -75,6 +68,7 @@ export { onMediaLoad } from "./media-load.js";
 export type { IdLike } from "../protocol/index.js";
 export type { HostedOptions, JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./join-options.js";
 export { type Playback, type PlaybackEnd, type PlaybackOutcome } from "./playback.js";
+export type { AudioPlayerOptions, FadeOptions, MixOptions } from "./player-options.js";
 export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } from "./receive-stream.js";
 export { VoiceReceiver } from "./receiver.js";
 export {
