@@ -98,7 +98,8 @@ export class HostedCall {
   play(playback: HostedPlayback): void {
     this.#playback?.end("stopped");
     this.#playback = playback;
-    this.#process?.send({ type: "play", call: this.name, playback: playback.sent });
+    const { sent } = playback;
+    if (sent !== undefined) this.#process?.send({ type: "play", call: this.name, playback: sent });
   }
 
   /** @param order about the playback `id` */

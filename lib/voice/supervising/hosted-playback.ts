@@ -70,8 +70,9 @@ export class HostedPlayback {
     return this.#isMoving;
   }
 
-  /** @internal For the process that is to go on with it. */
-  get sent(): SentPlayback {
+  /** @internal For the process that is to go on with it; undefined: it is over. */
+  get sent(): SentPlayback | undefined {
+    if (this.#isOver) return undefined;
     const { id, source } = this.#parts;
     return { id, source, startMs: this.positionMs, count: this.#count };
   }

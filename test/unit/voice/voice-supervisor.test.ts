@@ -384,6 +384,20 @@ describe("what a call in a voice process plays", () => {
     expect(started[0]!.typesOf().at(-1)).toBe("stop");
   });
 
+  it.each([false, true])(
+    "is over in the next process, too, when it is over: in place of another %s",
+    async (hasOther) => {
+      const host = await joined(supervise());
+      const file = new Uint8Array(44);
+      if (hasOther) host.voice.play({ type: "wav", file });
+      host.voice.play({ type: "wav", file, loop: true }).stop();
+      started[0]!.end("SIGKILL");
+      await settle();
+      expect(started[1]!.orders.find(({ type }) => type === "revive")).toMatchObject({ playback: undefined });
+      expect(started[1]!.session.names()).not.toContain("openWavInput");
+    },
+  );
+
   it("fails with what the source threw", async () => {
     const host = await joined(supervise());
     const failing = (function* () {
