@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPlatform } from "@sdkpp/platform";
 import { Client, Events, GatewayIntentBits } from "discord.js";
-import { joinVoiceChannel, VoiceSupervisor } from "sdkpp/voice";
+import { HostedAudioPlayer, joinVoiceChannel, VoiceSupervisor } from "sdkpp/voice";
 
 const KILLS = 3;
 const { endpoints, seeded, control, stop } = await startPlatform();
@@ -34,7 +34,9 @@ const { voiceAdapterCreator: adapterCreator } = await client.guilds.fetch(guildI
 const connection = joinVoiceChannel({ guildId, channelId: channels[0].id, adapterCreator, ca, voiceHost });
 connection.on("moved", ({ gapMs }) => console.log(`the call goes on: ${gapMs < 1000 ? "at once" : "late"}`));
 connection.on("warning", (message) => console.warn(message));
-const playback = connection.play({ type: "opus", packets: song() });
+const player = new HostedAudioPlayer({ voiceHost });
+connection.subscribe(player);
+player.queue({ type: "opus", packets: song() });
 await connection.ready();
 
 for (let kills = 0; kills < KILLS; kills += 1) {
@@ -45,7 +47,7 @@ for (let kills = 0; kills < KILLS; kills += 1) {
 await spare;
 
 await sleep(200);
-console.log(`${connection.status}, ${playback.positionMs > 2000 ? "and plays" : "and silent"}`);
+console.log(`${connection.status}, ${player.positionMs > 2000 ? "and plays" : "and silent"}`);
 connection.destroy();
 voiceHost.close();
 await client.destroy();

@@ -156,6 +156,11 @@ export class AudioPlayer {
     return startMs + (track === number ? samples / SAMPLES_PER_MS : 0);
   }
 
+  /** @internal How often the current source is still played, this time included. */
+  get rounds(): number {
+    return this.#queue.present?.rounds ?? 1;
+  }
+
   /** Linear gain of the player; 1 is unchanged. */
   get gain(): number {
     return this.#gain;

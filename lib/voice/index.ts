@@ -49,6 +49,11 @@ export type { ReviveOptions } from "./keeping/revive.js";
 export type { MoveOptions } from "./moving/hand-over.js";
 export type { Played, PlayedFormat, PlayedKind } from "./moving/played.js";
 export type { TakenCall, TakeOptions } from "./moving/taken-call.js";
+export {
+  HostedAudioPlayer,
+  type HostedAudioPlayerEvents,
+  type HostedAudioPlayerOptions,
+} from "./supervising/hosted-audio-player.js";
 export { HostedPlayback } from "./supervising/hosted-playback.js";
 export {
   HostedVoiceConnection,

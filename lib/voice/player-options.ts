@@ -76,16 +76,29 @@ export function playerSettings(options: AudioPlayerOptions): PlayerSettings {
   };
 }
 
+/** How a source is mixed in, checked, with all that is left out. */
+export type CheckedMix = Required<Pick<MixOptions, "gain">> & {
+  duck: Required<NonNullable<MixOptions["duck"]>>;
+};
+
 /** @throws {ArgumentError}, {@link ArgumentRangeError} */
-export function mixPlace({ gain = 1, duck }: MixOptions): MixPlace {
+export function mixOptions({ gain = 1, duck }: MixOptions): CheckedMix {
   const { by = 0, attackMs = 100, releaseMs = 500 } = duck ?? {};
   return {
     gain: numberArgument("options.gain", gain, 0, MOST_GAIN),
-    duckGain: 10 ** (numberArgument("options.duck.by", by, -100, 0) / 20),
-    attackMs: numberArgument("options.duck.attackMs", attackMs, 0, LONGEST_FADE_MS),
-    releaseMs: numberArgument("options.duck.releaseMs", releaseMs, 0, LONGEST_FADE_MS),
-    after: 0,
+    duck: {
+      by: numberArgument("options.duck.by", by, -100, 0),
+      attackMs: numberArgument("options.duck.attackMs", attackMs, 0, LONGEST_FADE_MS),
+      releaseMs: numberArgument("options.duck.releaseMs", releaseMs, 0, LONGEST_FADE_MS),
+    },
   };
+}
+
+/** @throws {ArgumentError}, {@link ArgumentRangeError} */
+export function mixPlace(options: MixOptions): MixPlace {
+  const { gain, duck } = mixOptions(options);
+  const { by, attackMs, releaseMs } = duck;
+  return { gain, duckGain: 10 ** (by / 20), attackMs, releaseMs, after: 0 };
 }
 
 /** @param mixed so many are mixed in. @throws {SdkError} PLAYER_FULL */

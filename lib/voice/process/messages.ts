@@ -1,7 +1,10 @@
 import type { EncryptedMember } from "../../call/index.js";
+import type { InputLosses } from "../../native/index.js";
+import type { AudioPlayerStatus } from "../audio-player.js";
 import type { EncryptionStatus, GuildVoiceEvents } from "../bot-voice-connection.js";
 import type { HostedOptions, VoiceOptions } from "../join-options.js";
 import type { PlaybackOutcome } from "../playback.js";
+import type { CheckedMix, PlayerSettings } from "../player-options.js";
 import type { AudioSource } from "../source.js";
 import type { VoiceSilence, VoiceStatus } from "../status.js";
 
@@ -28,6 +31,79 @@ export interface SentPlayback {
   /** the count that the process before had for it; undefined: it never said */
   readonly count: number | undefined;
 }
+
+/** A player that a call sends the sound of, by its name. */
+export interface SentPlayer {
+  readonly id: number;
+  readonly player: string;
+}
+
+/** What a call plays. */
+export type SentInput = SentPlayback | SentPlayer;
+
+/** A source of a player. */
+export interface SentTrack {
+  readonly id: number;
+  readonly source: SentSource;
+  /** where it begins each time that it is played, milliseconds of the source */
+  readonly startMs: number;
+  /** where it begins this time */
+  readonly positionMs: number;
+  /** how often it is played, this time included */
+  readonly rounds: number;
+  /** how often it was sought in: places of before do not count */
+  readonly seeks: number;
+}
+
+/** In place of the current source, behind all others, or over them. */
+export type SentPlace = "now" | "behind" | CheckedMix;
+
+/** What is said to a player. */
+export type PlayerOrder =
+  /** comes first */
+  | { type: "open"; settings: PlayerSettings; gain: number; isPaused: boolean }
+  | { type: "add"; track: SentTrack; place: SentPlace }
+  | { type: "stop"; track: number }
+  | { type: "seek"; track: number; positionMs: number; seeks: number }
+  | { type: "pause"; isPaused: boolean }
+  | { type: "gain"; gain: number; fadeMs: number }
+  | { type: "pieces"; track: number; pieces: readonly Piece[] }
+  | { type: "lastPiece"; track: number; error?: SentError | undefined }
+  | { type: "close" };
+
+/** What a process says about a source that it plays. */
+export type PlaybackNews =
+  | { type: "begun"; count: number }
+  | { type: "position"; positionMs: number; isMoving: boolean }
+  | { type: "title"; title: string }
+  | {
+      type: "ended";
+      outcome: PlaybackOutcome;
+      losses?: Readonly<InputLosses> | undefined;
+      error?: SentError | undefined;
+    }
+  /** asks for pieces behind `fromMs` of the source, or for the next ones */
+  | { type: "wants"; pieces: number; fromMs: number | undefined };
+
+/** What a process says about a player. */
+export type PlayerNews =
+  /** about one of its sources */
+  | { type: "track"; track: number; news: PlaybackNews }
+  /** where the current source is. `rounds`: how often it is still played, this time included */
+  | {
+      type: "place";
+      track: number;
+      positionMs: number;
+      isMoving: boolean;
+      rounds: number;
+      seeks: number;
+    }
+  | { type: "status"; status: AudioPlayerStatus }
+  | { type: "started" | "starved"; track: number }
+  | { type: "refilled"; track: number; starvedMs: number }
+  | { type: "warning"; message: string }
+  /** there is none in this process */
+  | { type: "failed"; error: SentError };
 
 /** An error on its way through a channel. */
 export interface SentError {
@@ -82,18 +158,20 @@ export type GatewayEvent = "voiceState" | "voiceServer";
 /** The options of a voice process that all its calls share. */
 export type ProcessOptions = Pick<VoiceOptions, "addonPath" | "mediaThreads">;
 
-/** A message of a supervisor to a voice process. All but the first three are about a call. */
+/** A message of a supervisor to a voice process. All but the first four are about a call. */
 export type Order =
   /** comes first. `key`: what is kept of calls is sealed with it */
   | { type: "prepare"; key: Uint8Array; host: ProcessOptions }
   | { type: "store"; message: Uint8Array }
   | { type: "ping" }
+  /** before the calls that send its sound */
+  | { type: "player"; player: string; order: PlayerOrder }
   | { type: "join"; call: string; options: HostedOptions }
   /** goes on with what is kept of it, or joins anew */
-  | { type: "revive"; call: string; options: HostedOptions; playback: SentPlayback | undefined }
+  | { type: "revive"; call: string; options: HostedOptions; playback: SentInput | undefined }
   /** answered when it was heard */
   | { type: "gateway"; call: string; id: number; event: GatewayEvent; data: unknown }
-  | { type: "play"; call: string; playback: SentPlayback }
+  | { type: "play"; call: string; playback: SentInput }
   | { type: "stop"; call: string; playback: number }
   | { type: "pieces"; call: string; playback: number; pieces: readonly Piece[] }
   /** no further pieces; `error`: the source threw */
@@ -121,10 +199,6 @@ export type Report =
   | { type: "over"; call: string; error: SentError }
   /** sound of users, as the addon hands it out */
   | { type: "received"; call: string; batch: ArrayBuffer }
-  | { type: "begun"; call: string; playback: number; count: number }
-  | { type: "position"; call: string; playback: number; positionMs: number; isMoving: boolean }
-  | { type: "title"; call: string; playback: number; title: string }
-  | { type: "ended"; call: string; playback: number; outcome: PlaybackOutcome; error?: SentError }
-  /** asks for pieces behind `fromMs` of the source, or for the next ones */
-  | { type: "wants"; call: string; playback: number; pieces: number; fromMs: number | undefined }
+  | { type: "playback"; call: string; playback: number; news: PlaybackNews }
+  | { type: "player"; player: string; news: PlayerNews }
   | { type: "answer"; call: string; id: number; value?: unknown; error?: SentError };

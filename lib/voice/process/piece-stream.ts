@@ -1,4 +1,5 @@
-import type { Piece } from "./messages.js";
+import type { AudioSource } from "../source.js";
+import type { Piece, SentPieces } from "./messages.js";
 
 /** Most that are asked for at once; the next ones when half of them have come. */
 const MOST_PIECES = 50;
@@ -51,4 +52,26 @@ export class PieceStream<T extends Piece> implements AsyncIterable<T> {
     this.#asked += count;
     this.#ask(count);
   }
+}
+
+/** A source of which the pieces come from another process. */
+export interface StreamedSource {
+  readonly source: AudioSource;
+  readonly pieces: PieceStream<Piece>;
+}
+
+/** @param wants asks for so many pieces more; the first time for those from `fromMs` of the source on */
+export function streamedSource(
+  form: SentPieces,
+  startMs: number,
+  wants: (pieces: number, fromMs: number | undefined) => void,
+): StreamedSource {
+  let fromMs: number | undefined = startMs;
+  const pieces = new PieceStream<never>((count) => {
+    wants(count, fromMs);
+    fromMs = undefined;
+  });
+  const source: AudioSource =
+    form.type === "opus" ? { type: "opus", packets: pieces } : { ...form, samples: pieces };
+  return { source, pieces };
 }

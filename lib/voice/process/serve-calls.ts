@@ -4,7 +4,8 @@ import { systemClock } from "../../net/index.js";
 import type { VoiceOptions } from "../join-options.js";
 import type { Order, ProcessOptions, Report } from "./messages.js";
 import { sendError } from "./sent-error.js";
-import { ServedCall } from "./served-call.js";
+import { ServedCall, type ServedHost } from "./served-call.js";
+import { ServedPlayers } from "./served-players.js";
 import { StoreMessages } from "./store-messages.js";
 
 /** The end of the channel in a voice process. */
@@ -26,6 +27,7 @@ class ServedCalls {
   readonly #port: ServePort;
   readonly #parts: ServeParts;
   readonly #calls = new Map<string, ServedCall>();
+  readonly #players: ServedPlayers;
   readonly #answers: StoreMessages;
   readonly #store: RemoteCallStore;
   #key: Uint8Array = new Uint8Array(0);
@@ -36,6 +38,7 @@ class ServedCalls {
     this.#parts = parts;
     this.#answers = new StoreMessages((message) => port.send({ type: "store", message }));
     this.#store = new RemoteCallStore(this.#answers);
+    this.#players = new ServedPlayers((player, news) => port.send({ type: "player", player, news }));
   }
 
   order(order: Order): void {
@@ -46,6 +49,8 @@ class ServedCalls {
         return this.#answers.heard(order.message);
       case "ping":
         return this.#port.send({ type: "pong" });
+      case "player":
+        return this.#players.order(order.player, order.order, this.#served);
       case "join":
         return this.#join(order);
       case "revive":
@@ -76,12 +81,17 @@ class ServedCalls {
     }
   }
 
+  get #served(): ServedHost {
+    return { clock: systemClock, ...this.#host, ...this.#parts };
+  }
+
   #open({ call, options }: Order & { type: "join" | "revive" }): ServedCall {
     const served = new ServedCall({
       call,
       options,
       keep: { store: this.#store, key: this.#key, call },
-      host: { clock: systemClock, ...this.#host, ...this.#parts },
+      host: this.#served,
+      player: (name) => this.#players.player(name),
       send: (report) => {
         if (report.type === "over") this.#calls.delete(call);
         this.#port.send(report);

@@ -1,5 +1,7 @@
+import type { Subscription } from "../../call/index.js";
 import type { Clock } from "../../net/index.js";
 import type { VoiceAdapterCreator, VoiceAdapterLibraryMethods } from "../adapter.js";
+import type { AudioPlayer } from "../audio-player.js";
 import { GuildVoiceConnection } from "../guild-voice-connection.js";
 import type { HostedOptions, JoinVoiceChannelOptions, VoiceOptions } from "../join-options.js";
 import type { KeepOptions } from "../keeping/keep-options.js";
@@ -14,12 +16,15 @@ import {
   type Mirror,
   type Order,
   type Piece,
+  type PlaybackNews,
   type ProcessOptions,
   type Report,
+  type SentInput,
   type SentPlayback,
+  type SentPlayer,
 } from "./messages.js";
 import { joining } from "./mirror.js";
-import { PieceStream } from "./piece-stream.js";
+import { streamedSource, type PieceStream } from "./piece-stream.js";
 import { receivedError, sendError } from "./sent-error.js";
 
 type CallOrder = Extract<Order, { call: string }>;
@@ -27,7 +32,9 @@ type CallOrder = Extract<Order, { call: string }>;
 export type LaterOrder = Exclude<CallOrder, { type: "join" | "revive" }>;
 type OwnReport = Extract<Report, { call: string }>;
 
-interface ServedHost extends Pick<VoiceOptions, "wallClock" | "openSocket" | "loadAddon"> {
+/** Of a voice process: its clock, the addon, and what tests replace. */
+export interface ServedHost
+  extends ProcessOptions, Pick<VoiceOptions, "wallClock" | "openSocket" | "loadAddon"> {
   readonly clock: Clock;
 }
 
@@ -35,14 +42,17 @@ export interface ServedCallParts {
   readonly call: string;
   readonly options: HostedOptions;
   readonly keep: KeepOptions;
-  /** of the process: its clock, the addon, and what tests replace */
-  readonly host: ProcessOptions & ServedHost;
+  readonly host: ServedHost;
+  /** The player with this name; undefined: there is none in this process. */
+  player(name: string): AudioPlayer | undefined;
   readonly send: (report: Report) => void;
 }
 
 interface Playing {
   readonly id: number;
-  readonly playback: Playback;
+  /** undefined: a player */
+  readonly playback: Playback | undefined;
+  stop(): void;
 }
 
 /** So often the supervisor is told where a source is, milliseconds. */
@@ -75,7 +85,7 @@ export class ServedCall {
   }
 
   /** Goes on with what is kept of it, or joins anew. Never rejects. */
-  async revive(playback: SentPlayback | undefined): Promise<void> {
+  async revive(playback: SentInput | undefined): Promise<void> {
     const left = await this.#revive(playback).catch((error: unknown) => this.#joinAnew(error, playback));
     if (this.#isOver) return;
     if (left !== undefined) this.#play(left);
@@ -106,7 +116,8 @@ export class ServedCall {
   }
 
   /** @returns what is to be played, and is not in the record */
-  async #revive(playback: SentPlayback | undefined): Promise<SentPlayback | undefined> {
+  async #revive(input: SentInput | undefined): Promise<SentPlayback | undefined> {
+    const playback = input !== undefined && "source" in input ? input : undefined;
     let left = playback;
     let begun: Playback | undefined;
     await revive({
@@ -120,6 +131,7 @@ export class ServedCall {
       prepare: ({ connection, playback: one }) => {
         begun = one;
         this.#listen(connection as GuildVoiceConnection);
+        if (input !== undefined && !("source" in input)) this.#subscribe(input);
       },
     });
     if (playback !== undefined && begun !== undefined) this.#began(playback.id, begun);
@@ -127,19 +139,18 @@ export class ServedCall {
   }
 
   /** Nothing is kept, or nothing that this process can go on with. */
-  #joinAnew(error: unknown, playback: SentPlayback | undefined): SentPlayback | undefined {
-    this.#send({
-      type: "event",
-      name: "warning",
-      args: [`the call is joined anew: ${sendError(error).message}`],
-      mirror: this.#mirror(),
-    });
+  #joinAnew(error: unknown, playback: SentInput | undefined): SentInput | undefined {
+    this.#warn(`the call is joined anew: ${sendError(error).message}`);
     try {
       this.#join();
     } catch (failure) {
       this.#over(failure);
     }
     return playback;
+  }
+
+  #warn(message: string): void {
+    this.#send({ type: "event", name: "warning", args: [message], mirror: this.#mirror() });
   }
 
   #join(): void {
@@ -163,8 +174,7 @@ export class ServedCall {
       });
     this.#media = connection.passSound((batch) => this.#send({ type: "received", batch }));
     connection.on("titleChanged", (playback, title) => {
-      if (playback === this.#playing?.playback)
-        this.#send({ type: "title", playback: this.#playing.id, title });
+      if (playback === this.#playing?.playback) this.#tell(this.#playing.id, { type: "title", title });
     });
   }
 
@@ -203,7 +213,7 @@ export class ServedCall {
       case "play":
         return this.#play(order.playback);
       case "stop":
-        if (order.playback === this.#playing?.id) this.#playing.playback.stop();
+        if (order.playback === this.#playing?.id) this.#playing.stop();
         return;
       case "pieces":
         if (order.playback === this.#stream?.id) this.#stream.pieces.put(order.pieces);
@@ -235,7 +245,8 @@ export class ServedCall {
     }
   }
 
-  #play(playback: SentPlayback): void {
+  #play(playback: SentInput): void {
+    if (!("source" in playback)) return this.#subscribe(playback);
     const { id, startMs } = playback;
     try {
       const source = this.#sourceOf(playback);
@@ -245,32 +256,41 @@ export class ServedCall {
       const begun = this.#connection?.playFrom(checked, startMs);
       if (begun !== undefined) this.#began(id, begun);
     } catch (error) {
-      this.#send({ type: "ended", playback: id, outcome: "failed", error: sendError(error) });
+      this.#tell(id, { type: "ended", outcome: "failed", error: sendError(error) });
+    }
+  }
+
+  /** A player that failed to begin has said so itself. */
+  #subscribe({ id, player: name }: SentPlayer): void {
+    const player = this.#parts.player(name);
+    if (player === undefined || this.#connection === undefined) return;
+    try {
+      const subscription: Subscription = this.#connection.subscribe(player);
+      this.#playing = { id, playback: undefined, stop: () => subscription.dispose() };
+    } catch (error) {
+      this.#warn(`the player is not heard: ${sendError(error).message}`);
     }
   }
 
   #began(id: number, playback: Playback): void {
-    this.#playing = { id, playback };
+    this.#playing = { id, playback, stop: () => playback.stop() };
     this.#positionMs = 0;
     this.#isMoving = false;
-    this.#send({ type: "begun", playback: id, count: this.#connection?.playing()?.count ?? 0 });
+    this.#tell(id, { type: "begun", count: this.#connection?.playing()?.count ?? 0 });
     playback.ended.then(
-      (outcome) => this.#send({ type: "ended", playback: id, outcome }),
-      (error: unknown) =>
-        this.#send({ type: "ended", playback: id, outcome: "failed", error: sendError(error) }),
+      (outcome) => this.#tell(id, { type: "ended", outcome, losses: playback.losses }),
+      (error: unknown) => this.#tell(id, { type: "ended", outcome: "failed", error: sendError(error) }),
     );
   }
 
   /** With pieces that the supervisor sends, from its start on. */
   #sourceOf({ id, source, startMs }: SentPlayback): AudioSource {
     if (!isInPieces(source)) return source;
-    let fromMs: number | undefined = startMs;
-    const pieces = new PieceStream<never>((count) => {
-      this.#send({ type: "wants", playback: id, pieces: count, fromMs });
-      fromMs = undefined;
-    });
-    this.#stream = { id, pieces };
-    return source.type === "opus" ? { type: "opus", packets: pieces } : { ...source, samples: pieces };
+    const streamed = streamedSource(source, startMs, (pieces, fromMs) =>
+      this.#tell(id, { type: "wants", pieces, fromMs }),
+    );
+    this.#stream = { id, pieces: streamed.pieces };
+    return streamed.source;
   }
 
   #lookAtPosition(): void {
@@ -283,12 +303,17 @@ export class ServedCall {
 
   #tellPosition(): void {
     const positionMs = this.#connection?.playing()?.positionMs;
-    if (this.#playing === undefined || positionMs === undefined) return;
+    // a player says itself where it is
+    if (this.#playing?.playback === undefined || positionMs === undefined) return;
     const isMoving = positionMs > this.#positionMs;
     if (!isMoving && !this.#isMoving) return;
     this.#isMoving = isMoving;
     this.#positionMs = positionMs;
-    this.#send({ type: "position", playback: this.#playing.id, positionMs, isMoving });
+    this.#tell(this.#playing.id, { type: "position", positionMs, isMoving });
+  }
+
+  #tell(playback: number, news: PlaybackNews): void {
+    this.#send({ type: "playback", playback, news });
   }
 
   #send(report: DistributiveOmit<OwnReport, "call">): void {

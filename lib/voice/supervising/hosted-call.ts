@@ -3,7 +3,7 @@ import { waitAborted } from "../end-error.js";
 import type { HostedOptions } from "../join-options.js";
 import type { CommandName, GatewayEvent, Order, Report, SentError } from "../process/messages.js";
 import { receivedError } from "../process/sent-error.js";
-import type { HostedPlayback } from "./hosted-playback.js";
+import type { HostedInput } from "./hosted-input.js";
 import type { ProcessEnd, SupervisedProcess } from "./supervised-process.js";
 
 export type CallReport = Extract<Report, { call: string }>;
@@ -36,7 +36,7 @@ export class HostedCall {
   #process: SupervisedProcess | undefined;
   #wasJoined = false;
   #end: ProcessEnd | undefined;
-  #playback: HostedPlayback | undefined;
+  #input: HostedInput | undefined;
   #said = 0;
   readonly #unanswered = new Map<number, Unanswered>();
   readonly #newest: Record<GatewayEvent, number> = { voiceState: 0, voiceServer: 0 };
@@ -53,15 +53,16 @@ export class HostedCall {
     return this.#error;
   }
 
-  get playback(): HostedPlayback | undefined {
-    return this.#playback;
+  /** What it plays, or played last. */
+  get input(): HostedInput | undefined {
+    return this.#input;
   }
 
   /** A process is there for it. */
   assign(process: SupervisedProcess): void {
     if (this.#error !== undefined) return;
     this.#process = process;
-    const [call, options, playback] = [this.name, this.#options, this.#playback?.sent];
+    const [call, options, playback] = [this.name, this.#options, this.#input?.sent];
     if (this.#wasJoined) process.send({ type: "revive", call, options, playback });
     else {
       process.send({ type: "join", call, options });
@@ -75,6 +76,7 @@ export class HostedCall {
   /** Its process has ended. */
   lost(end: ProcessEnd): void {
     this.#process = undefined;
+    this.#input?.lost();
     // of several ends behind each other the first one began the silence
     this.#end ??= end;
   }
@@ -95,16 +97,16 @@ export class HostedCall {
     this.#say({ order, resolve: nothing, reject: nothing });
   }
 
-  play(playback: HostedPlayback): void {
-    this.#playback?.end("stopped");
-    this.#playback = playback;
-    const { sent } = playback;
+  play(input: HostedInput): void {
+    this.#input?.end("stopped");
+    this.#input = input;
+    const { sent } = input;
     if (sent !== undefined) this.#process?.send({ type: "play", call: this.name, playback: sent });
   }
 
-  /** @param order about the playback `id` */
+  /** @param order about the input `id` */
   ofPlayback(id: number, order: Extract<Order, { playback: number }>): void {
-    if (id === this.#playback?.id) this.#process?.send(order);
+    if (id === this.#input?.id) this.#process?.send(order);
   }
 
   /** To the process that has it, if there is one. */
@@ -152,7 +154,7 @@ export class HostedCall {
       case "answer":
         return this.#answered(report);
       default:
-        if (report.playback === this.#playback?.id) this.#playback.heard(report);
+        if (report.playback === this.#input?.id) this.#input.heard(report.news);
     }
   }
 
@@ -161,7 +163,7 @@ export class HostedCall {
     if (this.#error !== undefined) return;
     this.#error = receivedError(error);
     this.#process?.send({ type: "destroy", call: this.name });
-    this.#playback?.end("stopped");
+    this.#input?.end("stopped");
     for (const { reject } of this.#unanswered.values()) reject(this.#error);
     this.#unanswered.clear();
     this.#events.over(this.#error);

@@ -1,11 +1,9 @@
+import type { InputLosses } from "../../native/index.js";
 import type { Clock } from "../../net/index.js";
 import type { PlaybackEnd, PlaybackOutcome } from "../playback.js";
-import type { Report, SentPlayback, SentSource } from "../process/messages.js";
+import type { PlaybackNews, SentPlayback, SentSource } from "../process/messages.js";
 import { receivedError } from "../process/sent-error.js";
 import type { PieceLog } from "./piece-log.js";
-
-/** A message of a voice process about a source that it plays. */
-export type PlaybackReport = Extract<Report, { playback: number }>;
 
 /** @internal */
 export interface HostedPlaybackParts {
@@ -28,6 +26,7 @@ export class HostedPlayback {
   #settle: (end: PlaybackEnd) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
   #isOver = false;
+  #losses: Readonly<InputLosses> | undefined;
   #title: string | undefined;
   #count: number | undefined;
   #positionMs: number;
@@ -50,6 +49,11 @@ export class HostedPlayback {
   /** The song that an internet radio names; undefined until it names one. */
   get title(): string | undefined {
     return this.#title;
+  }
+
+  /** The parts that could not be played; known at the end. Undefined when all was played. */
+  get losses(): Readonly<InputLosses> | undefined {
+    return this.#losses;
   }
 
   /**
@@ -77,6 +81,17 @@ export class HostedPlayback {
     return { id, source, startMs: this.positionMs, count: this.#count };
   }
 
+  /** @internal */
+  lost(): void {
+    this.#parts.pieces?.lost();
+  }
+
+  /** @internal It stands still, there, until the process says that it moves. */
+  standAt(positionMs: number): void {
+    this.#positionMs = positionMs;
+    this.#isMoving = false;
+  }
+
   /** Stops at once, and ends a source in pieces. Does nothing when the playback has ended. */
   stop(): void {
     if (this.#isOver) return;
@@ -85,33 +100,39 @@ export class HostedPlayback {
   }
 
   /** @internal */
-  heard(report: PlaybackReport): void {
-    switch (report.type) {
+  heard(news: PlaybackNews): void {
+    switch (news.type) {
       case "begun":
-        this.#count = report.count;
+        this.#count = news.count;
         return;
       case "position":
-        return this.#moved(report);
+        return this.#moved(news);
       case "title":
-        this.#title = report.title;
-        return this.#parts.titled(this, report.title);
+        return this.#titled(news.title);
       case "wants":
-        return this.#parts.pieces?.wants(report.pieces, report.fromMs);
+        return this.#parts.pieces?.wants(news.pieces, news.fromMs);
       case "ended":
-        return this.end(report.outcome, report.error && receivedError(report.error));
+        if (!this.#isOver) this.#losses = news.losses;
+        return this.end(news.outcome, news.error && receivedError(news.error));
     }
   }
 
   /** @internal */
-  end(outcome: PlaybackOutcome, error?: Error): void {
+  end(outcome: PlaybackOutcome, error?: unknown): void {
     if (this.#isOver) return;
-    this.#positionMs = this.positionMs;
-    this.#isMoving = false;
+    this.standAt(this.positionMs);
     this.#isOver = true;
     this.#parts.pieces?.close();
     if (outcome === "failed") this.#fail(error);
     else this.#settle(outcome);
     this.#parts.ended(this, outcome);
+  }
+
+  /** The next process tells it again. */
+  #titled(title: string): void {
+    if (this.#isOver || title === this.#title) return;
+    this.#title = title;
+    this.#parts.titled(this, title);
   }
 
   /** Some of what a process says comes behind the end. */

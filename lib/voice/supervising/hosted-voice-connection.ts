@@ -8,7 +8,7 @@ import {
 } from "../../call/index.js";
 import type { CallStats, EncoderSettings } from "../../native/index.js";
 import { encoderArgument, idArgument, reasonOf, volumeArgument, type IdLike } from "../../protocol/index.js";
-import { ArgumentError, type SdkError } from "../../wire/index.js";
+import type { SdkError } from "../../wire/index.js";
 import { NOT_SENT, voiceStatePayload, type VoiceAdapterMethods } from "../adapter.js";
 import type { EncryptionStatus, GuildVoiceEvents, WaitOptions } from "../bot-voice-connection.js";
 import { destroyed } from "../end-error.js";
@@ -28,13 +28,15 @@ import { RecordedCall } from "../recording/recorded-call.js";
 import type { Recording, RecordOptions } from "../recording/recording.js";
 import type { PlayOptions } from "../source.js";
 import type { VoiceSilence, VoiceStatus } from "../status.js";
+import type { HostedAudioPlayer } from "./hosted-audio-player.js";
 import { HostedCall, type HostedCallEvents } from "./hosted-call.js";
 import { HostedPlayback } from "./hosted-playback.js";
 import { HostedSound } from "./hosted-sound.js";
+import { assertHosted, HostedSubscription } from "./hosted-subscription.js";
 import { PieceLog } from "./piece-log.js";
 import { sentSource, type HostedSource, type Sent } from "./sent-source.js";
 import type { ProcessEnd } from "./supervised-process.js";
-import { VoiceSupervisor } from "./voice-supervisor.js";
+import { assertNotGiven, supervisorArgument, type VoiceSupervisor } from "./voice-supervisor.js";
 
 /** Options of `joinVoiceChannel` for a call in a voice process. */
 export interface HostedJoinOptions extends HostedOptions, Pick<JoinVoiceChannelOptions, "adapterCreator"> {
@@ -77,7 +79,6 @@ const SENT = [
   "speakingHoldMs",
 ] as const satisfies readonly (keyof HostedOptions)[];
 
-let shared: VoiceSupervisor | undefined;
 let calls = 0;
 
 /**
@@ -139,11 +140,7 @@ export class HostedVoiceConnection {
 
   /** @internal `joinVoiceChannel` is its public form */
   static join(options: HostedJoinOptions): HostedVoiceConnection {
-    const { voiceHost } = options;
-    if (voiceHost instanceof VoiceSupervisor) return new HostedVoiceConnection(options, voiceHost);
-    if ((voiceHost as unknown) !== true)
-      throw new ArgumentError("voiceHost", "true or a VoiceSupervisor", typeof voiceHost);
-    return new HostedVoiceConnection(options, (shared ??= new VoiceSupervisor()));
+    return new HostedVoiceConnection(options, supervisorArgument(options.voiceHost));
   }
 
   /** How far the connection is, as the voice process said last. */
@@ -228,6 +225,29 @@ export class HostedVoiceConnection {
     });
     this.#call.play(playback);
     return playback;
+  }
+
+  /**
+   * Sends what a player plays, in place of a source of {@link play}, from its next frame on, also in the next voice process. One player feeds
+   * many connections of a supervisor; another source or player takes its place. It goes on when the connection is over.
+   * @returns takes the player back
+   * @throws {ArgumentError} when `player` is not a HostedAudioPlayer, or has another `voiceHost`
+   * @throws {SdkError} PLAYER_CLOSED, DESTROYED, or as {@link ready} when the connection is over
+   */
+  subscribe(player: HostedAudioPlayer): Subscription {
+    assertHosted(player, this.#supervisor);
+    this.#assertLive();
+    player.assertOpen();
+    const id = (this.#playbacks += 1);
+    const subscription = new HostedSubscription(id, player);
+    this.#call.play(subscription);
+    if (this.silencedBy !== undefined) subscription.silenced(this.guildId, this.silencedBy);
+    const dispose = (): void => {
+      if (subscription.isOver) return;
+      this.#call.ofPlayback(id, { type: "stop", call: this.#call.name, playback: id });
+      subscription.end();
+    };
+    return { dispose, [Symbol.dispose]: dispose };
   }
 
   /**
@@ -345,8 +365,11 @@ export class HostedVoiceConnection {
   }
 
   #reflect(mirror: Mirror): void {
-    const before = this.#mirror.participants;
+    const { participants: before, silencedBy } = this.#mirror;
     this.#mirror = mirror;
+    const { input } = this.#call;
+    if (mirror.silencedBy !== silencedBy && input instanceof HostedSubscription)
+      input.silenced(this.guildId, mirror.silencedBy);
     for (const userId of before) if (!mirror.participants.includes(userId)) this.#participant(userId, false);
     for (const userId of mirror.participants) if (!before.includes(userId)) this.#participant(userId, true);
   }
@@ -359,7 +382,7 @@ export class HostedVoiceConnection {
   #movedOn({ reason, aliveMs }: ProcessEnd, isAnew: boolean): void {
     if (isAnew) this.#recorded.beginsAnew();
     const gapMs = Math.round(this.#supervisor.clock.now() - aliveMs);
-    const isMoving = this.#call.playback?.isMoving === true;
+    const isMoving = this.#call.input?.isMoving === true;
     this.#events.emit("moved", { reason, gapMs, framesSkipped: isMoving ? Math.round(gapMs / FRAME_MS) : 0 });
   }
 
@@ -433,14 +456,7 @@ export class HostedVoiceConnection {
 
 /** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property */
 function sentOptions(options: HostedJoinOptions): HostedOptions {
-  const given: Partial<Record<string, unknown>> = { ...options };
-  for (const name of REFUSED)
-    if (given[name] !== undefined)
-      throw new ArgumentError(
-        name,
-        "nothing beside `voiceHost`, or an option of its VoiceSupervisor",
-        "a value",
-      );
+  assertNotGiven(options, REFUSED);
   const sent: HostedOptions = {
     guildId: idArgument("guildId", options.guildId),
     channelId: idArgument("channelId", options.channelId),

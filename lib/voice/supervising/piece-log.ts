@@ -50,6 +50,8 @@ export class PieceLog {
   readonly #list: Iterator<Piece> | undefined;
   #kept: Logged[] = [];
   #wanted = 0;
+  /** Whether the present process has asked for some: what comes before belongs behind what it asks for. */
+  #isAsked = false;
   #isReading = false;
   #end: { readonly error?: unknown } | undefined;
   /** Where the pieces begin that were not read yet. */
@@ -67,9 +69,16 @@ export class PieceLog {
 
   /** So many more. @param fromMs another process asks, from this time of the source on */
   wants(count: number, fromMs?: number): void {
+    this.#isAsked = true;
     this.#wanted = (fromMs === undefined ? this.#wanted : 0) + count;
     if (fromMs !== undefined) this.#again(placeOf(fromMs, this.#form));
     void this.#read();
+  }
+
+  /** The process has ended: the next one asks itself. */
+  lost(): void {
+    this.#isAsked = false;
+    this.#wanted = 0;
   }
 
   /** All in front of it was played. */
@@ -102,6 +111,7 @@ export class PieceLog {
   }
 
   #send(pieces: readonly Piece[]): void {
+    if (!this.#isAsked) return;
     this.#wanted -= pieces.length;
     if (pieces.length > 0) this.#parts.send(pieces);
   }
@@ -150,6 +160,6 @@ export class PieceLog {
   #finish(end: { error?: unknown }): void {
     if (this.#end !== undefined) return;
     this.#end = end;
-    this.#parts.end(end.error);
+    if (this.#isAsked) this.#parts.end(end.error);
   }
 }

@@ -21,7 +21,7 @@ export interface SupervisedParts {
   prepared(one: SupervisedProcess): void;
   /** It cannot have calls. */
   useless(one: SupervisedProcess, error: SentError): void;
-  report(report: Extract<Report, { call: string }>): void;
+  report(report: Extract<Report, { call: string } | { player: string }>): void;
   ended(one: SupervisedProcess, end: ProcessEnd): void;
 }
 

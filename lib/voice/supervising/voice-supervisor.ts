@@ -1,10 +1,12 @@
 import { Emitter, type Subscription } from "../../call/index.js";
 import { randomBytes, systemClock, type Cancel, type Clock } from "../../net/index.js";
 import { booleanArgument, integerArgument, KEEP_KEY_BYTES } from "../../protocol/index.js";
+import { ArgumentError } from "../../wire/index.js";
 import type { ProcessOptions, SentError } from "../process/messages.js";
 import { CallStores } from "./call-stores.js";
-import type { CallReport, HostedCall } from "./hosted-call.js";
+import type { HostedCall } from "./hosted-call.js";
 import { Restarts } from "./restarts.js";
+import type { SupervisedPlayer } from "./supervised-player.js";
 import { SupervisedProcess, type ProcessEnd } from "./supervised-process.js";
 import { forkVoiceProcess, type VoiceProcess } from "./voice-process.js";
 
@@ -66,6 +68,7 @@ export class VoiceSupervisor implements Disposable {
   /** Only voice processes have it beside this one. */
   readonly #key = randomBytes(KEEP_KEY_BYTES);
   readonly #calls = new Map<string, HostedCall>();
+  readonly #players = new Map<string, SupervisedPlayer>();
   #active: SupervisedProcess | undefined;
   #spare: SupervisedProcess | undefined;
   #cancelStart: Cancel | undefined;
@@ -95,10 +98,11 @@ export class VoiceSupervisor implements Disposable {
     this.#start();
   }
 
-  /** Ends all processes, and the calls with them, which leave their channels. */
+  /** Ends all processes, and the calls with them, which leave their channels. Players are closed. */
   close(): void {
     for (const call of [...this.#calls.values()])
       call.over({ code: "DESTROYED", message: "the supervisor of this call was closed" });
+    for (const player of [...this.#players.values()]) player.close();
     this.#cancelStart?.();
     this.#cancelSpare?.();
     for (const process of [this.#active, this.#spare]) process?.end();
@@ -130,6 +134,18 @@ export class VoiceSupervisor implements Disposable {
     if (this.#calls.size === 0) this.#active?.hold(false);
   }
 
+  /** @internal What it needs of a process is there before the first call. */
+  enterPlayer(player: SupervisedPlayer): void {
+    this.#players.set(player.name, player);
+    this.#start();
+    if (this.#active?.isPrepared === true) player.assign(this.#active);
+  }
+
+  /** @internal */
+  leavePlayer(player: SupervisedPlayer): void {
+    this.#players.delete(player.name);
+  }
+
   #start(): void {
     if (this.#cancelStart === undefined) this.#active ??= this.#spawn();
   }
@@ -143,7 +159,10 @@ export class VoiceSupervisor implements Disposable {
       prepare: { type: "prepare", key: this.#key, host: this.#host },
       prepared: (one) => this.#prepared(one),
       useless: (one, error) => this.#useless(one, error),
-      report: (report) => this.#report(report),
+      report: (report) => {
+        if (report.type === "player") this.#players.get(report.player)?.heard(report.news);
+        else this.#calls.get(report.call)?.report(report);
+      },
       ended: (one, end) => this.#ended(one, end),
     });
   }
@@ -157,12 +176,9 @@ export class VoiceSupervisor implements Disposable {
     };
   }
 
-  #report(report: CallReport): void {
-    this.#calls.get(report.call)?.report(report);
-  }
-
   #prepared(one: SupervisedProcess): void {
     if (one === this.#spare) return this.#events.emit("spareReady");
+    for (const player of this.#players.values()) player.assign(one);
     for (const call of this.#calls.values()) call.assign(one);
     this.#events.emit("started");
     this.#planSpare();
@@ -184,6 +200,7 @@ export class VoiceSupervisor implements Disposable {
     if (one !== this.#active) return;
     this.#active = undefined;
     for (const call of [...this.#calls.values()]) call.over(error);
+    for (const player of [...this.#players.values()]) player.failed(error);
   }
 
   #ended(one: SupervisedProcess, end: ProcessEnd): void {
@@ -192,7 +209,7 @@ export class VoiceSupervisor implements Disposable {
     if (isActive) this.#active = undefined;
     this.#cancelSpare?.();
     this.#events.emit("ended", end.reason, isActive ? this.#calls.size : 0);
-    if (isActive) for (const call of this.#calls.values()) call.lost(end);
+    if (isActive) this.#lost(end);
     const pauseMs = this.#restarts.pauseMs();
     if (pauseMs > 0) this.#events.emit("unstable", this.#restarts.ends, pauseMs);
     if (!isActive) return this.#planSpare(pauseMs);
@@ -203,11 +220,41 @@ export class VoiceSupervisor implements Disposable {
     });
   }
 
+  #lost(end: ProcessEnd): void {
+    for (const call of this.#calls.values()) call.lost(end);
+    for (const player of [...this.#players.values()]) player.lost();
+  }
+
   #replace(): void {
-    if (this.#calls.size === 0 && this.#spare === undefined) return;
+    if (this.#calls.size + this.#players.size === 0 && this.#spare === undefined) return;
     this.#active = this.#spare ?? this.#spawn();
     this.#spare = undefined;
     this.#active.hold(this.#calls.size > 0);
     if (this.#active.isPrepared) this.#prepared(this.#active);
   }
+}
+
+let shared: VoiceSupervisor | undefined;
+
+/** @internal @throws {ArgumentError} */
+export function supervisorArgument(voiceHost: true | VoiceSupervisor): VoiceSupervisor {
+  if (voiceHost instanceof VoiceSupervisor) return voiceHost;
+  if ((voiceHost as unknown) !== true)
+    throw new ArgumentError("voiceHost", "true or a VoiceSupervisor", typeof voiceHost);
+  return (shared ??= new VoiceSupervisor());
+}
+
+/**
+ * @internal Refuses what leads out of this process, or what a supervisor does itself.
+ * @throws {ArgumentError}
+ */
+export function assertNotGiven(options: object, names: readonly string[]): void {
+  const given: Partial<Record<string, unknown>> = { ...options };
+  for (const name of names)
+    if (given[name] !== undefined)
+      throw new ArgumentError(
+        name,
+        "nothing beside `voiceHost`, or an option of its VoiceSupervisor",
+        "a value",
+      );
 }

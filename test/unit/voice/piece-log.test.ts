@@ -54,6 +54,21 @@ describe("pieces on their way to a voice process", () => {
     expect(numbersOf(reader.pieces)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
   });
 
+  it("of a stream wait for the next process to ask, and so does the end", async () => {
+    const reader = new Reader();
+    const stream = (async function* () {
+      for (const each of packets(3)) yield await Promise.resolve(each);
+    })();
+    const log = new PieceLog(stream, OPUS, reader);
+    log.wants(2, 0);
+    log.lost();
+    await settle();
+    expect([reader.pieces, reader.ends]).toEqual([[], []]);
+    log.wants(9, 0);
+    await settle();
+    expect([numbersOf(reader.pieces), reader.ends]).toEqual([[0, 1, 2], [undefined]]);
+  });
+
   it("are not kept once they were played", () => {
     const reader = new Reader();
     const log = new PieceLog(packets(20), OPUS, reader);

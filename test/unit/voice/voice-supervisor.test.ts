@@ -1,142 +1,19 @@
 // Calls whose voice processes the test makes, ends and stops: the same code as in real ones, with sessions of the addon that the test drives.
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  joinVoiceChannel,
-  VoiceSupervisor,
-  type HostedJoinOptions,
-  type HostedVoiceConnection,
-  type VoiceAdapterLibraryMethods,
-  type VoiceMove,
-  type VoiceProcess,
-  type VoiceSupervisorOptions,
-} from "../../../lib/voice/index.js";
-import type { Order, Report } from "../../../lib/voice/process/messages.js";
-import { serveCalls } from "../../../lib/voice/process/serve-calls.js";
-import { FakeAddon } from "../../support/fake-native.js";
-import { FakeNetwork } from "../../support/fake-socket.js";
+import { VoiceSupervisor, type VoiceSupervisorOptions } from "../../../lib/voice/index.js";
+import { Host, OwnProcess, QUEUE } from "../../support/own-voice-process.js";
 import { settle, VirtualClock } from "../../support/virtual-clock.js";
-
-/** Packets that the engine takes before its queue is full. */
-const QUEUE = 100;
 
 let clock: VirtualClock;
 let started: OwnProcess[];
 
-/** A voice process inside of the test. */
-class OwnProcess implements VoiceProcess {
-  readonly addon = new FakeAddon();
-  readonly orders: Order[] = [];
-  readonly port: VoiceProcess["port"];
-  readonly exited: Promise<string>;
-  isAlive = true;
-  isStopped = false;
-  isNeeded = false;
-  /** the second bytes of the packets that the engine took, of which it takes so many */
-  readonly written: (number | undefined)[] = [];
-  #exit: (reason: string) => void = () => undefined;
-
-  constructor({ failure = "", isJoined = true } = {}) {
-    this.exited = new Promise((resolve) => (this.#exit = resolve));
-    const there = new Set<(order: Order) => void>();
-    const here = new Set<(report: Report) => void>();
-    const carry = <T>(message: T, to: Set<(message: T) => void>): void => {
-      if (this.isAlive && !this.isStopped) for (const hear of to) hear(structuredClone(message));
-    };
-    this.port = {
-      send: (order) => {
-        this.orders.push(order as Order);
-        carry(order as Order, there);
-      },
-      onMessage: (listener) => void here.add(listener),
-    };
-    this.addon.prepare = (session) => {
-      session.answers.set("snapshot", (_now, onSaved) =>
-        (onSaved as (saved: Uint8Array) => void)(Uint8Array.of(1, 0, 0, 0)),
-      );
-      session.answers.set("writeOpusPackets", (packed) => this.#write(packed as Uint8Array));
-      const tide = { used: 40, sequence: 100, packetsReceived: 0, position: 4800, ageMs: 0 };
-      session.answers.set("tide", () => (isJoined ? tide : undefined));
-      session.answers.set("getStats", () => {
-        throw new Error("no figures today");
-      });
-    };
-    const loadAddon = (): FakeAddon => {
-      if (failure !== "") throw Object.assign(new Error(failure), { code: "NATIVE_NOT_FOUND" });
-      return this.addon;
-    };
-    const own = { clock, wallClock: () => clock.now(), openSocket: new FakeNetwork().open, loadAddon };
-    serveCalls({ send: (report) => carry(report, here), onMessage: (hear) => void there.add(hear) }, own);
-  }
-
-  #write(packed: Uint8Array): { bytes: number; invalid: number; queuedMs: number } {
-    if (this.written.length >= QUEUE) return { bytes: 0, invalid: 0, queuedMs: 2000 };
-    this.written.push(packed[3]);
-    return { bytes: packed.length, invalid: 0, queuedMs: 20 * this.written.length };
-  }
-
-  kill(): void {
-    this.end("SIGKILL");
-  }
-
-  end(reason: string): void {
-    this.isAlive = false;
-    this.#exit(reason);
-  }
-
-  hold(isNeeded: boolean): void {
-    this.isNeeded = isNeeded;
-  }
-
-  get session() {
-    return this.addon.newest;
-  }
-
-  typesOf(): string[] {
-    return this.orders.map(({ type }) => type).filter((type) => type !== "store" && type !== "ping");
-  }
-}
-
 function supervise(options: VoiceSupervisorOptions = {}): VoiceSupervisor {
   const spawn = (): OwnProcess => {
-    const process = new OwnProcess();
+    const process = new OwnProcess(clock);
     started.push(process);
     return process;
   };
   return new VoiceSupervisor({ spawn, clock, ...options });
-}
-
-/** The program that has the main gateway. */
-class Host {
-  readonly sent: { op: number; d: Record<string, unknown> }[] = [];
-  readonly moves: VoiceMove[] = [];
-  readonly warnings: string[] = [];
-  library!: VoiceAdapterLibraryMethods;
-  isDestroyed = false;
-  readonly voice: HostedVoiceConnection;
-
-  constructor(voiceHost: VoiceSupervisor, options: Partial<HostedJoinOptions> = {}) {
-    this.voice = joinVoiceChannel({
-      guildId: "1",
-      channelId: "2",
-      voiceHost,
-      adapterCreator: (library) => {
-        this.library = library;
-        return {
-          sendPayload: (payload) => this.sent.push(payload as never) > 0,
-          destroy: () => (this.isDestroyed = true),
-        };
-      },
-      ...options,
-    });
-    this.voice.on("moved", (move) => this.moves.push(move));
-    this.voice.on("warning", (message) => this.warnings.push(message));
-  }
-
-  arrive(): void {
-    const state = { guild_id: "1", user_id: "5", session_id: "s", channel_id: "2" };
-    this.library.onVoiceStateUpdate(state);
-    this.library.onVoiceServerUpdate({ guild_id: "1", token: "t", endpoint: "h:1" });
-  }
 }
 
 async function pass(ms: number): Promise<void> {
@@ -220,7 +97,7 @@ describe("a call in a voice process", () => {
 
   it("is joined anew when nothing was kept of it, and says so", async () => {
     const spawn = (): OwnProcess => {
-      const process = new OwnProcess({ isJoined: false });
+      const process = new OwnProcess(clock, { isJoined: false });
       started.push(process);
       return process;
     };
@@ -234,7 +111,7 @@ describe("a call in a voice process", () => {
   });
 
   it("ends when no process can have it", async () => {
-    const failing = supervise({ spawn: () => new OwnProcess({ failure: "expected the addon" }) });
+    const failing = supervise({ spawn: () => new OwnProcess(clock, { failure: "expected the addon" }) });
     const host = new Host(failing);
     await settle();
     await expect(host.voice.ready()).rejects.toMatchObject({ code: "NATIVE_NOT_FOUND" });

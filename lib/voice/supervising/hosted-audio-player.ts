@@ -1,0 +1,454 @@
+import { Emitter, type Subscription } from "../../call/index.js";
+import { reasonOf } from "../../protocol/index.js";
+import type { AudioPlayerEvents, AudioPlayerStatus } from "../audio-player.js";
+import type { PlaybackOutcome } from "../playback.js";
+import {
+  assertMixable,
+  gainArguments,
+  gainOfVolume,
+  mixOptions,
+  nothingPlayed,
+  notSeekable,
+  placeArgument,
+  playerClosed,
+  playerSettings,
+  type AudioPlayerOptions,
+  type FadeOptions,
+  type MixOptions,
+  type PlayerSettings,
+} from "../player-options.js";
+import type { PlayerNews, PlayerOrder, SentError } from "../process/messages.js";
+import { receivedError, sendError } from "../process/sent-error.js";
+import type { QueueOptions } from "../source.js";
+import { GainFade } from "./gain-fade.js";
+import { HostedPlayback } from "./hosted-playback.js";
+import { HostedTrack } from "./hosted-track.js";
+import { HostedTracks } from "./hosted-tracks.js";
+import { PieceLog } from "./piece-log.js";
+import { sentSource, type HostedSource, type Sent } from "./sent-source.js";
+import type { SupervisedPlayer } from "./supervised-player.js";
+import type { SupervisedProcess } from "./supervised-process.js";
+import { assertNotGiven, supervisorArgument, type VoiceSupervisor } from "./voice-supervisor.js";
+
+/** Options of a player in a voice process: those of `AudioPlayer` that are not of its supervisor. */
+export interface HostedAudioPlayerOptions extends Omit<
+  AudioPlayerOptions,
+  "addonPath" | "mediaThreads" | "clock" | "loadAddon"
+> {
+  /** whose processes play: that of the connections which send the sound. Default true: the one that all such calls of this process share */
+  voiceHost?: true | VoiceSupervisor;
+}
+
+/** The events of a `HostedAudioPlayer`: those of `AudioPlayer`. */
+export interface HostedAudioPlayerEvents extends Omit<
+  AudioPlayerEvents,
+  "started" | "starved" | "refilled" | "titleChanged" | "playbackEnded"
+> {
+  /** the first sound of a source */
+  started: (playback: HostedPlayback) => void;
+  /** the source has nothing to be played; silence is sent until it has */
+  starved: (playback: HostedPlayback) => void;
+  /** the source has sound again, after so many milliseconds without */
+  refilled: (playback: HostedPlayback, starvedMs: number) => void;
+  /** an internet radio plays another song; `title` of the playback has the same */
+  titleChanged: (playback: HostedPlayback, title: string) => void;
+  /** a source ended; `ended` of the playback has the error of one that failed */
+  playbackEnded: (playback: HostedPlayback, outcome: PlaybackOutcome) => void;
+}
+
+/** Options of `AudioPlayer` that a supervisor has. */
+const REFUSED = ["addonPath", "mediaThreads", "clock", "loadAddon"];
+
+let players = 0;
+
+/**
+ * An `AudioPlayer` whose sound is made in a voice process, for connections of `voiceHost`. When that process dies, the music goes on in the next
+ * one where it would be by now, with the queue behind it, as loud as it was, and what is paused stays paused. Its queue and its settings are in
+ * this process; status and position are a mirror, as the voice process told it last.
+ */
+export class HostedAudioPlayer {
+  /** @internal */
+  readonly name: string;
+  readonly #supervisor: VoiceSupervisor;
+  readonly #settings: PlayerSettings;
+  readonly #events: Emitter<HostedAudioPlayerEvents>;
+  readonly #tracks = new HostedTracks();
+  /** Towards the supervisor. */
+  readonly #supervised: SupervisedPlayer;
+  #process: SupervisedProcess | undefined;
+  #status: AudioPlayerStatus = "idle";
+  /** What the process says of a source that is there and not paused. */
+  #told: AudioPlayerStatus;
+  #isPaused = false;
+  #gain = new GainFade(1, 1, 0, 0);
+  /** The process has to go on with a fade, once something is heard. */
+  #isFadeCut = false;
+  #lastMs = 0;
+  #ids = 0;
+  /** Why the present process cannot have the player. */
+  #failure: SentError | undefined;
+  #isClosed = false;
+
+  /**
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option
+   * @example
+   * const supervisor = new VoiceSupervisor({ spare: false });
+   * const player = new HostedAudioPlayer({ voiceHost: supervisor });
+   * player.queue({ type: "wav", file: wavFile });
+   * player.setVolume(80);
+   * player.on("playbackEnded", (playback, outcome) => console.log(outcome));
+   * supervisor.close();
+   */
+  constructor(options: HostedAudioPlayerOptions = {}) {
+    assertNotGiven(options, REFUSED);
+    this.#settings = playerSettings(options);
+    this.#told = this.#untold;
+    this.#supervisor = supervisorArgument(options.voiceHost ?? true);
+    this.name = `player ${String((players += 1))}`;
+    this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    this.#supervised = {
+      name: this.name,
+      assign: (process) => this.#assign(process),
+      lost: () => this.#lost(),
+      heard: (news) => this.#heard(news),
+      failed: (error) => this.#failed(error),
+      close: () => this.close(),
+    };
+    this.#supervisor.enterPlayer(this.#supervised);
+  }
+
+  /**
+   * The player's status, as the voice process said last; "idle", "paused" and "closed" are known at once. The event `stateChange` tells of its
+   * changes.
+   */
+  get status(): AudioPlayerStatus {
+    return this.#status;
+  }
+
+  /** The source that plays, or waits to. */
+  get current(): HostedPlayback | undefined {
+    return this.#tracks.present?.playback;
+  }
+
+  /** The sources behind the current one, in their order. */
+  get queued(): readonly HostedPlayback[] {
+    return this.#tracks.following.map(({ playback }) => playback);
+  }
+
+  /**
+   * Where the current source is, milliseconds from its beginning; without one, where the last one ended. The voice process says so four times a
+   * second, and the clock counts in between while it plays.
+   */
+  get positionMs(): number {
+    if (this.#isClosed) return 0;
+    return this.current?.positionMs ?? this.#lastMs;
+  }
+
+  /** Linear gain of the player; 1 is unchanged. */
+  get gain(): number {
+    return this.#gain.to;
+  }
+
+  /**
+   * Plays a source in place of the current one; queued ones follow it. A source whose arguments are invalid changes nothing; a file that cannot
+   * be played rejects `ended` of its playback.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property; a stream of bytes is refused
+   * @throws {SdkError} PLAYER_CLOSED
+   */
+  play(source: HostedSource, options: QueueOptions = {}): HostedPlayback {
+    const track = this.#makeTrack(sentSource(source, options), options);
+    this.#tracks.playNow(track);
+    return this.#added(track);
+  }
+
+  /**
+   * Plays a source after those that wait, without a gap. A file that cannot be played rejects `ended` of its playback when its
+   * turn comes, and the next one follows.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property; a stream of bytes is refused
+   * @throws {SdkError} PLAYER_CLOSED
+   */
+  queue(source: HostedSource, options: QueueOptions = {}): HostedPlayback {
+    const track = this.#makeTrack(sentSource(source, options), options);
+    this.#tracks.add(track);
+    return this.#added(track);
+  }
+
+  /**
+   * Plays a source over the current one, at once, as `mix` of `AudioPlayer`. When the voice process dies it ends as "stopped", unless it loops without
+   * end: then it begins again.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property; a stream of bytes is refused
+   * @throws {SdkError} PLAYER_FULL, PLAYER_CLOSED
+   */
+  mix(source: HostedSource, options: MixOptions = {}): HostedPlayback {
+    const mixed = mixOptions(options);
+    const sent = sentSource(source, options);
+    this.assertOpen();
+    assertMixable(this.#tracks.mixed.length);
+    const track = this.#makeTrack(sent, options, mixed);
+    this.#tracks.mixIn(track);
+    return this.#added(track);
+  }
+
+  /**
+   * Plays the current source from another place. What is paused stays paused, at the new place.
+   * @param ms from the beginning of the source, 0 to 2^31-1; one behind its end ends it
+   * @throws {ArgumentRangeError}
+   * @throws {SdkError} SOURCE_NOT_SEEKABLE for packets, samples and what loops; NOTHING_PLAYED, PLAYER_CLOSED
+   */
+  seek(ms: number): void {
+    const positionMs = placeArgument(ms);
+    this.assertOpen();
+    const { present } = this.#tracks;
+    if (present === undefined) throw nothingPlayed();
+    if (!present.isSeekable) throw notSeekable();
+    this.#tracks.seek(present, positionMs);
+  }
+
+  /** Ends the current source; the next one follows at once. @returns false when there is none */
+  skip(): boolean {
+    const { current } = this;
+    current?.stop();
+    return current !== undefined;
+  }
+
+  /** Ends the current source and all that are mixed in, and drops the queued ones. */
+  stop(): void {
+    for (const playback of [...this.queued].reverse()) playback.stop();
+    for (const { playback } of this.#tracks.mixed) playback.stop();
+    this.current?.stop();
+  }
+
+  /** Falls silent and keeps its place, until {@link resume}, also in the next voice process: a source that is played meanwhile waits, too. */
+  pause(): void {
+    this.#setPaused(true);
+  }
+
+  /** Continues with the next sample. */
+  resume(): void {
+    this.#setPaused(false);
+  }
+
+  /**
+   * Sets how loud the player is, on the scale of `setUserVolume`: below 100 every percent is half a decibel, 200 is +6 dB.
+   * @param volume percent, 0–200; 100 until set
+   * @throws {ArgumentError}, {@link ArgumentRangeError}
+   * @throws {SdkError} PLAYER_CLOSED
+   */
+  setVolume(volume: number, options: FadeOptions = {}): void {
+    this.setGain(gainOfVolume(volume), options);
+  }
+
+  /**
+   * The same as a factor of the amplitude.
+   * @param gain 0–4; 0.5 is -6 dB
+   * @throws {ArgumentError}, {@link ArgumentRangeError}
+   * @throws {SdkError} PLAYER_CLOSED
+   */
+  setGain(gain: number, { fadeMs = 0 }: FadeOptions = {}): void {
+    gainArguments(gain, fadeMs);
+    this.assertOpen();
+    const nowMs = this.#nowMs;
+    this.#gain = new GainFade(this.#gain.at(nowMs), gain, nowMs, fadeMs);
+    this.#isFadeCut = false;
+    this.#say({ type: "gain", gain, fadeMs });
+  }
+
+  /** Listens to an event. */
+  on<K extends keyof HostedAudioPlayerEvents>(event: K, listener: HostedAudioPlayerEvents[K]): Subscription {
+    return this.#events.on(event, listener);
+  }
+
+  /** Stops listening to an event. A function that listens several times is taken back once, its newest subscription first. */
+  off<K extends keyof HostedAudioPlayerEvents>(event: K, listener: HostedAudioPlayerEvents[K]): void {
+    this.#events.off(event, listener);
+  }
+
+  /** Ends everything and frees all resources; connections that send its sound fall silent. Idempotent. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.stop();
+    this.#isClosed = true;
+    this.#say({ type: "close" });
+    this.#process = undefined;
+    this.#tracks.lost();
+    this.#supervisor.leavePlayer(this.#supervised);
+    this.#update();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  /** @internal A connection that sends its sound is silenced, or is heard again. */
+  silenced(...change: Parameters<AudioPlayerEvents["silenced"]>): void {
+    this.#events.emit("silenced", ...change);
+  }
+
+  /** @internal @throws {SdkError} PLAYER_CLOSED */
+  assertOpen(): void {
+    if (this.#isClosed) throw playerClosed();
+  }
+
+  /** @internal Whether its processes are those of this supervisor. */
+  isOf(supervisor: VoiceSupervisor): boolean {
+    return this.#supervisor === supervisor;
+  }
+
+  #makeTrack(sent: Sent, { startMs = 0 }: QueueOptions, mixed?: HostedTrack["mixed"]): HostedTrack {
+    this.assertOpen();
+    const id = (this.#ids += 1);
+    const log = sent.pieces && this.#log(sent.pieces, id);
+    const playback = new HostedPlayback({
+      id,
+      source: sent.source,
+      startMs,
+      clock: this.#supervisor.clock,
+      pieces: log,
+      stop: () => this.#tracks.say({ type: "stop", track: id }),
+      titled: (one, title) => this.#events.emit("titleChanged", one, title),
+      ended: (one, outcome) => this.#ended(one, outcome),
+    });
+    return new HostedTrack({ playback, sent, startMs, log, mixed });
+  }
+
+  #added({ playback }: HostedTrack): HostedPlayback {
+    if (this.#failure !== undefined) playback.end("failed", receivedError(this.#failure));
+    this.#update();
+    return playback;
+  }
+
+  #log({ form, of }: NonNullable<Sent["pieces"]>, track: number): PieceLog {
+    return new PieceLog(of, form, {
+      send: (pieces) => this.#tracks.say({ type: "pieces", track, pieces }),
+      end: (error) =>
+        this.#tracks.say({
+          type: "lastPiece",
+          track,
+          error: error === undefined ? undefined : sendError(error),
+        }),
+    });
+  }
+
+  #ended(playback: HostedPlayback, outcome: PlaybackOutcome): void {
+    const { positionMs } = playback;
+    if (this.#tracks.remove(playback)) this.#lastMs = positionMs;
+    this.#events.emit("playbackEnded", playback, outcome);
+    this.#update();
+  }
+
+  #setPaused(isPaused: boolean): void {
+    this.assertOpen();
+    this.#isPaused = isPaused;
+    const { current } = this;
+    if (isPaused) current?.standAt(current.positionMs);
+    this.#say({ type: "pause", isPaused });
+    this.#update();
+  }
+
+  #assign(process: SupervisedProcess): void {
+    this.#process = process;
+    this.#failure = undefined;
+    const nowMs = this.#nowMs;
+    this.#isFadeCut = this.#gain.leftMs(nowMs) > 0;
+    const [settings, gain, isPaused] = [this.#settings, this.#gain.at(nowMs), this.#isPaused];
+    this.#say({ type: "open", settings, gain, isPaused });
+    this.#tracks.assign((order) => this.#say(order));
+  }
+
+  #lost(): void {
+    this.#process = undefined;
+    this.#tracks.lost();
+  }
+
+  /** Each further process would fail as this one did. */
+  #failed(error: SentError): void {
+    this.#lost();
+    this.#failure = error;
+    this.#warn(`the player cannot play: ${error.message}`);
+    for (const { playback } of this.#tracks.all) playback.end("failed", receivedError(error));
+  }
+
+  #heard(news: PlayerNews): void {
+    switch (news.type) {
+      case "track":
+        return this.#tracks.find(news.track)?.heard(news.news);
+      case "place":
+        return this.#tracks.find(news.track)?.placed(news, !this.#isPaused);
+      case "status":
+        return this.#saidStatus(news.status);
+      case "started":
+        return this.#started(news.track);
+      case "starved":
+        return this.#ofTrack(news.track, ({ playback }) => this.#events.emit("starved", playback));
+      case "refilled":
+        return this.#ofTrack(news.track, ({ playback }) =>
+          this.#events.emit("refilled", playback, news.starvedMs),
+        );
+      case "warning":
+        return this.#warn(news.message);
+      case "failed":
+        return this.#failed(news.error);
+    }
+  }
+
+  #ofTrack(id: number, tell: (track: HostedTrack) => void): void {
+    const track = this.#tracks.find(id);
+    if (track !== undefined) tell(track);
+  }
+
+  /** Each process says it once: in the next one a source is heard a first time again. */
+  #started(id: number): void {
+    this.#goOnWithFade();
+    this.#ofTrack(id, (track) => {
+      if (!track.hasSounded) this.#events.emit("started", track.playback);
+      track.hasSounded = true;
+    });
+  }
+
+  /** Until something is heard a player changes its gain at once. */
+  #goOnWithFade(): void {
+    if (!this.#isFadeCut) return;
+    this.#isFadeCut = false;
+    this.#say({ type: "gain", gain: this.#gain.to, fadeMs: this.#gain.leftMs(this.#nowMs) });
+  }
+
+  #saidStatus(status: AudioPlayerStatus): void {
+    if (status === "unheard" || status === "buffering" || status === "playing") this.#told = status;
+    this.#update();
+  }
+
+  /** Until a process says more. */
+  get #untold(): AudioPlayerStatus {
+    return this.#settings.whenUnheard === "play" ? "buffering" : "unheard";
+  }
+
+  #update(): void {
+    const before = this.#status;
+    this.#status = this.#statusNow();
+    if (this.#status === before) return;
+    if (this.#status === "idle") this.#told = this.#untold;
+    this.#events.emit("stateChange", this.#status, before);
+  }
+
+  #statusNow(): AudioPlayerStatus {
+    if (this.#isClosed) return "closed";
+    if (this.current === undefined && this.#tracks.mixed.length === 0) return "idle";
+    return this.#isPaused ? "paused" : this.#told;
+  }
+
+  get #nowMs(): number {
+    return this.#supervisor.clock.now();
+  }
+
+  #say(order: PlayerOrder): void {
+    this.#process?.send({ type: "player", player: this.name, order });
+  }
+
+  #warn(message: string): void {
+    this.#events.emit("warning", message);
+  }
+
+  #listenerFailed(event: string, error: unknown): void {
+    if (event !== "warning") this.#warn(`a listener of "${event}" threw: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,14 @@
+import type { PlaybackNews, SentInput } from "../process/messages.js";
+
+/** What a call in a voice process plays. */
+export interface HostedInput {
+  readonly id: number;
+  /** Whether it moves on, as far as the process said. */
+  readonly isMoving: boolean;
+  /** For the process that is to go on with it; undefined: it is over. */
+  readonly sent: SentInput | undefined;
+  /** Its process has ended. */
+  lost(): void;
+  heard(news: PlaybackNews): void;
+  end(outcome: "stopped"): void;
+}
