@@ -8,6 +8,6 @@ process.on("disconnect", () => process.exit());
 
 serveCalls({
   // a supervisor that has just ended hears nothing; "disconnect" follows
-  send: (report) => void process.send?.(report, undefined, undefined, () => undefined),
+  send: (report, sent = () => undefined) => void process.send?.(report, undefined, undefined, sent),
   onMessage: (listener) => void process.on("message", (order) => listener(order as Order)),
 });

@@ -10,7 +10,8 @@ import { StoreMessages } from "./store-messages.js";
 
 /** The end of the channel in a voice process. */
 export interface ServePort {
-  send(report: Report): void;
+  /** @param sent is called when the report waits no longer for whoever hears it */
+  send(report: Report, sent?: () => void): void;
   onMessage(listener: (order: Order) => void): void;
 }
 
@@ -92,9 +93,9 @@ class ServedCalls {
       keep: { store: this.#store, key: this.#key, call },
       host: this.#served,
       player: (name) => this.#players.player(name),
-      send: (report) => {
+      send: (report, sent) => {
         if (report.type === "over") this.#calls.delete(call);
-        this.#port.send(report);
+        this.#port.send(report, sent);
       },
     });
     this.#calls.set(call, served);

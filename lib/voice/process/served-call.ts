@@ -25,6 +25,7 @@ import {
 } from "./messages.js";
 import { joining } from "./mirror.js";
 import { streamedSource, type PieceStream } from "./piece-stream.js";
+import { PassedSound } from "./passed-sound.js";
 import { receivedError, sendError } from "./sent-error.js";
 
 type CallOrder = Extract<Order, { call: string }>;
@@ -45,7 +46,8 @@ export interface ServedCallParts {
   readonly host: ServedHost;
   /** The player with this name; undefined: there is none in this process. */
   player(name: string): AudioPlayer | undefined;
-  readonly send: (report: Report) => void;
+  /** @param sent is called when the report waits no longer */
+  readonly send: (report: Report, sent?: () => void) => void;
 }
 
 interface Playing {
@@ -172,7 +174,11 @@ export class ServedCall {
         this.#send({ type: "event", name, args, mirror: this.#mirror() });
         if (name === "stateChange" && connection.status === "disconnected") void this.#ended(connection);
       });
-    this.#media = connection.passSound((batch) => this.#send({ type: "received", batch }));
+    const sound = new PassedSound({
+      send: (batch, sent) => this.#send({ type: "received", batch }, sent),
+      warn: (message) => this.#warn(message),
+    });
+    this.#media = connection.passSound((batch) => sound.pass(batch));
     connection.on("titleChanged", (playback, title) => {
       if (playback === this.#playing?.playback) this.#tell(this.#playing.id, { type: "title", title });
     });
@@ -316,8 +322,8 @@ export class ServedCall {
     this.#send({ type: "playback", playback, news });
   }
 
-  #send(report: DistributiveOmit<OwnReport, "call">): void {
-    this.#parts.send({ ...report, call: this.#parts.call } as Report);
+  #send(report: DistributiveOmit<OwnReport, "call">, sent?: () => void): void {
+    this.#parts.send({ ...report, call: this.#parts.call } as Report, sent);
   }
 }
 

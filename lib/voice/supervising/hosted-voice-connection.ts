@@ -7,8 +7,16 @@ import {
   type Subscription,
 } from "../../call/index.js";
 import type { CallStats, EncoderSettings } from "../../native/index.js";
-import { encoderArgument, idArgument, reasonOf, volumeArgument, type IdLike } from "../../protocol/index.js";
-import type { SdkError } from "../../wire/index.js";
+import { TrustedRoots } from "../../net/index.js";
+import {
+  choiceArgument,
+  encoderArgument,
+  idArgument,
+  reasonOf,
+  volumeArgument,
+  type IdLike,
+} from "../../protocol/index.js";
+import { AeadMode, type SdkError } from "../../wire/index.js";
 import { NOT_SENT, voiceStatePayload, type VoiceAdapterMethods } from "../adapter.js";
 import type { EncryptionStatus, GuildVoiceEvents, WaitOptions } from "../bot-voice-connection.js";
 import { destroyed } from "../end-error.js";
@@ -465,6 +473,9 @@ function sentOptions(options: HostedJoinOptions): HostedOptions {
   e2eePolicyOf(options.e2ee, "preferred");
   deliverEveryArgument(options.deliverEveryMs);
   speakingHoldArgument(options.speakingHoldMs);
+  if (options.preferredMode !== undefined)
+    choiceArgument("preferredMode", options.preferredMode, Object.values(AeadMode));
+  if (options.ca !== undefined) new TrustedRoots(options.ca);
   for (const name of SENT) if (options[name] !== undefined) Object.assign(sent, { [name]: options[name] });
   return sent;
 }

@@ -1,3 +1,5 @@
+import path from "node:path";
+import { FileBytes } from "../../sources/index.js";
 import { ArgumentError } from "../../wire/index.js";
 import type { Piece, SentPieces, SentSource } from "../process/messages.js";
 import {
@@ -42,7 +44,7 @@ export function sentSource(source: HostedSource, options: QueueOptions): Sent {
     return inPieces({ type, sampleRate, channels }, samples, rounds);
   }
   const isSeekable = originOf(checked) !== undefined;
-  return { source: cloneable(source), rounds, isEndless, isSeekable };
+  return { source: ownSource(source, checked), rounds, isEndless, isSeekable };
 }
 
 function loopsItself(source: CheckedSource): boolean {
@@ -68,10 +70,14 @@ function* again(pieces: Iterable<Piece>, rounds: number): Generator<Piece> {
   }
 }
 
-/** A URL cannot be cloned. */
-function cloneable(source: HostedSource): SentSource {
+/** A URL cannot be cloned, and a voice process may have been started in another folder. */
+function ownSource(source: HostedSource, checked: CheckedSource): SentSource {
+  if (checked.type === "bytes" && checked.origin instanceof FileBytes)
+    return path.resolve(checked.origin.path);
   if (source instanceof URL) return source.href;
   if (typeof source === "object" && "url" in source)
     return Object.assign({}, source, { url: String(source.url) });
+  if (typeof source === "object" && "command" in source)
+    return Object.assign({}, source, { cwd: path.resolve(source.cwd ?? "") });
   return source as SentSource;
 }

@@ -1,4 +1,6 @@
 // Calls whose voice processes the test makes, ends and stops: the same code as in real ones, with sessions of the addon that the test drives.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
 import { VoiceSupervisor, type VoiceSupervisorOptions } from "../../../lib/voice/index.js";
 import { Host, OwnProcess, QUEUE } from "../../support/own-voice-process.js";
@@ -53,6 +55,15 @@ describe("a call in a voice process", () => {
     await settle();
     expect(host.voice.participants).toEqual([9n]);
     expect(started[0]!.isNeeded).toBe(true);
+  });
+
+  it.each([
+    [{ preferredMode: "xsalsa20_poly1305" as never }, /^preferredMode: expected one of/],
+    [{ ca: "not a certificate" }, /PEM/],
+    [{ voiceHost: "yes" as never }, /^voiceHost: expected true or a VoiceSupervisor/],
+  ])("is refused at once with invalid options: %o", (options, message) => {
+    expect(() => new Host(supervise(), options)).toThrow(message);
+    expect(started).toEqual([]);
   });
 
   it("goes on in the process that waits when its own ends", async () => {
@@ -284,6 +295,18 @@ describe("what a call in a voice process plays", () => {
     const { ended } = host.voice.play({ type: "opus", packets: failing });
     await pass(2000);
     await expect(ended).rejects.toThrow("the disk is gone");
+  });
+
+  it.each([
+    ["a file", "song.ogg", path.resolve("song.ogg")],
+    ["the address of a file", pathToFileURL("song.ogg"), path.resolve("song.ogg")],
+    ["an address", new URL("http://127.0.0.1:9/a"), "http://127.0.0.1:9/a"],
+    ["a program", { command: "x", cwd: "songs" }, { command: "x", cwd: path.resolve("songs") }],
+    ["a program in the folder of this process", { command: "x" }, { command: "x", cwd: process.cwd() }],
+  ])("is found from the folder of this process: %s", async (_what, source, sent) => {
+    const host = await joined(supervise());
+    host.voice.play(source);
+    expect(started[0]!.orders.at(-1)).toMatchObject({ type: "play", playback: { source: sent } });
   });
 
   it("is no stream of bytes, which nobody could read twice", async () => {
