@@ -65,6 +65,11 @@ export class SendCondition {
     return SENDING.includes(this.#encryption) || (this.#encryption === "pending" && this.isAlone);
   }
 
+  /** The participants that were told, but for the own user. */
+  get others(): ReadonlySet<bigint> {
+    return this.#others;
+  }
+
   /** False while the participants are unknown. */
   get isAlone(): boolean {
     return this.#knowsOthers && this.#others.size === 0;

@@ -185,6 +185,8 @@ export class VoiceConnection {
     this.#sound = new SoundWatch({
       clock: options.clock,
       stats: () => (this.#closed ? undefined : this.#native.getStats()),
+      status: () => this.status,
+      others: () => this.#condition.others,
       encryption: () => this.encryption,
       maySend: () => this.maySend,
       isAlone: () => this.#condition.isAlone,
@@ -625,7 +627,7 @@ export class VoiceConnection {
         return this.#socketGone(voiceCloseOf(output, this.#takeCloseReason()));
       case "participant":
         this.#condition.participant(output.userId, output.added, this.#clock.now());
-        this.#sound.participant(output.userId, output.added);
+        if (!output.added) this.#sound.left(output.userId);
         this.#options.guard?.changed();
         return this.#events.emit("participant", output.userId, output.added);
       case "speakingChanged":

@@ -22,6 +22,9 @@ export interface SoundWatchParts {
   readonly clock: Clock;
   /** undefined: the call is closed */
   readonly stats: () => SessionStats | undefined;
+  readonly status: () => NativeCallStatus;
+  /** everybody else in the call, as far as was told */
+  readonly others: () => ReadonlySet<bigint>;
   readonly encryption: () => DaveStatus;
   readonly maySend: () => boolean;
   readonly isAlone: () => boolean;
@@ -48,12 +51,10 @@ const STATES: Record<NativeCallStatus, string> = [
 /** Remembers what a call tells of its sound, and says why none is heard. */
 export class SoundWatch {
   readonly #parts: SoundWatchParts;
-  readonly #present = new Set<bigint>();
   /** whose newest announcement says that they speak */
   readonly #speaking = new Set<bigint>();
   /** who has ever announced that it speaks */
   readonly #spoken = new Set<bigint>();
-  #status: NativeCallStatus = 0;
   #close: VoiceClose | undefined;
   #isPathSilent = false;
   #look: Promise<SoundFinding[]> | undefined;
@@ -63,7 +64,6 @@ export class SoundWatch {
   }
 
   status(status: NativeCallStatus): void {
-    this.#status = status;
     if (status === CONNECTED) this.#close = undefined;
     // A silent path makes a call reconnect; who leaves does so for other reasons.
     if (status === CONNECTED || status === LEAVING) this.#isPathSilent = false;
@@ -78,9 +78,8 @@ export class SoundWatch {
     if (phase === "pathBack") this.#isPathSilent = false;
   }
 
-  participant(userId: bigint, isPresent: boolean): void {
-    if (isPresent) return void this.#present.add(userId);
-    for (const users of [this.#present, this.#speaking, this.#spoken]) users.delete(userId);
+  left(userId: bigint): void {
+    for (const users of [this.#speaking, this.#spoken]) users.delete(userId);
   }
 
   announced(userId: bigint, isSpeaking: boolean): void {
@@ -99,7 +98,7 @@ export class SoundWatch {
 
   async #lookFor(door: SoundDoor): Promise<SoundFinding[]> {
     const before = this.#parts.stats();
-    if (before === undefined || this.#status !== CONNECTED) return this.#linkVerdicts(door);
+    if (before === undefined || this.#parts.status() !== CONNECTED) return this.#linkVerdicts(door);
     const ears = this.#listen(door, before);
     const speaking = new Set(this.#speaking);
     await new Promise<void>((resolve) => void this.#parts.clock.schedule(LOOK_MS, resolve));
@@ -108,7 +107,7 @@ export class SoundWatch {
     for (const { end } of ears.values()) end();
     const verdicts = this.#linkVerdicts(door);
     if (verdicts.length > 0) return verdicts;
-    const users = [...this.#present].map((id) => ({
+    const users = [...this.#parts.others()].map((id) => ({
       ...this.#user(door, id, before, after),
       isSpeaking: speaking.has(id) && this.#speaking.has(id),
       peakDbfs: ears.get(id)?.peak.dbfs,
@@ -123,13 +122,13 @@ export class SoundWatch {
   /** Measures everybody whom this side could hear. */
   #listen(door: SoundDoor, stats: SessionStats): ReadonlyMap<bigint, Listening> {
     if (door.own(stats).isDeaf) return new Map();
-    const heard = [...this.#present].filter((userId) => door.user(userId).isWanted);
+    const heard = [...this.#parts.others()].filter((userId) => door.user(userId).isWanted);
     return new Map(heard.map((userId) => [userId, listening(door, userId)]));
   }
 
   #link(isOpen: boolean): LinkFacts {
     return {
-      isConnected: isOpen && this.#status === CONNECTED,
+      isConnected: isOpen && this.#parts.status() === CONNECTED,
       state: this.#stateInWords(isOpen),
       isPathSilent: this.#isPathSilent,
       missingKey: this.#missingKey(),
@@ -140,7 +139,7 @@ export class SoundWatch {
     const reason = this.#parts.endReason();
     if (reason !== "") return reason;
     const close = this.#close;
-    const state = isOpen ? STATES[this.#status] : STATES[0];
+    const state = isOpen ? STATES[this.#parts.status()] : STATES[0];
     if (close === undefined) return state;
     const words = close.reason === "" ? "" : ` (${close.reason})`;
     return `${state}, after the voice gateway closed with ${String(close.code)}${words}`;
@@ -156,7 +155,7 @@ export class SoundWatch {
   #own(door: SoundDoor, before: SessionStats, after: SessionStats): OwnFacts {
     return {
       ...door.own(after),
-      isAlone: this.#present.size === 0,
+      isAlone: this.#parts.others().size === 0,
       packetsSent: gain(after.packetsSent, before.packetsSent),
       reportedLoss: after.reportedLoss,
       packetsUnannounced: gain(after.refused.unknownSsrc, before.refused.unknownSsrc),

@@ -71,4 +71,10 @@ test("a member that was verified is verified in the next voice process", async (
   await channel.kill();
   await voice.encrypted();
   expect(other()!.verified).toBe(true);
+  await waitFor("the voice session to be resumed", () => voice.status === "connected");
+  const found = (await voice.why()).map(({ userId, cause }) => [userId, cause]);
+  expect(found).toEqual([
+    [undefined, "NO_INPUT"],
+    [listener.userId, "NOT_SUBSCRIBED"],
+  ]);
 });

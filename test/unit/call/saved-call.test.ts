@@ -42,6 +42,7 @@ describe("a saved send condition", () => {
     expect(copy.timeout(90_500)).toBeUndefined();
     expect(condition.timeout(3000)).toBeUndefined();
     expect([copy.maySend, copy.isAlone]).toEqual([condition.maySend, condition.isAlone]);
+    expect([...copy.others]).toEqual([7n]);
     expect(copy.timeout(93_500)).toBe(condition.timeout(6000));
     for (const { field, error } of withoutEach(condition, 0, (saved) => SendCondition.restore(saved)))
       if (["other", "namedBy", "warnAt"].includes(field)) expect(error).toBeUndefined();
