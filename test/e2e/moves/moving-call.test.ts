@@ -8,6 +8,7 @@ import { oggFile } from "../../support/ogg.js";
 import { VoiceWorker, type Pass, type WorkerPlace } from "../../support/voice-worker.js";
 import { waitFor } from "../../support/wait-for.js";
 import { EncryptedChannel, speak, type Member } from "../encryption/support-encrypted-channel.js";
+import { beginMove, moveCall } from "./support-moves.js";
 
 /** Packets are heard this long before a move and behind it. */
 const PACKETS = 20;
@@ -47,25 +48,9 @@ async function start(): Promise<VoiceWorker> {
   return worker;
 }
 
-interface Moving {
-  readonly outcome: Promise<unknown>;
-  readonly taken: Promise<unknown>;
-}
-
-/** A move that has begun. @param pass what of the messages to the target arrives */
-async function begin(from: VoiceWorker, to: VoiceWorker, how: object = {}, pass?: Pass): Promise<Moving> {
-  from.linkTo(to, pass);
-  to.linkTo(from);
-  const taken = to.do("take", { ...place, ...how });
-  taken.catch(() => undefined);
-  await to.answer("waiting");
-  return { taken, outcome: from.do("handOver", how) };
-}
-
 /** @returns the process that has the call then */
 async function move(from: VoiceWorker, to: VoiceWorker, how: object = {}): Promise<VoiceWorker> {
-  const { taken, outcome } = await begin(from, to, how);
-  await taken;
+  const { outcome } = await moveCall(from, to, { ...place, ...how });
   expect(await outcome).toMatchObject({ outcome: "taken", status: "disconnected" });
   return to;
 }
@@ -142,8 +127,7 @@ describe("a call that moves", () => {
     const second = await start();
     await hearMore();
     const { epoch } = listener.voice.encryption;
-    const { taken, outcome } = await begin(first, second, { socketAfterMs: 1500 });
-    await taken;
+    const { outcome } = await moveCall(first, second, { ...place, socketAfterMs: 1500 });
     const guest = await channel.enter(2);
     const code = await channel.settled();
     await hearMore();
@@ -164,7 +148,7 @@ describe("a call that moves", () => {
     await worker.join(place);
     await hearMore();
     let call: Uint8Array | undefined;
-    const { outcome, taken } = await begin(worker, late, {}, (message) => {
+    const { outcome, taken } = await beginMove(worker, late, place, (message) => {
       if (message[0] !== CALL) return message;
       call = message;
       return undefined;
@@ -188,7 +172,7 @@ describe("a call that moves", () => {
       message[0] === CALL
         ? message.map((byte, at) => (at === message.length - 20 ? byte ^ 1 : byte))
         : message;
-    const { outcome, taken } = await begin(worker, other, {}, damage);
+    const { outcome, taken } = await beginMove(worker, other, place, damage);
     await expect(taken).rejects.toMatchObject({ code: "HANDOVER_DAMAGED" });
     expect(await outcome).toMatchObject({ outcome: "kept" });
     await hearMore();
@@ -237,8 +221,7 @@ describe("a call that moves", () => {
     const [first, second] = [await start(), await start()];
     await first.join(place);
     await hearMore();
-    const { taken, outcome } = await begin(first, second, { socketAfterMs: 1000 });
-    await taken;
+    const { outcome } = await moveCall(first, second, { ...place, socketAfterMs: 1000 });
     const bot = await channel.bot(1);
     const { guildId, channelIds } = channel.guild;
     const { sessionId, channelId, token, endpoint } = await bot.askToJoin(guildId, channelIds[1]);
@@ -259,8 +242,7 @@ describe("a call that moves", () => {
     await hearMore();
     second.serve(bot);
     const oldEnds = socketEnds();
-    const { taken, outcome } = await begin(first, second, { socketAfterMs: 3000 });
-    await taken;
+    const { outcome } = await moveCall(first, second, { ...place, socketAfterMs: 3000 });
     await hearMore();
     expect(heard).toEqual(consecutive());
     const sent = bot.sent.length;

@@ -6,6 +6,7 @@ import { toneShare } from "../../support/tone.js";
 import { VoiceWorker, type WorkerPlace } from "../../support/voice-worker.js";
 import { waitFor } from "../../support/wait-for.js";
 import { EncryptedChannel, type Member } from "../encryption/support-encrypted-channel.js";
+import { moveCall } from "./support-moves.js";
 
 const BLOCK_SAMPLES = 960;
 /** Of the worker's program: 100 ms of each. */
@@ -55,12 +56,8 @@ async function start(): Promise<VoiceWorker> {
 }
 
 async function move(from: VoiceWorker, to: VoiceWorker): Promise<void> {
-  from.linkTo(to);
-  to.linkTo(from);
-  const taken = to.do("take", place);
-  await to.answer("waiting");
-  expect(await from.do("handOver")).toMatchObject({ outcome: "taken" });
-  await taken;
+  const { outcome } = await moveCall(from, to, place);
+  expect(await outcome).toMatchObject({ outcome: "taken" });
 }
 
 beforeEach(async () => {

@@ -9,6 +9,7 @@ import { becomes, within } from "../../support/within.js";
 import { EncryptedChannel, speak, type Member } from "../encryption/support-encrypted-channel.js";
 import { codeOf, OwnGuest, StrangerGuest, type Guest } from "./support-guests.js";
 import { HeardNumbers } from "./support-heard.js";
+import { moveCall } from "./support-moves.js";
 import { Recorder, type Recorded } from "./support-recorder.js";
 
 const [LISTENER, BOT, FIRST_GUEST] = [0, 1, 2];
@@ -196,12 +197,7 @@ export class KillingRoom {
   /** As planned: the process that had the call is left alone. */
   async #move(): Promise<void> {
     const [from, to] = [this.#worker, await this.#nextSpare()];
-    from.linkTo(to);
-    to.linkTo(from);
-    const taken = to.do("take", this.#place);
-    await within("a process to wait for the call", to.answer("waiting"));
-    const outcome = from.do("handOver");
-    await within("the call to be taken", taken, LIMIT_MS);
+    const { outcome } = await moveCall(from, to, this.#place);
     this.#worker = to;
     this.#spares.push(this.#start());
     const { outcome: how } = await within("the end of handOver", outcome, LIMIT_MS);

@@ -8,6 +8,7 @@ import { EncryptedChannel, type Member } from "../encryption/support-encrypted-c
 import { codeOf, cut, OwnGuest, StrangerGuest, type Guest } from "./support-guests.js";
 import { HeardNumbers } from "./support-heard.js";
 import { Judge } from "./support-judge.js";
+import { isLate } from "./support-moves.js";
 
 /** The bot and a listener are always there. */
 const LEAST = 2;
@@ -439,16 +440,6 @@ export class MovingRoom {
 const ignored = (): undefined => undefined;
 const yes = (): boolean => true;
 const no = (): boolean => false;
-
-async function isLate(taken: Promise<Report>): Promise<boolean> {
-  try {
-    await within("the call to be taken", taken, LIMIT_MS);
-    return false;
-  } catch (error) {
-    if ((error as { code?: string }).code === "HANDOVER_TOO_LATE") return true;
-    throw error;
-  }
-}
 
 /** @throws {Error} when `handOver` ends in another way */
 async function expectEnding(
