@@ -40,6 +40,8 @@ export class HostedCall {
   #said = 0;
   readonly #unanswered = new Map<number, Unanswered>();
   readonly #newest: Record<GatewayEvent, number> = { voiceState: 0, voiceServer: 0 };
+  /** The newest voice state: the record of the call may be older. */
+  #state: Unanswered["order"] | undefined;
   #error: SdkError | undefined;
 
   constructor(name: string, options: HostedOptions, events: HostedCallEvents) {
@@ -69,6 +71,7 @@ export class HostedCall {
       if (playback !== undefined) process.send({ type: "play", call, playback });
     }
     this.#wasJoined = true;
+    if (this.#state !== undefined && !this.#unanswered.has(this.#state.id)) process.send(this.#state);
     for (const { order } of this.#unanswered.values()) process.send(order);
     this.#events.assigned();
   }
@@ -94,6 +97,7 @@ export class HostedCall {
     this.#newest[event] = id;
     const nothing = (): void => undefined;
     const order = { type: "gateway", call: this.name, id, event, data } as const;
+    if (event === "voiceState") this.#state = order;
     this.#say({ order, resolve: nothing, reject: nothing });
   }
 

@@ -73,7 +73,9 @@ describe("a call in a voice process", () => {
     host.library.onVoiceServerUpdate({ guild_id: "1", token: "u", endpoint: "i:1" });
     await settle();
     const [, second] = started;
-    expect(second!.typesOf()).toEqual(["prepare", "revive", "gateway"]);
+    expect(second!.typesOf()).toEqual(["prepare", "revive", "gateway", "gateway"]);
+    const events = second!.orders.map((order) => (order.type === "gateway" ? order.event : undefined));
+    expect(events.filter((event) => event !== undefined)).toEqual(["voiceState", "voiceServer"]);
     expect(second!.session.names()).toContain("restoreKept");
     expect(host.moves).toEqual([{ reason: "SIGSEGV", gapMs: 0, framesSkipped: 0 }]);
     expect(host.warnings).toEqual([]);
@@ -88,6 +90,19 @@ describe("a call in a voice process", () => {
     expect(await asked).toBe(true);
     expect(started[1]!.session.argsOf("setSelfMute").at(-1)).toEqual([true]);
     expect(host.sent.at(-1)).toMatchObject({ op: 4, d: { self_mute: true } });
+  });
+
+  it("is as silent in the next process as a moderator said just before the first one ended", async () => {
+    const host = await joined(supervise());
+    const state = { guild_id: "1", user_id: "5", session_id: "s", channel_id: "2" };
+    host.library.onVoiceStateUpdate({ ...state, mute: true });
+    await settle();
+    expect(host.voice.silencedBy).toBe("muted");
+    started[0]!.end("SIGKILL");
+    await settle();
+    started[1]!.session.emit({ type: "participant", userId: 9n, added: true });
+    await settle();
+    expect([host.voice.participants, host.voice.silencedBy]).toEqual([[9n], "muted"]);
   });
 
   it("is set again in the next process, as the newest settings say", async () => {
