@@ -118,7 +118,8 @@ export interface Mirror {
   readonly silencedBy: VoiceSilence | undefined;
   readonly encryption: EncryptionStatus;
   readonly participants: readonly bigint[];
-  readonly encryptedMembers: readonly EncryptedMember[];
+  /** left out when they are as they were told before */
+  readonly encryptedMembers?: readonly EncryptedMember[];
 }
 
 /** A question or a change that is answered. Each may be said again: an answer is lost with its process. */

@@ -15,6 +15,7 @@ import {
   PASSED_EVENTS,
   type Mirror,
   type Order,
+  type PassedEvent,
   type Piece,
   type PlaybackNews,
   type ProcessOptions,
@@ -57,6 +58,8 @@ interface Playing {
   stop(): void;
 }
 
+/** With these events the encrypted members may be others: in a large room they are much to be told with each that somebody speaks. */
+const MEMBER_EVENTS: readonly PassedEvent[] = ["stateChange", "encryptionChanged", "encryptedMembersChanged"];
 /** So often the supervisor is told where a source is, milliseconds. */
 const POSITION_MS = 250;
 
@@ -152,7 +155,7 @@ export class ServedCall {
   }
 
   #warn(message: string): void {
-    this.#send({ type: "event", name: "warning", args: [message], mirror: this.#mirror() });
+    this.#send({ type: "event", name: "warning", args: [message], mirror: this.#mirror(false) });
   }
 
   #join(): void {
@@ -171,7 +174,7 @@ export class ServedCall {
     this.#connection = connection;
     for (const name of PASSED_EVENTS)
       connection.on(name, (...args: unknown[]) => {
-        this.#send({ type: "event", name, args, mirror: this.#mirror() });
+        this.#send({ type: "event", name, args, mirror: this.#mirror(MEMBER_EVENTS.includes(name)) });
         if (name === "stateChange" && connection.status === "disconnected") void this.#ended(connection);
       });
     const sound = new PassedSound({
@@ -195,18 +198,18 @@ export class ServedCall {
     this.#send({ type: "over", error: sendError(error) });
   }
 
-  #mirror(): Mirror {
+  #mirror(hasMembers: boolean): Mirror {
     const connection = this.#connection;
     const { channelId } = this.#parts.options;
     if (connection === undefined) return joining(BigInt(channelId));
-    const { status, silencedBy, encryption, encryptedMembers, receiver } = connection;
+    const { status, silencedBy, encryption, receiver } = connection;
     return {
       status,
       channelId: connection.channelId,
       silencedBy,
       encryption,
       participants: [...receiver.present],
-      encryptedMembers,
+      ...(hasMembers && { encryptedMembers: connection.encryptedMembers }),
     };
   }
 

@@ -104,7 +104,7 @@ export class HostedVoiceConnection {
   readonly #events: Emitter<HostedVoiceEvents>;
   readonly #adapter: VoiceAdapterMethods;
   readonly #call: HostedCall;
-  #mirror: Mirror;
+  #mirror: Required<Mirror>;
   #selfMute: boolean;
   #selfDeaf: boolean;
   /** Said to each process that gets the call: one that joins it anew knows nothing. */
@@ -374,7 +374,7 @@ export class HostedVoiceConnection {
 
   #reflect(mirror: Mirror): void {
     const { participants: before, silencedBy } = this.#mirror;
-    this.#mirror = mirror;
+    this.#mirror = { ...this.#mirror, ...mirror };
     const { input } = this.#call;
     if (mirror.silencedBy !== silencedBy && input instanceof HostedSubscription)
       input.silenced(this.guildId, mirror.silencedBy);
@@ -445,7 +445,7 @@ export class HostedVoiceConnection {
 
   #disconnected(before: VoiceStatus): void {
     if (before === "disconnected") return;
-    this.#mirror = { ...this.#mirror, status: "disconnected", participants: [] };
+    this.#mirror = { ...this.#mirror, status: "disconnected", participants: [], encryptedMembers: [] };
     this.#events.emit("stateChange", "disconnected", before, undefined, 0);
   }
 
