@@ -1,4 +1,4 @@
-import { Emitter, type Subscription } from "../call/index.js";
+import { Emitter } from "../call/index.js";
 import {
   createPlayer,
   loadAddon,
@@ -11,10 +11,9 @@ import { systemClock, type Clock } from "../net/index.js";
 import { reasonOf, showType } from "../protocol/index.js";
 import { ArgumentError } from "../wire/index.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
+import { PlayerControls } from "./player-controls.js";
 import {
   assertMixable,
-  gainArguments,
-  gainOfVolume,
   mixPlace,
   nothingPlayed,
   notSeekable,
@@ -22,7 +21,6 @@ import {
   playerClosed,
   playerSettings,
   type AudioPlayerOptions,
-  type FadeOptions,
   type MixOptions,
 } from "./player-options.js";
 import {
@@ -88,12 +86,13 @@ export function nativePlayerOf(player: AudioPlayer): NativePlayer {
  * when its sound is due: pause, volume, skip and stop are heard with the next packet, 20 ms later at most. Packets of a source
  * that is Opus already go out as they are while the volume is 100.
  */
-export class AudioPlayer {
+export class AudioPlayer extends PlayerControls<Playback, AudioPlayerEvents> {
   readonly #native: NativePlayer;
   readonly #addon: NativeAddon;
   readonly #clock: Clock;
   readonly #queue: TrackQueue;
-  readonly #events: Emitter<AudioPlayerEvents>;
+  /** @internal */
+  protected override readonly events: Emitter<AudioPlayerEvents>;
   #status: AudioPlayerStatus = "idle";
   #gain = 1;
   #isPaused = false;
@@ -114,16 +113,17 @@ export class AudioPlayer {
    * player.on("playbackEnded", (playback, outcome) => console.log(outcome));
    */
   constructor(options: AudioPlayerOptions = {}) {
+    super();
     const settings = playerSettings(options);
     this.#playsUnheard = settings.whenUnheard === "play";
     this.#isHeard = false;
     this.#clock = options.clock ?? systemClock;
-    this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    this.events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
     this.#native = createPlayer(this.#addon, { ...settings, onWake: () => this.#drain() });
     this.#queue = new TrackQueue(this.#native);
     natives.set(this, this.#native);
-    tellers.set(this, (serverId, by) => this.#events.emit("silenced", serverId, by));
+    tellers.set(this, (serverId, by) => this.events.emit("silenced", serverId, by));
   }
 
   /** The player's status; the event `stateChange` tells of its changes. */
@@ -132,12 +132,12 @@ export class AudioPlayer {
   }
 
   /** The source that plays, or waits to. */
-  get current(): Playback | undefined {
+  override get current(): Playback | undefined {
     return this.#queue.present?.playback;
   }
 
   /** The sources behind the current one, in their order. */
-  get queued(): readonly Playback[] {
+  override get queued(): readonly Playback[] {
     return this.#queue.following.map(({ playback }) => playback);
   }
 
@@ -220,7 +220,7 @@ export class AudioPlayer {
    */
   seek(ms: number): void {
     const startMs = placeArgument(ms);
-    this.#assertOpen();
+    this.assertOpen();
     const { present } = this.#queue;
     if (present === undefined) throw nothingPlayed();
     const origin = originOf(present.source);
@@ -229,65 +229,8 @@ export class AudioPlayer {
     this.#update();
   }
 
-  /** Ends the current source; the next one follows at once. @returns false when there is none */
-  skip(): boolean {
-    const { current } = this;
-    current?.stop();
-    return current !== undefined;
-  }
-
-  /** Ends the current source and all that are mixed in, and drops the queued ones. */
-  stop(): void {
-    for (const playback of [...this.queued].reverse()) playback.stop();
-    for (const playback of this.#queue.overlays) playback.stop();
-    this.current?.stop();
-  }
-
-  /** Falls silent and keeps its place to the sample, until {@link resume}: a source that is played meanwhile waits, too. */
-  pause(): void {
-    this.#setPaused(true);
-  }
-
-  /** Continues with the next sample. */
-  resume(): void {
-    this.#setPaused(false);
-  }
-
-  /**
-   * Sets how loud the player is, on the scale of `setUserVolume`: below 100 every percent is half a decibel, 200 is +6 dB.
-   * @param volume percent, 0–200; 100 until set
-   * @throws {ArgumentError}, {@link ArgumentRangeError}
-   * @throws {SdkError} PLAYER_CLOSED
-   */
-  setVolume(volume: number, options: FadeOptions = {}): void {
-    this.setGain(gainOfVolume(volume), options);
-  }
-
-  /**
-   * The same as a factor of the amplitude.
-   * @param gain 0–4; 0.5 is -6 dB
-   * @throws {ArgumentError}, {@link ArgumentRangeError}
-   * @throws {SdkError} PLAYER_CLOSED
-   */
-  setGain(gain: number, { fadeMs = 0 }: FadeOptions = {}): void {
-    gainArguments(gain, fadeMs);
-    this.#assertOpen();
-    this.#native.setGain(gain, fadeMs);
-    this.#gain = gain;
-  }
-
-  /** Listens to an event. */
-  on<K extends keyof AudioPlayerEvents>(event: K, listener: AudioPlayerEvents[K]): Subscription {
-    return this.#events.on(event, listener);
-  }
-
-  /** Stops listening to an event. A function that listens several times is taken back once, its newest subscription first. */
-  off<K extends keyof AudioPlayerEvents>(event: K, listener: AudioPlayerEvents[K]): void {
-    this.#events.off(event, listener);
-  }
-
   /** Ends everything and frees all resources; connections that send its sound fall silent. Idempotent. */
-  close(): void {
+  override close(): void {
     if (this.#isClosed) return;
     this.stop();
     this.#isClosed = true;
@@ -295,21 +238,33 @@ export class AudioPlayer {
     this.#update();
   }
 
-  [Symbol.dispose](): void {
-    this.close();
+  /** @internal */
+  protected override get overlays(): readonly Playback[] {
+    return this.#queue.overlays;
   }
 
-  #setPaused(isPaused: boolean): void {
-    this.#assertOpen();
+  /** @internal */
+  protected override applyPause(isPaused: boolean): void {
     this.#isPaused = isPaused;
     this.#native.setPaused(isPaused);
     this.#update();
   }
 
+  /** @internal */
+  protected override applyGain(gain: number, fadeMs: number): void {
+    this.#native.setGain(gain, fadeMs);
+    this.#gain = gain;
+  }
+
+  /** @internal @throws {SdkError} PLAYER_CLOSED */
+  override assertOpen(): void {
+    if (this.#isClosed) throw playerClosed();
+  }
+
   #makeTrack(source: AudioSource, options: QueueOptions): Track {
     const checked = sourceArgument(source, options);
     const rounds = roundsArgument(checked, options);
-    this.#assertOpen();
+    this.assertOpen();
     return trackFor(checked, this.#makePlayback(checked), rounds);
   }
 
@@ -319,11 +274,11 @@ export class AudioPlayer {
       probe: (start, isAll) => this.#addon.probeStream(start, isAll),
       searchPlace: (start, size, startMs) => this.#addon.searchPlace(start, size, startMs),
       source,
-      titled: (playback, title) => this.#events.emit("titleChanged", playback, title),
-      warn: (message) => this.#events.emit("warning", message),
+      titled: (playback, title) => this.events.emit("titleChanged", playback, title),
+      warn: (message) => this.events.emit("warning", message),
       ended: (playback, outcome) => {
         this.#queue.remove(playback);
-        this.#events.emit("playbackEnded", playback, outcome);
+        this.events.emit("playbackEnded", playback, outcome);
         this.#update();
       },
     });
@@ -348,15 +303,15 @@ export class AudioPlayer {
     const { playback, hasSounded, number, startMs } = this.#queue.present;
     this.#queue.present.hasSounded = true;
     this.#lastSounding = { number, startMs };
-    if (event.type === "started" && !hasSounded) this.#events.emit("started", playback);
-    if (event.type === "starved") this.#events.emit("starved", playback);
-    if (event.type === "refilled") this.#events.emit("refilled", playback, event.starvedMs);
+    if (event.type === "started" && !hasSounded) this.events.emit("started", playback);
+    if (event.type === "starved") this.events.emit("starved", playback);
+    if (event.type === "refilled") this.events.emit("refilled", playback, event.starvedMs);
   }
 
   #update(): void {
     const before = this.#status;
     this.#status = this.#statusNow();
-    if (this.#status !== before) this.#events.emit("stateChange", this.#status, before);
+    if (this.#status !== before) this.events.emit("stateChange", this.#status, before);
   }
 
   #statusNow(): AudioPlayerStatus {
@@ -368,12 +323,8 @@ export class AudioPlayer {
     return present === undefined || this.#sounding === present.number ? "playing" : "buffering";
   }
 
-  #assertOpen(): void {
-    if (this.#isClosed) throw playerClosed();
-  }
-
   #listenerFailed(event: string, error: unknown): void {
     const message = `a listener of "${event}" threw: ${reasonOf(error)}`;
-    if (event !== "warning") this.#events.emit("warning", message);
+    if (event !== "warning") this.events.emit("warning", message);
   }
 }

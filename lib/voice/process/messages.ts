@@ -38,7 +38,7 @@ export interface SentPlayer {
   readonly player: string;
 }
 
-/** What a call plays. */
+/** The source or the player of a call. */
 export type SentInput = SentPlayback | SentPlayer;
 
 /** A source of a player. */
@@ -58,7 +58,7 @@ export interface SentTrack {
 /** In place of the current source, behind all others, or over them. */
 export type SentPlace = "now" | "behind" | CheckedMix;
 
-/** What is said to a player. */
+/** An order to a player. */
 export type PlayerOrder =
   /** comes first */
   | { type: "open"; settings: PlayerSettings; gain: number; isPaused: boolean }
@@ -71,7 +71,7 @@ export type PlayerOrder =
   | { type: "lastPiece"; track: number; error?: SentError | undefined }
   | { type: "close" };
 
-/** What a process says about a source that it plays. */
+/** News of a source, from the process that plays it. */
 export type PlaybackNews =
   | { type: "begun"; count: number }
   | { type: "position"; positionMs: number; isMoving: boolean }
@@ -85,7 +85,7 @@ export type PlaybackNews =
   /** asks for pieces behind `fromMs` of the source, or for the next ones */
   | { type: "wants"; pieces: number; fromMs: number | undefined };
 
-/** What a process says about a player. */
+/** News of a player, from the process that has it. */
 export type PlayerNews =
   /** about one of its sources */
   | { type: "track"; track: number; news: PlaybackNews }

@@ -1,5 +1,6 @@
 /** A program that stands still takes no sound: behind so many bytes that wait for it, what comes is lost. A minute or two of one speaker. */
-const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const MOST_WAITING_BYTES = 32 * MIB;
 
 export interface PassedSoundParts {
   /** @param sent is called once, when the bytes wait no longer */
@@ -31,7 +32,7 @@ export class PassedSound {
   #lose(): void {
     if (!this.#isLosing)
       this.#parts.warn(
-        `the program does not take the sound that is received, of which ${String(MOST_WAITING_BYTES)} bytes wait: what comes meanwhile is lost`,
+        `the program does not take the sound that is received, of which ${String(MOST_WAITING_BYTES / MIB)} MB wait: what comes meanwhile is lost; let its event loop run, or subscribe to fewer users`,
       );
     this.#isLosing = true;
   }

@@ -10,7 +10,7 @@ import { StoreMessages } from "./store-messages.js";
 
 /** The end of the channel in a voice process. */
 export interface ServePort {
-  /** @param sent is called when the report waits no longer for whoever hears it */
+  /** @param sent is called when the report has left this process */
   send(report: Report, sent?: () => void): void;
   onMessage(listener: (order: Order) => void): void;
 }

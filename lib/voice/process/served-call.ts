@@ -47,7 +47,7 @@ export interface ServedCallParts {
   readonly host: ServedHost;
   /** The player with this name; undefined: there is none in this process. */
   player(name: string): AudioPlayer | undefined;
-  /** @param sent is called when the report waits no longer */
+  /** @param sent is called when the report has left this process */
   readonly send: (report: Report, sent?: () => void) => void;
 }
 

@@ -1,11 +1,10 @@
-import { Emitter, type Subscription } from "../../call/index.js";
+import { Emitter } from "../../call/index.js";
 import { reasonOf } from "../../protocol/index.js";
 import type { AudioPlayerEvents, AudioPlayerStatus } from "../audio-player.js";
 import type { PlaybackOutcome } from "../playback.js";
+import { PlayerControls } from "../player-controls.js";
 import {
   assertMixable,
-  gainArguments,
-  gainOfVolume,
   mixOptions,
   nothingPlayed,
   notSeekable,
@@ -13,12 +12,11 @@ import {
   playerClosed,
   playerSettings,
   type AudioPlayerOptions,
-  type FadeOptions,
   type MixOptions,
   type PlayerSettings,
 } from "../player-options.js";
 import type { PlayerNews, PlayerOrder, SentError } from "../process/messages.js";
-import { receivedError, sendError } from "../process/sent-error.js";
+import { receivedError } from "../process/sent-error.js";
 import type { QueueOptions } from "../source.js";
 import { GainFade } from "./gain-fade.js";
 import { HostedPlayback } from "./hosted-playback.js";
@@ -66,18 +64,19 @@ let players = 0;
  * one where it would be by now, with the queue behind it, as loud as it was, and what is paused stays paused. Its queue and its settings are in
  * this process; status and position are a mirror, as the voice process told it last.
  */
-export class HostedAudioPlayer {
+export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudioPlayerEvents> {
   /** @internal */
   readonly name: string;
   readonly #supervisor: VoiceSupervisor;
   readonly #settings: PlayerSettings;
-  readonly #events: Emitter<HostedAudioPlayerEvents>;
+  /** @internal */
+  protected override readonly events: Emitter<HostedAudioPlayerEvents>;
   readonly #tracks = new HostedTracks();
   /** Towards the supervisor. */
   readonly #supervised: SupervisedPlayer;
   #process: SupervisedProcess | undefined;
   #status: AudioPlayerStatus = "idle";
-  /** What the process says of a source that is there and not paused. */
+  /** The status of a source that is there and not paused, as the process says. */
   #told: AudioPlayerStatus;
   #isPaused = false;
   #gain = new GainFade(1, 1, 0, 0);
@@ -100,12 +99,13 @@ export class HostedAudioPlayer {
    * supervisor.close();
    */
   constructor(options: HostedAudioPlayerOptions = {}) {
+    super();
     assertNotGiven(options, REFUSED);
     this.#settings = playerSettings(options);
     this.#told = this.#untold;
     this.#supervisor = supervisorArgument(options.voiceHost ?? true);
     this.name = `player ${String((players += 1))}`;
-    this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    this.events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#supervised = {
       name: this.name,
       assign: (process) => this.#assign(process),
@@ -126,12 +126,12 @@ export class HostedAudioPlayer {
   }
 
   /** The source that plays, or waits to. */
-  get current(): HostedPlayback | undefined {
+  override get current(): HostedPlayback | undefined {
     return this.#tracks.present?.playback;
   }
 
   /** The sources behind the current one, in their order. */
-  get queued(): readonly HostedPlayback[] {
+  override get queued(): readonly HostedPlayback[] {
     return this.#tracks.following.map(({ playback }) => playback);
   }
 
@@ -204,67 +204,8 @@ export class HostedAudioPlayer {
     this.#tracks.seek(present, positionMs);
   }
 
-  /** Ends the current source; the next one follows at once. @returns false when there is none */
-  skip(): boolean {
-    const { current } = this;
-    current?.stop();
-    return current !== undefined;
-  }
-
-  /** Ends the current source and all that are mixed in, and drops the queued ones. */
-  stop(): void {
-    for (const playback of [...this.queued].reverse()) playback.stop();
-    for (const { playback } of this.#tracks.mixed) playback.stop();
-    this.current?.stop();
-  }
-
-  /** Falls silent and keeps its place, until {@link resume}, also in the next voice process: a source that is played meanwhile waits, too. */
-  pause(): void {
-    this.#setPaused(true);
-  }
-
-  /** Continues with the next sample. */
-  resume(): void {
-    this.#setPaused(false);
-  }
-
-  /**
-   * Sets how loud the player is, on the scale of `setUserVolume`: below 100 every percent is half a decibel, 200 is +6 dB.
-   * @param volume percent, 0–200; 100 until set
-   * @throws {ArgumentError}, {@link ArgumentRangeError}
-   * @throws {SdkError} PLAYER_CLOSED
-   */
-  setVolume(volume: number, options: FadeOptions = {}): void {
-    this.setGain(gainOfVolume(volume), options);
-  }
-
-  /**
-   * The same as a factor of the amplitude.
-   * @param gain 0–4; 0.5 is -6 dB
-   * @throws {ArgumentError}, {@link ArgumentRangeError}
-   * @throws {SdkError} PLAYER_CLOSED
-   */
-  setGain(gain: number, { fadeMs = 0 }: FadeOptions = {}): void {
-    gainArguments(gain, fadeMs);
-    this.assertOpen();
-    const nowMs = this.#nowMs;
-    this.#gain = new GainFade(this.#gain.at(nowMs), gain, nowMs, fadeMs);
-    this.#isFadeCut = false;
-    this.#say({ type: "gain", gain, fadeMs });
-  }
-
-  /** Listens to an event. */
-  on<K extends keyof HostedAudioPlayerEvents>(event: K, listener: HostedAudioPlayerEvents[K]): Subscription {
-    return this.#events.on(event, listener);
-  }
-
-  /** Stops listening to an event. A function that listens several times is taken back once, its newest subscription first. */
-  off<K extends keyof HostedAudioPlayerEvents>(event: K, listener: HostedAudioPlayerEvents[K]): void {
-    this.#events.off(event, listener);
-  }
-
   /** Ends everything and frees all resources; connections that send its sound fall silent. Idempotent. */
-  close(): void {
+  override close(): void {
     if (this.#isClosed) return;
     this.stop();
     this.#isClosed = true;
@@ -275,17 +216,13 @@ export class HostedAudioPlayer {
     this.#update();
   }
 
-  [Symbol.dispose](): void {
-    this.close();
-  }
-
   /** @internal A connection that sends its sound is silenced, or is heard again. */
   silenced(...change: Parameters<AudioPlayerEvents["silenced"]>): void {
-    this.#events.emit("silenced", ...change);
+    this.events.emit("silenced", ...change);
   }
 
   /** @internal @throws {SdkError} PLAYER_CLOSED */
-  assertOpen(): void {
+  override assertOpen(): void {
     if (this.#isClosed) throw playerClosed();
   }
 
@@ -305,7 +242,7 @@ export class HostedAudioPlayer {
       clock: this.#supervisor.clock,
       pieces: log,
       stop: () => this.#tracks.say({ type: "stop", track: id }),
-      titled: (one, title) => this.#events.emit("titleChanged", one, title),
+      titled: (one, title) => this.events.emit("titleChanged", one, title),
       ended: (one, outcome) => this.#ended(one, outcome),
     });
     return new HostedTrack({ playback, sent, startMs, log, mixed });
@@ -320,29 +257,37 @@ export class HostedAudioPlayer {
   #log({ form, of }: NonNullable<Sent["pieces"]>, track: number): PieceLog {
     return new PieceLog(of, form, {
       send: (pieces) => this.#tracks.say({ type: "pieces", track, pieces }),
-      end: (error) =>
-        this.#tracks.say({
-          type: "lastPiece",
-          track,
-          error: error === undefined ? undefined : sendError(error),
-        }),
+      end: (error) => this.#tracks.say({ type: "lastPiece", track, error }),
     });
   }
 
   #ended(playback: HostedPlayback, outcome: PlaybackOutcome): void {
     const { positionMs } = playback;
     if (this.#tracks.remove(playback)) this.#lastMs = positionMs;
-    this.#events.emit("playbackEnded", playback, outcome);
+    this.events.emit("playbackEnded", playback, outcome);
     this.#update();
   }
 
-  #setPaused(isPaused: boolean): void {
-    this.assertOpen();
+  /** @internal */
+  protected override get overlays(): readonly HostedPlayback[] {
+    return this.#tracks.mixed.map(({ playback }) => playback);
+  }
+
+  /** @internal */
+  protected override applyPause(isPaused: boolean): void {
     this.#isPaused = isPaused;
     const { current } = this;
     if (isPaused) current?.standAt(current.positionMs);
     this.#say({ type: "pause", isPaused });
     this.#update();
+  }
+
+  /** @internal */
+  protected override applyGain(gain: number, fadeMs: number): void {
+    const nowMs = this.#nowMs;
+    this.#gain = new GainFade(this.#gain.at(nowMs), gain, nowMs, fadeMs);
+    this.#isFadeCut = false;
+    this.#say({ type: "gain", gain, fadeMs });
   }
 
   #assign(process: SupervisedProcess): void {
@@ -379,10 +324,10 @@ export class HostedAudioPlayer {
       case "started":
         return this.#started(news.track);
       case "starved":
-        return this.#ofTrack(news.track, ({ playback }) => this.#events.emit("starved", playback));
+        return this.#ofTrack(news.track, ({ playback }) => this.events.emit("starved", playback));
       case "refilled":
         return this.#ofTrack(news.track, ({ playback }) =>
-          this.#events.emit("refilled", playback, news.starvedMs),
+          this.events.emit("refilled", playback, news.starvedMs),
         );
       case "warning":
         return this.#warn(news.message);
@@ -400,7 +345,7 @@ export class HostedAudioPlayer {
   #started(id: number): void {
     this.#goOnWithFade();
     this.#ofTrack(id, (track) => {
-      if (!track.hasSounded) this.#events.emit("started", track.playback);
+      if (!track.hasSounded) this.events.emit("started", track.playback);
       track.hasSounded = true;
     });
   }
@@ -427,7 +372,7 @@ export class HostedAudioPlayer {
     this.#status = this.#statusNow();
     if (this.#status === before) return;
     if (this.#status === "idle") this.#told = this.#untold;
-    this.#events.emit("stateChange", this.#status, before);
+    this.events.emit("stateChange", this.#status, before);
   }
 
   #statusNow(): AudioPlayerStatus {
@@ -445,7 +390,7 @@ export class HostedAudioPlayer {
   }
 
   #warn(message: string): void {
-    this.#events.emit("warning", message);
+    this.events.emit("warning", message);
   }
 
   #listenerFailed(event: string, error: unknown): void {

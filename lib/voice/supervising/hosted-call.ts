@@ -55,7 +55,7 @@ export class HostedCall {
     return this.#error;
   }
 
-  /** What it plays, or played last. */
+  /** Its source or player, also one that is over. */
   get input(): HostedInput | undefined {
     return this.#input;
   }

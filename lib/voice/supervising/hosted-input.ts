@@ -1,6 +1,6 @@
 import type { PlaybackNews, SentInput } from "../process/messages.js";
 
-/** What a call in a voice process plays. */
+/** The source or the player of a call in a voice process. */
 export interface HostedInput {
   readonly id: number;
   /** Whether it moves on, as far as the process said. */

@@ -398,13 +398,7 @@ export class HostedVoiceConnection {
     const { name: call } = this.#call;
     return new PieceLog(of, form, {
       send: (pieces) => this.#call.ofPlayback(playback, { type: "pieces", call, playback, pieces }),
-      end: (error) =>
-        this.#call.ofPlayback(playback, {
-          type: "lastPiece",
-          call,
-          playback,
-          error: error === undefined ? undefined : sendError(error),
-        }),
+      end: (error) => this.#call.ofPlayback(playback, { type: "lastPiece", call, playback, error }),
     });
   }
 

@@ -1,7 +1,8 @@
 import { showType } from "../../protocol/index.js";
 import { PieceReader } from "../../sources/index.js";
 import { ArgumentError, opusPacketSamples } from "../../wire/index.js";
-import type { Piece, SentPieces } from "../process/messages.js";
+import type { Piece, SentError, SentPieces } from "../process/messages.js";
+import { sendError } from "../process/sent-error.js";
 import type { Pieces } from "../source.js";
 
 const OPUS_SAMPLES_A_MS = 48;
@@ -30,7 +31,7 @@ function assertPiece(piece: unknown, { type }: SentPieces): asserts piece is Pie
 export interface PieceLogParts {
   send(pieces: readonly Piece[]): void;
   /** no further pieces; `error`: what the source threw */
-  end(error?: unknown): void;
+  end(error: SentError | undefined): void;
 }
 
 interface Logged {
@@ -53,7 +54,7 @@ export class PieceLog {
   /** Whether the present process has asked for some: what comes before belongs behind what it asks for. */
   #isAsked = false;
   #isReading = false;
-  #end: { readonly error?: unknown } | undefined;
+  #end: { readonly error?: SentError } | undefined;
   /** Where the pieces begin that were not read yet. */
   #next = 0;
   /** Nothing in front of this place is asked for. */
@@ -124,7 +125,7 @@ export class PieceLog {
         if (this.#stream === undefined) this.#takeAll();
         else this.#put([await this.#stream.next()]);
     } catch (error) {
-      this.#finish({ error });
+      this.#finish({ error: sendError(error) });
     } finally {
       this.#isReading = false;
     }
@@ -157,7 +158,7 @@ export class PieceLog {
     if (taken.at(-1)?.done === true) this.#finish({});
   }
 
-  #finish(end: { error?: unknown }): void {
+  #finish(end: { error?: SentError }): void {
     if (this.#end !== undefined) return;
     this.#end = end;
     if (this.#isAsked) this.#parts.end(end.error);

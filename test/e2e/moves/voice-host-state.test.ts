@@ -77,4 +77,6 @@ test("a member that was verified is verified in the next voice process", async (
     [undefined, "NO_INPUT"],
     [listener.userId, "NOT_SUBSCRIBED"],
   ]);
+  voice.destroy();
+  expect(voice.encryptedMembers).toEqual([]);
 });

@@ -19,7 +19,8 @@ it("waits for a program that stands still, up to a bound, and says once that mor
   expect([waiting.length, warnings]).toEqual([MOST, []]);
   pass(10);
   expect([waiting.length, warnings.length]).toEqual([MOST, 1]);
-  expect(warnings[0]).toContain("the program does not take the sound that is received");
+  expect(warnings[0]).toContain("of which 32 MB wait");
+  expect(warnings[0]).toContain("let its event loop run");
   // it takes some: what comes next has room, and the same standstill is not told again
   waiting.shift()!();
   pass(2);
