@@ -25,6 +25,7 @@ export { TimedStore } from "./keeping/timed-store.js";
 export type { PresentTide } from "./keeping/upkeep.js";
 export type { VoiceClose } from "./voice-close.js";
 export { VoiceConnection, type VoiceMedia } from "./voice-connection.js";
+export { waitAborted } from "./wait-aborted.js";
 export { VerifiedKeys, type KeyStore } from "./verified-keys.js";
 export type { SoundCause, SoundFinding } from "./why/sound-finding.js";
 export type { DoorWords, OwnSettings, UserSettings } from "./why/sound-facts.js";

@@ -18,6 +18,7 @@ import {
   type VoiceClose,
   type VoiceConnectionOptions,
   type Subscription,
+  waitAborted,
 } from "../call/index.js";
 import {
   loadAddon,
@@ -48,7 +49,7 @@ import {
 } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
 import { nativePlayerOf, tellSilenced, type AudioPlayer, type AudioPlayerStatus } from "./audio-player.js";
-import { destroyed, endError, waitAborted, type End, type JoinTrace } from "./end-error.js";
+import { destroyed, endError, type End, type JoinTrace } from "./end-error.js";
 import {
   deliverEveryArgument,
   speakingHoldArgument,

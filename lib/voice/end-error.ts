@@ -21,11 +21,6 @@ export interface End {
   reason: string;
 }
 
-/** The error of a wait that its signal ended. */
-export function waitAborted(): SdkError {
-  return new SdkError("ABORTED", "waiting for the voice connection was aborted");
-}
-
 /** The error of a voice connection that the program destroyed. */
 export function destroyed(): SdkError {
   return new SdkError("DESTROYED", "this voice connection was destroyed; join again");

@@ -62,12 +62,13 @@ export {
   type VoiceMove,
 } from "./supervising/hosted-voice-connection.js";
 export type { HostedSource } from "./supervising/sent-source.js";
-export type { VoicePort, VoiceProcess } from "./supervising/voice-process.js";
 export {
   VoiceSupervisor,
+  type VoicePort,
+  type VoiceProcess,
   type VoiceSupervisorEvents,
   type VoiceSupervisorOptions,
-} from "./supervising/voice-supervisor.js";
+} from "../hosting/index.js";
 export { VoiceHost } from "./voice-host.js";
 export { onMediaLoad } from "./media-load.js";
 export type { IdLike } from "../protocol/index.js";

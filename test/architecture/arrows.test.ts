@@ -16,8 +16,10 @@ const LIB: Record<string, string[]> = {
   sources: ["wire", "protocol", "net", "native"],
   // a program, and so above all that it runs
   doctor: ["wire", "enums", "protocol", "net", "native", "voice"],
-  voice: ["wire", "protocol", "net", "native", "call", "sources"],
-  sdk: ["wire", "enums", "protocol", "net", "native", "call", "state"],
+  // calls in processes of their own, of both doors
+  hosting: ["wire", "protocol", "net", "native", "call"],
+  voice: ["wire", "protocol", "net", "native", "call", "hosting", "sources"],
+  sdk: ["wire", "enums", "protocol", "net", "native", "call", "hosting", "state"],
 };
 /** Folders of lib/sdk/core: what the areas of the client share. */
 const SDK_CORE: Record<string, string[]> = {

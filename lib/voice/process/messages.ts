@@ -2,7 +2,8 @@ import type { EncryptedMember } from "../../call/index.js";
 import type { InputLosses } from "../../native/index.js";
 import type { AudioPlayerStatus } from "../audio-player.js";
 import type { EncryptionStatus, GuildVoiceEvents } from "../bot-voice-connection.js";
-import type { HostedOptions, VoiceOptions } from "../join-options.js";
+import type { CallOrder, CallReport, ProcessOrder, ProcessReport, SentError } from "../../hosting/index.js";
+import type { HostedOptions } from "../join-options.js";
 import type { PlaybackOutcome } from "../playback.js";
 import type { CheckedMix, PlayerSettings } from "../player-options.js";
 import type { AudioSource } from "../source.js";
@@ -105,12 +106,6 @@ export type PlayerNews =
   /** there is none in this process */
   | { type: "failed"; error: SentError };
 
-/** An error on its way through a channel. */
-export interface SentError {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** The state of a connection that its program can ask for at once, as the voice process told it last. */
 export interface Mirror {
   readonly status: VoiceStatus;
@@ -122,7 +117,7 @@ export interface Mirror {
   readonly encryptedMembers?: readonly EncryptedMember[];
 }
 
-/** A question or a change that is answered. Each may be said again: an answer is lost with its process. */
+/** The commands of a bot's call. */
 export type CommandName =
   | "ready"
   | "encrypted"
@@ -153,25 +148,15 @@ export const PASSED_EVENTS = [
 ] as const satisfies readonly (keyof GuildVoiceEvents)[];
 export type PassedEvent = (typeof PASSED_EVENTS)[number];
 
-/** An event of the main gateway about a call. */
-export type GatewayEvent = "voiceState" | "voiceServer";
-
-/** The options of a voice process that all its calls share. */
-export type ProcessOptions = Pick<VoiceOptions, "addonPath" | "mediaThreads">;
-
-/** A message of a supervisor to a voice process. All but the first four are about a call. */
+/** A message of a supervisor to a voice process. */
 export type Order =
-  /** comes first. `key`: what is kept of calls is sealed with it */
-  | { type: "prepare"; key: Uint8Array; host: ProcessOptions }
-  | { type: "store"; message: Uint8Array }
-  | { type: "ping" }
+  | ProcessOrder
+  | CallOrder
   /** before the calls that send its sound */
   | { type: "player"; player: string; order: PlayerOrder }
   | { type: "join"; call: string; options: HostedOptions }
   /** goes on with what is kept of it, or joins anew */
   | { type: "revive"; call: string; options: HostedOptions; playback: SentInput | undefined }
-  /** answered when it was heard */
-  | { type: "gateway"; call: string; id: number; event: GatewayEvent; data: unknown }
   | { type: "play"; call: string; playback: SentInput }
   | { type: "stop"; call: string; playback: number }
   | { type: "pieces"; call: string; playback: number; pieces: readonly Piece[] }
@@ -181,25 +166,18 @@ export type Order =
   | { type: "subscribe"; call: string; userId: bigint; sound: "opus" | "pcm" | "both"; tag: number }
   | { type: "unsubscribe"; call: string; userId: bigint }
   /** the sound of all together is wanted, or no longer */
-  | { type: "mix"; call: string; isWanted: boolean }
-  | { type: "command"; call: string; id: number; name: CommandName; args: readonly unknown[] }
-  | { type: "destroy"; call: string };
+  | { type: "mix"; call: string; isWanted: boolean };
 
 /** A message of a voice process to its supervisor. */
 export type Report =
-  | { type: "prepared" }
-  /** it cannot have calls */
-  | { type: "useless"; error: SentError }
-  | { type: "store"; message: Uint8Array }
-  | { type: "pong" }
-  /** it is here: revived, or joined anew */
-  | { type: "goesOn"; call: string; isAnew: boolean }
+  | ProcessReport
+  | CallReport
   | { type: "payload"; call: string; payload: unknown }
   | { type: "event"; call: string; name: PassedEvent; args: readonly unknown[]; mirror: Mirror }
-  /** the connection is over: why */
-  | { type: "over"; call: string; error: SentError }
   /** sound of users, as the addon hands it out */
   | { type: "received"; call: string; batch: ArrayBuffer }
   | { type: "playback"; call: string; playback: number; news: PlaybackNews }
-  | { type: "player"; player: string; news: PlayerNews }
-  | { type: "answer"; call: string; id: number; value?: unknown; error?: SentError };
+  | { type: "player"; player: string; news: PlayerNews };
+
+/** What a bot's call says beside what every call does. */
+export type BotReport = Exclude<Extract<Report, { call: string }>, CallReport>;

@@ -1,12 +1,11 @@
 import { RemoteCallStore } from "../../call/index.js";
 import { loadAddon } from "../../native/index.js";
+import { sendError, StoreMessages, type ProcessOptions } from "../../hosting/index.js";
 import { systemClock } from "../../net/index.js";
 import type { VoiceOptions } from "../join-options.js";
-import type { Order, ProcessOptions, Report } from "./messages.js";
-import { sendError } from "./sent-error.js";
+import type { Order, Report } from "./messages.js";
 import { ServedCall, type ServedHost } from "./served-call.js";
 import { ServedPlayers } from "./served-players.js";
-import { StoreMessages } from "./store-messages.js";
 
 /** The end of the channel in a voice process. */
 export interface ServePort {

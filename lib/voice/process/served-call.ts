@@ -1,4 +1,5 @@
 import type { Subscription } from "../../call/index.js";
+import { PassedSound, receivedError, sendError, type ProcessOptions } from "../../hosting/index.js";
 import type { Clock } from "../../net/index.js";
 import type { VoiceAdapterCreator, VoiceAdapterLibraryMethods } from "../adapter.js";
 import type { AudioPlayer } from "../audio-player.js";
@@ -18,7 +19,6 @@ import {
   type PassedEvent,
   type Piece,
   type PlaybackNews,
-  type ProcessOptions,
   type Report,
   type SentInput,
   type SentPlayback,
@@ -26,8 +26,6 @@ import {
 } from "./messages.js";
 import { joining } from "./mirror.js";
 import { streamedSource, type PieceStream } from "./piece-stream.js";
-import { PassedSound } from "./passed-sound.js";
-import { receivedError, sendError } from "./sent-error.js";
 
 type CallOrder = Extract<Order, { call: string }>;
 /** A message about a call that is here already. */

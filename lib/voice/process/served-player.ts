@@ -11,7 +11,7 @@ import {
   type SentTrack,
 } from "./messages.js";
 import { streamedSource, type PieceStream } from "./piece-stream.js";
-import { receivedError, sendError } from "./sent-error.js";
+import { receivedError, sendError } from "../../hosting/index.js";
 import type { ServedHost } from "./served-call.js";
 
 interface ServedTrack {

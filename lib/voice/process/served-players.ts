@@ -1,6 +1,6 @@
 import type { AudioPlayer } from "../audio-player.js";
 import type { PlayerNews, PlayerOrder } from "./messages.js";
-import { sendError } from "./sent-error.js";
+import { sendError } from "../../hosting/index.js";
 import type { ServedHost } from "./served-call.js";
 import { ServedPlayer } from "./served-player.js";
 

@@ -1,4 +1,15 @@
 import { Emitter } from "../../call/index.js";
+import {
+  assertNotGiven,
+  receivedError,
+  registryOf,
+  supervisorArgument,
+  type Hosted,
+  type Registry,
+  type SentError,
+  type SupervisedProcess,
+  type VoiceSupervisor,
+} from "../../hosting/index.js";
 import { reasonOf } from "../../protocol/index.js";
 import type { AudioPlayerEvents, AudioPlayerStatus } from "../audio-player.js";
 import type { PlaybackOutcome } from "../playback.js";
@@ -15,8 +26,7 @@ import {
   type MixOptions,
   type PlayerSettings,
 } from "../player-options.js";
-import type { PlayerNews, PlayerOrder, SentError } from "../process/messages.js";
-import { receivedError } from "../process/sent-error.js";
+import type { Order, PlayerNews, PlayerOrder, Report } from "../process/messages.js";
 import type { QueueOptions } from "../source.js";
 import { GainFade } from "./gain-fade.js";
 import { HostedPlayback } from "./hosted-playback.js";
@@ -24,9 +34,6 @@ import { HostedTrack } from "./hosted-track.js";
 import { HostedTracks } from "./hosted-tracks.js";
 import { PieceLog } from "./piece-log.js";
 import { sentSource, type HostedSource, type Sent } from "./sent-source.js";
-import type { SupervisedPlayer } from "./supervised-player.js";
-import type { SupervisedProcess } from "./supervised-process.js";
-import { assertNotGiven, supervisorArgument, type VoiceSupervisor } from "./voice-supervisor.js";
 
 /** Options of a player in a voice process: those of `AudioPlayer` that are not of its supervisor. */
 export interface HostedAudioPlayerOptions extends Omit<
@@ -68,12 +75,13 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
   /** @internal */
   readonly name: string;
   readonly #supervisor: VoiceSupervisor;
+  readonly #registry: Registry;
   readonly #settings: PlayerSettings;
   /** @internal */
   protected override readonly events: Emitter<HostedAudioPlayerEvents>;
   readonly #tracks = new HostedTracks();
   /** Towards the supervisor. */
-  readonly #supervised: SupervisedPlayer;
+  readonly #supervised: Hosted;
   #process: SupervisedProcess | undefined;
   #status: AudioPlayerStatus = "idle";
   /** The status of a source that is there and not paused, as the process says. */
@@ -104,17 +112,18 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
     this.#settings = playerSettings(options);
     this.#told = this.#untold;
     this.#supervisor = supervisorArgument(options.voiceHost ?? true);
+    this.#registry = registryOf(this.#supervisor);
     this.name = `player ${String((players += 1))}`;
     this.events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#supervised = {
       name: this.name,
+      isCall: false,
       assign: (process) => this.#assign(process),
       lost: () => this.#lost(),
-      heard: (news) => this.#heard(news),
-      failed: (error) => this.#failed(error),
-      close: () => this.close(),
+      heard: (report) => this.#heard((report as Report & { type: "player" }).news),
+      over: (error) => (error.code === "DESTROYED" ? this.close() : this.#failed(error)),
     };
-    this.#supervisor.enterPlayer(this.#supervised);
+    this.#registry.enter(this.#supervised);
   }
 
   /**
@@ -212,7 +221,7 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
     this.#say({ type: "close" });
     this.#process = undefined;
     this.#tracks.lost();
-    this.#supervisor.leavePlayer(this.#supervised);
+    this.#registry.leave(this.#supervised);
     this.#update();
   }
 
@@ -239,7 +248,7 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
       id,
       source: sent.source,
       startMs,
-      clock: this.#supervisor.clock,
+      clock: this.#registry.clock,
       pieces: log,
       stop: () => this.#tracks.say({ type: "stop", track: id }),
       titled: (one, title) => this.events.emit("titleChanged", one, title),
@@ -382,11 +391,12 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
   }
 
   get #nowMs(): number {
-    return this.#supervisor.clock.now();
+    return this.#registry.clock.now();
   }
 
   #say(order: PlayerOrder): void {
-    this.#process?.send({ type: "player", player: this.name, order });
+    const message: Order = { type: "player", player: this.name, order };
+    this.#process?.send(message);
   }
 
   #warn(message: string): void {

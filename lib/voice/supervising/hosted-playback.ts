@@ -2,7 +2,7 @@ import type { InputLosses } from "../../native/index.js";
 import type { Clock } from "../../net/index.js";
 import type { PlaybackEnd, PlaybackOutcome } from "../playback.js";
 import type { PlaybackNews, SentPlayback, SentSource } from "../process/messages.js";
-import { receivedError } from "../process/sent-error.js";
+import { receivedError } from "../../hosting/index.js";
 import type { PieceLog } from "./piece-log.js";
 
 /** @internal */

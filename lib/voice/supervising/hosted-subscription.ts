@@ -4,7 +4,7 @@ import { AudioPlayer } from "../audio-player.js";
 import type { SentPlayer } from "../process/messages.js";
 import { HostedAudioPlayer } from "./hosted-audio-player.js";
 import type { HostedInput } from "./hosted-input.js";
-import type { VoiceSupervisor } from "./voice-supervisor.js";
+import type { VoiceSupervisor } from "../../hosting/index.js";
 
 /** A player whose sound a call in a voice process sends. */
 export class HostedSubscription implements HostedInput {

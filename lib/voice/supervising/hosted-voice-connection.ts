@@ -6,6 +6,17 @@ import {
   type SoundFinding,
   type Subscription,
 } from "../../call/index.js";
+import {
+  assertNotGiven,
+  HostedCall,
+  registryOf,
+  sendError,
+  supervisorArgument,
+  type HostedCallParts,
+  type ProcessEnd,
+  type Registry,
+  type VoiceSupervisor,
+} from "../../hosting/index.js";
 import type { CallStats, EncoderSettings } from "../../native/index.js";
 import { TrustedRoots } from "../../net/index.js";
 import {
@@ -28,23 +39,20 @@ import {
   type JoinVoiceChannelOptions,
 } from "../join-options.js";
 import type { PlaybackOutcome } from "../playback.js";
-import type { CommandName, Mirror } from "../process/messages.js";
+import type { BotReport, CommandName, Mirror, Order } from "../process/messages.js";
 import { joining } from "../process/mirror.js";
-import { sendError } from "../process/sent-error.js";
 import { VoiceReceiver } from "../receiver.js";
 import { RecordedCall } from "../recording/recorded-call.js";
 import type { Recording, RecordOptions } from "../recording/recording.js";
 import type { PlayOptions } from "../source.js";
 import type { VoiceSilence, VoiceStatus } from "../status.js";
+import { CallInput, type HostedBot } from "./call-input.js";
 import type { HostedAudioPlayer } from "./hosted-audio-player.js";
-import { HostedCall, type HostedCallEvents } from "./hosted-call.js";
 import { HostedPlayback } from "./hosted-playback.js";
 import { HostedSound } from "./hosted-sound.js";
 import { assertHosted, HostedSubscription } from "./hosted-subscription.js";
 import { PieceLog } from "./piece-log.js";
 import { sentSource, type HostedSource, type Sent } from "./sent-source.js";
-import type { ProcessEnd } from "./supervised-process.js";
-import { assertNotGiven, supervisorArgument, type VoiceSupervisor } from "./voice-supervisor.js";
 
 /** Options of `joinVoiceChannel` for a call in a voice process. */
 export interface HostedJoinOptions extends HostedOptions, Pick<JoinVoiceChannelOptions, "adapterCreator"> {
@@ -101,9 +109,13 @@ export class HostedVoiceConnection {
   readonly #sound: HostedSound;
   readonly #recorded: RecordedCall;
   readonly #supervisor: VoiceSupervisor;
+  readonly #registry: Registry;
   readonly #events: Emitter<HostedVoiceEvents>;
   readonly #adapter: VoiceAdapterMethods;
-  readonly #call: HostedCall;
+  readonly #call: HostedBot;
+  readonly #input: CallInput;
+  /** For a join anew. */
+  #options: HostedOptions;
   #mirror: Required<Mirror>;
   #selfMute: boolean;
   #selfDeaf: boolean;
@@ -116,11 +128,14 @@ export class HostedVoiceConnection {
     const sent = sentOptions(options);
     this.guildId = BigInt(sent.guildId);
     this.#supervisor = supervisor;
+    this.#registry = registryOf(supervisor);
     this.#selfMute = sent.selfMute ?? false;
     this.#selfDeaf = sent.selfDeaf ?? true;
     this.#mirror = joining(BigInt(sent.channelId));
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
-    this.#call = new HostedCall(`${String(this.guildId)}#${String((calls += 1))}`, sent, this.#ofCall());
+    this.#options = sent;
+    this.#call = new HostedCall(`${String(this.guildId)}#${String((calls += 1))}`, this.#ofCall());
+    this.#input = new CallInput(this.#call);
     const { name } = this.#call;
     this.#sound = new HostedSound(name, (order) => this.#call.send(order));
     this.receiver = VoiceReceiver.of({
@@ -131,7 +146,7 @@ export class HostedVoiceConnection {
       listenerFailed: (error) => this.#listenerFailed("onPackets", error),
     });
     this.#recorded = new RecordedCall({
-      clock: supervisor.clock,
+      clock: this.#registry.clock,
       receiver: this.receiver,
       media: this.#sound.media,
       assertLive: () => this.#assertLive(),
@@ -143,7 +158,7 @@ export class HostedVoiceConnection {
       onVoiceStateUpdate: (data) => this.#call.gateway("voiceState", data),
       destroy: () => this.destroy(),
     });
-    supervisor.enter(this.#call);
+    this.#registry.enter(this.#call);
   }
 
   /** @internal `joinVoiceChannel` is its public form */
@@ -225,13 +240,13 @@ export class HostedVoiceConnection {
       id,
       source: sent,
       startMs: options.startMs ?? 0,
-      clock: this.#supervisor.clock,
+      clock: this.#registry.clock,
       pieces: pieces && this.#log(pieces, id),
-      stop: () => this.#call.ofPlayback(id, { type: "stop", call: this.#call.name, playback: id }),
+      stop: () => this.#input.order(id, { type: "stop", call: this.#call.name, playback: id }),
       titled: (one, title) => this.#events.emit("titleChanged", one, title),
       ended: (one, outcome) => this.#events.emit("playbackEnded", one, outcome),
     });
-    this.#call.play(playback);
+    this.#input.play(playback);
     return playback;
   }
 
@@ -248,11 +263,11 @@ export class HostedVoiceConnection {
     player.assertOpen();
     const id = (this.#playbacks += 1);
     const subscription = new HostedSubscription(id, player);
-    this.#call.play(subscription);
+    this.#input.play(subscription);
     if (this.silencedBy !== undefined) subscription.silenced(this.guildId, this.silencedBy);
     const dispose = (): void => {
       if (subscription.isOver) return;
-      this.#call.ofPlayback(id, { type: "stop", call: this.#call.name, playback: id });
+      this.#input.order(id, { type: "stop", call: this.#call.name, playback: id });
       subscription.end();
     };
     return { dispose, [Symbol.dispose]: dispose };
@@ -292,7 +307,7 @@ export class HostedVoiceConnection {
       this.receiver.deafChanged();
     }
     const now = { channelId, selfMute: this.#selfMute, selfDeaf: this.#selfDeaf };
-    this.#call.change(now);
+    this.#options = { ...this.#options, ...now };
     return (await this.#ask("rejoin", [now])) as boolean;
   }
 
@@ -358,24 +373,42 @@ export class HostedVoiceConnection {
     this.destroy();
   }
 
-  #ofCall(): HostedCallEvents {
+  #ofCall(): HostedCallParts<BotReport> {
     return {
+      first: (isLater) => this.#first(isLater),
       assigned: () => this.#sayAgain(),
+      lost: () => this.#input.present?.lost(),
       goesOn: (end, isAnew) => this.#movedOn(end, isAnew),
-      heard: (report) => {
-        if (report.type === "payload") return this.#sendPayload(report.payload);
-        if (report.type === "received") return this.receiver.push(report.batch);
-        this.#reflect(report.mirror);
-        this.#events.emit(report.name, ...(report.args as never));
-      },
+      heard: (report) => this.#heard(report),
       over: (error) => this.#over(error),
     };
+  }
+
+  #first(isLater: boolean): Extract<Order, { call: string }>[] {
+    const [call, options, playback] = [this.#call.name, this.#options, this.#input.present?.sent];
+    if (isLater) return [{ type: "revive", call, options, playback }];
+    const join = { type: "join", call, options } as const;
+    return playback === undefined ? [join] : [join, { type: "play", call, playback }];
+  }
+
+  #heard(report: BotReport): void {
+    switch (report.type) {
+      case "payload":
+        return this.#sendPayload(report.payload);
+      case "received":
+        return this.receiver.push(report.batch);
+      case "event":
+        this.#reflect(report.mirror);
+        return this.#events.emit(report.name, ...(report.args as never));
+      case "playback":
+        return this.#input.heard(report);
+    }
   }
 
   #reflect(mirror: Mirror): void {
     const { participants: before, silencedBy } = this.#mirror;
     this.#mirror = { ...this.#mirror, ...mirror };
-    const { input } = this.#call;
+    const { present: input } = this.#input;
     if (mirror.silencedBy !== silencedBy && input instanceof HostedSubscription)
       input.silenced(this.guildId, mirror.silencedBy);
     for (const userId of before) if (!mirror.participants.includes(userId)) this.#participant(userId, false);
@@ -389,16 +422,16 @@ export class HostedVoiceConnection {
 
   #movedOn({ reason, aliveMs }: ProcessEnd, isAnew: boolean): void {
     if (isAnew) this.#recorded.beginsAnew();
-    const gapMs = Math.round(this.#supervisor.clock.now() - aliveMs);
-    const isMoving = this.#call.input?.isMoving === true;
+    const gapMs = Math.round(this.#registry.clock.now() - aliveMs);
+    const isMoving = this.#input.present?.isMoving === true;
     this.#events.emit("moved", { reason, gapMs, framesSkipped: isMoving ? Math.round(gapMs / FRAME_MS) : 0 });
   }
 
   #log({ form, of }: NonNullable<Sent["pieces"]>, playback: number): PieceLog {
     const { name: call } = this.#call;
     return new PieceLog(of, form, {
-      send: (pieces) => this.#call.ofPlayback(playback, { type: "pieces", call, playback, pieces }),
-      end: (error) => this.#call.ofPlayback(playback, { type: "lastPiece", call, playback, error }),
+      send: (pieces) => this.#input.order(playback, { type: "pieces", call, playback, pieces }),
+      end: (error) => this.#input.order(playback, { type: "lastPiece", call, playback, error }),
     });
   }
 
@@ -428,7 +461,8 @@ export class HostedVoiceConnection {
   }
 
   #over(error: SdkError): void {
-    this.#supervisor.leave(this.#call);
+    this.#registry.leave(this.#call);
+    this.#input.present?.end("stopped");
     this.#recorded.end();
     this.receiver.close();
     if (this.#isDestroyed) return;

@@ -1,8 +1,8 @@
 import { showType } from "../../protocol/index.js";
 import { PieceReader } from "../../sources/index.js";
 import { ArgumentError, opusPacketSamples } from "../../wire/index.js";
-import type { Piece, SentError, SentPieces } from "../process/messages.js";
-import { sendError } from "../process/sent-error.js";
+import { sendError, type SentError } from "../../hosting/index.js";
+import type { Piece, SentPieces } from "../process/messages.js";
 import type { Pieces } from "../source.js";
 
 const OPUS_SAMPLES_A_MS = 48;

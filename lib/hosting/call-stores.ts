@@ -1,4 +1,4 @@
-import { MemoryCallStore, type CallStore } from "../../call/index.js";
+import { MemoryCallStore, type CallStore } from "../call/keeping/call-store.js";
 
 /** The records of the calls of a supervisor. A call that is over leaves nothing behind, whatever its process still writes. */
 export class CallStores implements CallStore {

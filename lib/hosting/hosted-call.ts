@@ -1,42 +1,42 @@
-import type { SdkError } from "../../wire/index.js";
-import { waitAborted } from "../end-error.js";
-import type { HostedOptions } from "../join-options.js";
-import type { CommandName, GatewayEvent, Order, Report, SentError } from "../process/messages.js";
-import { receivedError } from "../process/sent-error.js";
-import type { HostedInput } from "./hosted-input.js";
+import { waitAborted } from "../call/wait-aborted.js";
+import type { SdkError } from "../wire/index.js";
+import type { Hosted } from "./hosted.js";
+import type { CallOrder, CallReport, GatewayEvent, NamedMessage, SentError } from "./messages.js";
+import { receivedError } from "./sent-error.js";
 import type { ProcessEnd, SupervisedProcess } from "./supervised-process.js";
-
-export type CallReport = Extract<Report, { call: string }>;
 
 /** Waits for no answer. */
 const NOBODY = 0;
 
 /** Said again to the next process, when the one before has not answered. */
 interface Unanswered {
-  readonly order: Order & { type: "command" | "gateway" };
+  readonly order: CallOrder & { type: "command" | "gateway" };
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Hears about a call. */
-export interface HostedCallEvents {
-  /** A call that another process had goes on: as it was, or joined anew. */
-  goesOn(end: ProcessEnd, isAnew: boolean): void;
-  heard(report: Extract<CallReport, { type: "payload" | "event" | "received" }>): void;
+/** What a door adds to a call. */
+export interface HostedCallParts<Report> {
+  /** What a process hears first. @param isLater a process had the call before */
+  first(isLater: boolean): readonly NamedMessage[];
   /** A process has the call, and knows its options; the rest is to be said. */
   assigned(): void;
+  /** Its process has ended. */
+  lost(): void;
+  /** A call that another process had goes on: as it was, or joined anew. */
+  goesOn(end: ProcessEnd, isAnew: boolean): void;
+  heard(report: Report): void;
   over(error: SdkError): void;
 }
 
 /** A call in the voice process that has it at the moment: what is said to it is not lost with the process. */
-export class HostedCall {
+export class HostedCall<Report extends NamedMessage> implements Hosted {
   readonly name: string;
-  readonly #events: HostedCallEvents;
-  #options: HostedOptions;
+  readonly isCall = true;
+  readonly #parts: HostedCallParts<Report>;
   #process: SupervisedProcess | undefined;
   #wasJoined = false;
   #end: ProcessEnd | undefined;
-  #input: HostedInput | undefined;
   #said = 0;
   readonly #unanswered = new Map<number, Unanswered>();
   readonly #newest: Record<GatewayEvent, number> = { voiceState: 0, voiceServer: 0 };
@@ -44,10 +44,9 @@ export class HostedCall {
   #state: Unanswered["order"] | undefined;
   #error: SdkError | undefined;
 
-  constructor(name: string, options: HostedOptions, events: HostedCallEvents) {
+  constructor(name: string, parts: HostedCallParts<Report>) {
     this.name = name;
-    this.#options = options;
-    this.#events = events;
+    this.#parts = parts;
   }
 
   /** Why it is over; undefined: it is not. */
@@ -55,38 +54,26 @@ export class HostedCall {
     return this.#error;
   }
 
-  /** Its source or player, also one that is over. */
-  get input(): HostedInput | undefined {
-    return this.#input;
+  /** Whether a process has it. */
+  get isAssigned(): boolean {
+    return this.#process !== undefined;
   }
 
-  /** A process is there for it. */
   assign(process: SupervisedProcess): void {
     if (this.#error !== undefined) return;
     this.#process = process;
-    const [call, options, playback] = [this.name, this.#options, this.#input?.sent];
-    if (this.#wasJoined) process.send({ type: "revive", call, options, playback });
-    else {
-      process.send({ type: "join", call, options });
-      if (playback !== undefined) process.send({ type: "play", call, playback });
-    }
+    for (const order of this.#parts.first(this.#wasJoined)) process.send(order);
     this.#wasJoined = true;
     if (this.#state !== undefined && !this.#unanswered.has(this.#state.id)) process.send(this.#state);
     for (const { order } of this.#unanswered.values()) process.send(order);
-    this.#events.assigned();
+    this.#parts.assigned();
   }
 
-  /** Its process has ended. */
   lost(end: ProcessEnd): void {
     this.#process = undefined;
-    this.#input?.lost();
+    this.#parts.lost();
     // of several ends behind each other the first one began the silence
     this.#end ??= end;
-  }
-
-  /** For a join anew. */
-  change(options: Partial<HostedOptions>): void {
-    this.#options = { ...this.#options, ...options };
   }
 
   gateway(event: GatewayEvent, data: unknown): void {
@@ -101,30 +88,18 @@ export class HostedCall {
     this.#say({ order, resolve: nothing, reject: nothing });
   }
 
-  play(input: HostedInput): void {
-    this.#input?.end("stopped");
-    this.#input = input;
-    const { sent } = input;
-    if (sent !== undefined) this.#process?.send({ type: "play", call: this.name, playback: sent });
-  }
-
-  /** @param order about the input `id` */
-  ofPlayback(id: number, order: Extract<Order, { playback: number }>): void {
-    if (id === this.#input?.id) this.#process?.send(order);
-  }
-
   /** To the process that has it, if there is one. */
-  send(order: Order): void {
+  send(order: NamedMessage): void {
     this.#process?.send(order);
   }
 
   /** As {@link ask}, to this process only, and whatever it answers. */
-  tell(name: CommandName, args: readonly unknown[]): void {
-    this.send({ type: "command", call: this.name, id: NOBODY, name, args });
+  tell(name: string, args: readonly unknown[]): void {
+    this.#order({ type: "command", call: this.name, id: NOBODY, name, args });
   }
 
-  /** Rejects with the error that the voice process threw, or that ended the call. */
-  ask(name: CommandName, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+  /** Rejects with the error that the voice process threw, or that ended the call; ABORTED by the signal. */
+  ask(name: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
     if (this.#error !== undefined) return Promise.reject(this.#error);
     const id = (this.#said += 1);
     const order = { type: "command", call: this.name, id, name, args } as const;
@@ -144,21 +119,18 @@ export class HostedCall {
     });
   }
 
-  report(report: CallReport): void {
+  heard(message: NamedMessage): void {
     if (this.#error !== undefined) return;
+    const report = message as CallReport | Report;
     switch (report.type) {
       case "goesOn":
-        return this.#goesOn(report.isAnew);
-      case "payload":
-      case "event":
-      case "received":
-        return this.#events.heard(report);
+        return this.#goesOn((report as CallReport & { type: "goesOn" }).isAnew);
       case "over":
-        return this.over(report.error);
+        return this.over((report as CallReport & { type: "over" }).error);
       case "answer":
-        return this.#answered(report);
+        return this.#answered(report as CallReport & { type: "answer" });
       default:
-        if (report.playback === this.#input?.id) this.#input.heard(report.news);
+        this.#parts.heard(report as Report);
     }
   }
 
@@ -166,25 +138,28 @@ export class HostedCall {
   over(error: SentError): void {
     if (this.#error !== undefined) return;
     this.#error = receivedError(error);
-    this.#process?.send({ type: "destroy", call: this.name });
-    this.#input?.end("stopped");
+    this.#order({ type: "destroy", call: this.name });
     for (const { reject } of this.#unanswered.values()) reject(this.#error);
     this.#unanswered.clear();
-    this.#events.over(this.#error);
+    this.#parts.over(this.#error);
   }
 
   #say(unanswered: Unanswered): void {
     this.#unanswered.set(unanswered.order.id, unanswered);
-    this.#process?.send(unanswered.order);
+    this.#order(unanswered.order);
+  }
+
+  #order(order: CallOrder): void {
+    this.send(order);
   }
 
   #goesOn(isAnew: boolean): void {
     const end = this.#end;
     this.#end = undefined;
-    if (end !== undefined) this.#events.goesOn(end, isAnew);
+    if (end !== undefined) this.#parts.goesOn(end, isAnew);
   }
 
-  #answered({ id, value, error }: Extract<CallReport, { type: "answer" }>): void {
+  #answered({ id, value, error }: CallReport & { type: "answer" }): void {
     const asked = this.#unanswered.get(id);
     this.#unanswered.delete(id);
     if (error === undefined) asked?.resolve(value);

@@ -1,9 +1,10 @@
-import { serveCallStore, type CallStore } from "../../call/index.js";
-import type { Clock } from "../../net/index.js";
-import { reasonOf } from "../../protocol/index.js";
-import type { Order, Report, SentError } from "../process/messages.js";
-import { StoreMessages } from "../process/store-messages.js";
+import type { CallStore } from "../call/keeping/call-store.js";
+import { serveCallStore } from "../call/keeping/store-channel.js";
+import type { Clock } from "../net/index.js";
+import { reasonOf } from "../protocol/index.js";
 import { Heartbeat } from "./heartbeat.js";
+import type { NamedMessage, ProcessOrder, ProcessReport, SentError } from "./messages.js";
+import { StoreMessages } from "./store-messages.js";
 import type { VoiceProcess } from "./voice-process.js";
 
 /** How a voice process ended. */
@@ -17,11 +18,12 @@ export interface SupervisedParts {
   readonly spawn: () => VoiceProcess | Promise<VoiceProcess>;
   readonly clock: Clock;
   readonly store: CallStore;
-  readonly prepare: Order & { type: "prepare" };
+  readonly prepare: ProcessOrder & { type: "prepare" };
   prepared(one: SupervisedProcess): void;
   /** It cannot have calls. */
   useless(one: SupervisedProcess, error: SentError): void;
-  report(report: Extract<Report, { call: string } | { player: string }>): void;
+  /** It said something about one of its calls and players. */
+  heard(report: NamedMessage): void;
   ended(one: SupervisedProcess, end: ProcessEnd): void;
 }
 
@@ -49,7 +51,7 @@ export class SupervisedProcess {
     return this.#process?.pid;
   }
 
-  send(order: Order): void {
+  send(order: ProcessOrder | NamedMessage): void {
     if (!this.#isOver) this.#process?.port.send(order);
   }
 
@@ -85,13 +87,15 @@ export class SupervisedProcess {
     const questions = new StoreMessages((message) => this.send({ type: "store", message }));
     serveCallStore(store, questions);
     port.onMessage((message) => {
-      const report = message as Report;
-      if (report.type === "store") questions.heard(report.message);
+      const report = message as ProcessReport | NamedMessage;
+      if (isNamed(report)) {
+        if (!this.#isOver) this.#parts.heard(report);
+      } else if (report.type === "store") questions.heard(report.message);
       else if (!this.#isOver) this.#heard(report);
     });
   }
 
-  #heard(report: Exclude<Report, { type: "store" }>): void {
+  #heard(report: Exclude<ProcessReport, { type: "store" }>): void {
     switch (report.type) {
       case "prepared":
         return this.#prepared();
@@ -99,8 +103,6 @@ export class SupervisedProcess {
         return this.#parts.useless(this, report.error);
       case "pong":
         return this.#heartbeat?.answered();
-      default:
-        return this.#parts.report(report);
     }
   }
 
@@ -121,4 +123,8 @@ export class SupervisedProcess {
     this.#heartbeat?.end();
     this.#parts.ended(this, { reason, aliveMs });
   }
+}
+
+function isNamed(report: ProcessReport | NamedMessage): report is NamedMessage {
+  return "call" in report || "player" in report;
 }

@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../../net/index.js";
+import type { Cancel, Clock } from "../net/index.js";
 
 const TICK_MS = 250;
 /** A tick that comes later than this says that it was this process that stood still. */

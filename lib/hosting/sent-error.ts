@@ -1,5 +1,5 @@
-import { reasonOf } from "../../protocol/index.js";
-import { SdkError } from "../../wire/index.js";
+import { reasonOf } from "../protocol/index.js";
+import { SdkError } from "../wire/index.js";
 import type { SentError } from "./messages.js";
 
 /** Of an error without a code. */

@@ -1,6 +1,6 @@
 // Sound on its way to a program that may stand still.
 import { expect, it } from "vitest";
-import { PassedSound } from "../../../lib/voice/process/passed-sound.js";
+import { PassedSound } from "../../../lib/hosting/passed-sound.js";
 
 const MIB = 1024 * 1024;
 const MOST = 32;

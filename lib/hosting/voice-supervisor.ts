@@ -1,12 +1,10 @@
-import { Emitter, type Subscription } from "../../call/index.js";
-import { randomBytes, systemClock, type Cancel, type Clock } from "../../net/index.js";
-import { booleanArgument, integerArgument, KEEP_KEY_BYTES } from "../../protocol/index.js";
-import { ArgumentError } from "../../wire/index.js";
-import type { ProcessOptions, SentError } from "../process/messages.js";
+import { Emitter, type Subscription } from "../call/emitter.js";
+import { randomBytes, systemClock, type Cancel, type Clock } from "../net/index.js";
+import { booleanArgument, integerArgument, KEEP_KEY_BYTES } from "../protocol/index.js";
 import { CallStores } from "./call-stores.js";
-import type { HostedCall } from "./hosted-call.js";
+import type { Hosted } from "./hosted.js";
+import type { NamedMessage, ProcessOptions, SentError } from "./messages.js";
 import { Restarts } from "./restarts.js";
-import type { SupervisedPlayer } from "./supervised-player.js";
 import { SupervisedProcess, type ProcessEnd } from "./supervised-process.js";
 import { forkVoiceProcess, type VoiceProcess } from "./voice-process.js";
 
@@ -46,6 +44,23 @@ export interface VoiceSupervisorEvents {
   unstable: (ends: number, pauseMs: number) => void;
 }
 
+/** The side of a supervisor that only the doors use. */
+export interface Registry {
+  /** of calls */
+  readonly clock: Clock;
+  /** A process has it from now on, or as soon as there is one. */
+  enter(one: Hosted): void;
+  /** It is over. */
+  leave(one: Hosted): void;
+}
+
+let registry: (supervisor: VoiceSupervisor) => Registry;
+
+/** What makes calls and players part of a supervisor. */
+export function registryOf(supervisor: VoiceSupervisor): Registry {
+  return registry(supervisor);
+}
+
 /** A process that has had its calls for so long is stable, milliseconds: another one is started beside it. */
 const STABLE_MS = 2000;
 const MOST_RESTARTS = 1000;
@@ -67,12 +82,19 @@ export class VoiceSupervisor implements Disposable {
   readonly #stores = new CallStores();
   /** Only voice processes have it beside this one. */
   readonly #key = randomBytes(KEEP_KEY_BYTES);
-  readonly #calls = new Map<string, HostedCall>();
-  readonly #players = new Map<string, SupervisedPlayer>();
+  readonly #hosted = new Map<string, Hosted>();
   #active: SupervisedProcess | undefined;
   #spare: SupervisedProcess | undefined;
   #cancelStart: Cancel | undefined;
   #cancelSpare: Cancel | undefined;
+
+  static {
+    registry = (one) => ({
+      clock: one.#clock,
+      enter: (hosted) => one.#enter(hosted),
+      leave: (hosted) => one.#leave(hosted),
+    });
+  }
 
   /** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property */
   constructor(options: VoiceSupervisorOptions = {}) {
@@ -100,9 +122,8 @@ export class VoiceSupervisor implements Disposable {
 
   /** Ends all processes, and the calls with them, which leave their channels. Players are closed. */
   close(): void {
-    for (const call of [...this.#calls.values()])
-      call.over({ code: "DESTROYED", message: "the supervisor of this call was closed" });
-    for (const player of [...this.#players.values()]) player.close();
+    for (const one of [...this.#calls, ...this.#others])
+      one.over({ code: "DESTROYED", message: "the supervisor of this call was closed" });
     this.#cancelStart?.();
     this.#cancelSpare?.();
     for (const process of [this.#active, this.#spare]) process?.end();
@@ -113,37 +134,27 @@ export class VoiceSupervisor implements Disposable {
     this.close();
   }
 
-  /** @internal The clock of calls. */
-  get clock(): Clock {
-    return this.#clock;
-  }
-
-  /** @internal */
-  enter(call: HostedCall): void {
-    this.#calls.set(call.name, call);
-    this.#stores.open(call.name);
+  #enter(one: Hosted): void {
+    this.#hosted.set(one.name, one);
+    if (one.isCall) this.#stores.open(one.name);
     this.#start();
-    this.#active?.hold(true);
-    if (this.#active?.isPrepared === true) call.assign(this.#active);
+    if (one.isCall) this.#active?.hold(true);
+    if (this.#active?.isPrepared === true) one.assign(this.#active);
   }
 
-  /** @internal */
-  leave(call: HostedCall): void {
-    this.#calls.delete(call.name);
-    this.#stores.close(call.name);
-    if (this.#calls.size === 0) this.#active?.hold(false);
+  #leave(one: Hosted): void {
+    this.#hosted.delete(one.name);
+    if (!one.isCall) return;
+    this.#stores.close(one.name);
+    if (this.#calls.length === 0) this.#active?.hold(false);
   }
 
-  /** @internal What it needs of a process is there before the first call. */
-  enterPlayer(player: SupervisedPlayer): void {
-    this.#players.set(player.name, player);
-    this.#start();
-    if (this.#active?.isPrepared === true) player.assign(this.#active);
+  get #calls(): Hosted[] {
+    return [...this.#hosted.values()].filter(({ isCall }) => isCall);
   }
 
-  /** @internal */
-  leavePlayer(player: SupervisedPlayer): void {
-    this.#players.delete(player.name);
+  get #others(): Hosted[] {
+    return [...this.#hosted.values()].filter(({ isCall }) => !isCall);
   }
 
   #start(): void {
@@ -159,10 +170,7 @@ export class VoiceSupervisor implements Disposable {
       prepare: { type: "prepare", key: this.#key, host: this.#host },
       prepared: (one) => this.#prepared(one),
       useless: (one, error) => this.#useless(one, error),
-      report: (report) => {
-        if (report.type === "player") this.#players.get(report.player)?.heard(report.news);
-        else this.#calls.get(report.call)?.report(report);
-      },
+      heard: (report) => this.#hosted.get(nameOf(report))?.heard(report),
       ended: (one, end) => this.#ended(one, end),
     });
   }
@@ -178,8 +186,7 @@ export class VoiceSupervisor implements Disposable {
 
   #prepared(one: SupervisedProcess): void {
     if (one === this.#spare) return this.#events.emit("spareReady");
-    for (const player of this.#players.values()) player.assign(one);
-    for (const call of this.#calls.values()) call.assign(one);
+    for (const each of [...this.#others, ...this.#calls]) each.assign(one);
     this.#events.emit("started");
     this.#planSpare();
   }
@@ -199,8 +206,7 @@ export class VoiceSupervisor implements Disposable {
     if (one === this.#spare) this.#spare = undefined;
     if (one !== this.#active) return;
     this.#active = undefined;
-    for (const call of [...this.#calls.values()]) call.over(error);
-    for (const player of [...this.#players.values()]) player.failed(error);
+    for (const each of [...this.#calls, ...this.#others]) each.over(error);
   }
 
   #ended(one: SupervisedProcess, end: ProcessEnd): void {
@@ -208,8 +214,8 @@ export class VoiceSupervisor implements Disposable {
     if (one === this.#spare) this.#spare = undefined;
     if (isActive) this.#active = undefined;
     this.#cancelSpare?.();
-    this.#events.emit("ended", end.reason, isActive ? this.#calls.size : 0);
-    if (isActive) this.#lost(end);
+    this.#events.emit("ended", end.reason, isActive ? this.#calls.length : 0);
+    if (isActive) for (const each of this.#hosted.values()) each.lost(end);
     const pauseMs = this.#restarts.pauseMs();
     if (pauseMs > 0) this.#events.emit("unstable", this.#restarts.ends, pauseMs);
     if (!isActive) return this.#planSpare(pauseMs);
@@ -220,41 +226,15 @@ export class VoiceSupervisor implements Disposable {
     });
   }
 
-  #lost(end: ProcessEnd): void {
-    for (const call of this.#calls.values()) call.lost(end);
-    for (const player of [...this.#players.values()]) player.lost();
-  }
-
   #replace(): void {
-    if (this.#calls.size + this.#players.size === 0 && this.#spare === undefined) return;
+    if (this.#hosted.size === 0 && this.#spare === undefined) return;
     this.#active = this.#spare ?? this.#spawn();
     this.#spare = undefined;
-    this.#active.hold(this.#calls.size > 0);
+    this.#active.hold(this.#calls.length > 0);
     if (this.#active.isPrepared) this.#prepared(this.#active);
   }
 }
 
-let shared: VoiceSupervisor | undefined;
-
-/** @internal @throws {ArgumentError} */
-export function supervisorArgument(voiceHost: true | VoiceSupervisor): VoiceSupervisor {
-  if (voiceHost instanceof VoiceSupervisor) return voiceHost;
-  if ((voiceHost as unknown) !== true)
-    throw new ArgumentError("voiceHost", "true or a VoiceSupervisor", typeof voiceHost);
-  return (shared ??= new VoiceSupervisor());
-}
-
-/**
- * @internal Refuses what leads out of this process, or what a supervisor does itself.
- * @throws {ArgumentError}
- */
-export function assertNotGiven(options: object, names: readonly string[]): void {
-  const given: Partial<Record<string, unknown>> = { ...options };
-  for (const name of names)
-    if (given[name] !== undefined)
-      throw new ArgumentError(
-        name,
-        "nothing beside `voiceHost`, or an option of its VoiceSupervisor",
-        "a value",
-      );
+function nameOf(report: NamedMessage): string {
+  return "call" in report ? report.call : report.player;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../net/index.js";
+import type { Clock } from "../net/index.js";
 
 const WINDOW_MS = 60_000;
 const FIRST_PAUSE_MS = 1000;

@@ -1,4 +1,4 @@
-import type { MoveChannel } from "../../call/index.js";
+import type { MoveChannel } from "../call/index.js";
 
 /** The questions to a store, and its answers, among the other messages of a port. */
 export class StoreMessages implements MoveChannel {

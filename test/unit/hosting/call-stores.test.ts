@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CallStores } from "../../../lib/voice/supervising/call-stores.js";
+import { CallStores } from "../../../lib/hosting/call-stores.js";
 
 const [one, two] = [Uint8Array.of(1), Uint8Array.of(2)];
 

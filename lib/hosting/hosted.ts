@@ -1,0 +1,17 @@
+import type { NamedMessage, SentError } from "./messages.js";
+import type { ProcessEnd, SupervisedProcess } from "./supervised-process.js";
+
+/** A call or a player that voice processes have, one after the other. */
+export interface Hosted {
+  /** nothing else of this process has it */
+  readonly name: string;
+  /** whether this process stays for it. The others come first in the next voice process: calls send their sound */
+  readonly isCall: boolean;
+  /** A process is there for it. */
+  assign(process: SupervisedProcess): void;
+  /** Its process has ended. */
+  lost(end: ProcessEnd): void;
+  heard(report: NamedMessage): void;
+  /** No process can have it, or its supervisor was closed (DESTROYED). */
+  over(error: SentError): void;
+}

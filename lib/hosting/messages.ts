@@ -1,0 +1,50 @@
+/** An error on its way through a channel. */
+export interface SentError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The options of a voice process that all its calls share. */
+export interface ProcessOptions {
+  readonly addonPath?: string | URL;
+  readonly mediaThreads?: "auto" | number;
+}
+
+/** An event of the main gateway about a call. */
+export type GatewayEvent = "voiceState" | "voiceServer";
+
+/** A message of a supervisor to a voice process, about none of its calls. */
+export type ProcessOrder =
+  /** comes first. `key`: what is kept of calls is sealed with it */
+  | { type: "prepare"; key: Uint8Array; host: ProcessOptions }
+  | { type: "store"; message: Uint8Array }
+  | { type: "ping" };
+
+/** A message of a voice process to its supervisor, about none of its calls. */
+export type ProcessReport =
+  | { type: "prepared" }
+  /** it cannot have calls */
+  | { type: "useless"; error: SentError }
+  | { type: "store"; message: Uint8Array }
+  | { type: "pong" };
+
+/** A message about a call or a player, to or from the process that has it. */
+export type NamedMessage = { readonly type: string } & (
+  { readonly call: string } | { readonly player: string }
+);
+
+/** What every call hears. */
+export type CallOrder =
+  /** answered when it was heard */
+  | { type: "gateway"; call: string; id: number; event: GatewayEvent; data: unknown }
+  /** a question or a change that is answered. Each may be said again: an answer is lost with its process */
+  | { type: "command"; call: string; id: number; name: string; args: readonly unknown[] }
+  | { type: "destroy"; call: string };
+
+/** What every call says. */
+export type CallReport =
+  /** it is here: revived, or joined anew */
+  | { type: "goesOn"; call: string; isAnew: boolean }
+  /** it is over: why */
+  | { type: "over"; call: string; error: SentError }
+  | { type: "answer"; call: string; id: number; value?: unknown; error?: SentError };
