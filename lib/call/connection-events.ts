@@ -4,6 +4,7 @@ import type { VoicePhase } from "./voice-phase.js";
 import type { EncryptedMember } from "./encrypted-members.js";
 import type { InputEnd } from "./input-end.js";
 import type { VoiceClose } from "./voice-close.js";
+import type { VoiceMove } from "./voice-move.js";
 
 export interface VoiceConnectionEvents {
   /** `errorDetail` is a close code, or 0 */
@@ -41,6 +42,8 @@ export interface VoiceConnectionEvents {
   callbackFailed: (failure: CallbackFailure) => void;
   /** another process has the call that is kept: nothing may be sent any more */
   moved: () => void;
+  /** the voice process of the call ended, and another one goes on with it */
+  goesOn: (move: VoiceMove) => void;
   /** something unexpected that costs nothing but this note; never holds a secret */
   warning: (message: string) => void;
 }

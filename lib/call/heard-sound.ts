@@ -5,24 +5,39 @@ import { Emitter, type Subscription } from "./emitter.js";
 /** Takes 20 ms of a user's sound: 48 kHz, 16 bit, interleaved stereo. */
 export type SoundListener = (samples: Int16Array) => void;
 
+/** What is subscribed to of a user. */
+export type SoundForm = "opus" | "pcm" | "both";
+
 /** The part of a call that is needed. */
 interface Heard {
   readonly media: {
-    subscribe(userId: bigint, format: "pcm", tag: number): void;
+    subscribe(userId: bigint, format: SoundForm, tag: number): void;
     unsubscribe(userId: bigint): void;
   };
   on(event: "received", listener: VoiceConnectionEvents["received"]): Subscription;
 }
 
-/** The decoded sound of users: the call hands over that of each once, for all listeners. */
+interface Passed {
+  readonly sound: SoundForm;
+  readonly tag: number;
+}
+
+/** Tags of those who are only listened to here: others, who choose theirs, count from 1. */
+const FIRST_TAG = 2 ** 30;
+
+/**
+ * The sound of users: the call hands over that of each once, for all listeners to what is decoded, and for a program elsewhere that it is
+ * passed to.
+ */
 export class HeardSound {
   readonly #call: Heard;
   /** by user id */
   readonly #listeners: Emitter<Record<string, SoundListener>>;
-  /** by tag of their blocks */
+  readonly #passed = new Map<bigint, Passed>();
+  /** by tag of their blocks, those who are listened to */
   readonly #users = new Map<number, { readonly userId: bigint }>();
   #receiving: Subscription | undefined;
-  #newestTag = 0;
+  #newestTag = FIRST_TAG;
 
   /** @param listenerFailed a listener threw */
   constructor(call: Heard, listenerFailed: (error: unknown) => void) {
@@ -32,26 +47,61 @@ export class HeardSound {
 
   listen(userId: bigint, listener: SoundListener): Subscription {
     const user = String(userId);
-    if (!this.#listeners.has(user)) this.#begin(userId);
+    const isFirst = !this.#listeners.has(user);
     const listening = this.#listeners.on(user, listener);
+    if (isFirst) this.#subscribe(userId);
     const dispose = (): void => {
+      if (!this.#listeners.has(user)) return;
       listening.dispose();
-      if (!this.#listeners.has(user)) this.#end(userId);
+      if (!this.#listeners.has(user)) this.#subscribe(userId);
     };
     return { dispose, [Symbol.dispose]: dispose };
+  }
+
+  /** What is received of the user goes elsewhere, under this tag. */
+  pass(userId: bigint, sound: SoundForm, tag: number): void {
+    this.#passed.set(userId, { sound, tag });
+    this.#subscribe(userId);
+  }
+
+  passNoMore(userId: bigint): void {
+    this.#passed.delete(userId);
+    this.#subscribe(userId);
+  }
+
+  isPassed(userId: bigint): boolean {
+    return this.#passed.has(userId);
   }
 
   /** The call is over, and with it all listening. */
   clear(): void {
     this.#users.clear();
+    this.#passed.clear();
     this.#listeners.clear();
   }
 
-  #begin(userId: bigint): void {
-    this.#newestTag += 1;
-    this.#call.media.subscribe(userId, "pcm", this.#newestTag);
-    this.#users.set(this.#newestTag, { userId });
+  #subscribe(userId: bigint): void {
+    const { media } = this.#call;
+    const isHeard = this.#listeners.has(String(userId));
+    const passed = this.#passed.get(userId);
+    const own = this.#forget(userId);
+    if (!isHeard && passed === undefined) return this.#end(userId);
+    const tag = passed?.tag ?? own ?? (this.#newestTag += 1);
+    const sound = passed?.sound ?? "pcm";
+    media.subscribe(userId, isHeard && sound === "opus" ? "both" : sound, tag);
+    if (!isHeard) return;
+    this.#users.set(tag, { userId });
     this.#receiving ??= this.#call.on("received", (batch) => this.#read(batch));
+  }
+
+  /** @returns the tag under which the user was listened to */
+  #forget(userId: bigint): number | undefined {
+    for (const [tag, user] of this.#users)
+      if (user.userId === userId) {
+        this.#users.delete(tag);
+        return tag;
+      }
+    return undefined;
   }
 
   #read(batch: ArrayBuffer): void {
@@ -64,11 +114,7 @@ export class HeardSound {
 
   /** No effect for a user whose sound is not handed over, as after the end of the call. */
   #end(userId: bigint): void {
-    for (const [tag, user] of this.#users) {
-      if (user.userId !== userId) continue;
-      this.#users.delete(tag);
-      this.#call.media.unsubscribe(userId);
-    }
+    this.#call.media.unsubscribe(userId);
     if (this.#users.size > 0) return;
     this.#receiving?.dispose();
     this.#receiving = undefined;

@@ -276,7 +276,12 @@ export class VoiceConnection {
     return this.#sound.why(door);
   }
 
-  /** Hands over the decoded sound of a user to whom nobody else is subscribed but through this. */
+  /** The sound of users that is listened to, or passed on: nobody else subscribes to them. */
+  get heard(): Pick<HeardSound, "pass" | "passNoMore" | "isPassed"> {
+    return this.#heard;
+  }
+
+  /** Hands over the decoded sound of a user to whom nobody else is subscribed but through {@link heard}. */
   listen(userId: bigint, listener: SoundListener): Subscription {
     return this.#heard.listen(userId, listener);
   }

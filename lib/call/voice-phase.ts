@@ -8,4 +8,6 @@ export type VoicePhase =
   /** a key for sending came that was in use before, and is not used again */
   | "e2eeBaseRefused"
   /** the call ends, because it is not encrypted where it has to be */
-  | "e2eeEnded";
+  | "e2eeEnded"
+  /** no voice process can have the call */
+  | "voiceProcessFailed";

@@ -25,6 +25,8 @@ export interface HostedCallParts<Report> {
   lost(): void;
   /** A call that another process had goes on: as it was, or joined anew. */
   goesOn(end: ProcessEnd, isAnew: boolean): void;
+  /** sound of users, as the addon hands it out */
+  received(batch: ArrayBuffer): void;
   heard(report: Report): void;
   over(error: SdkError): void;
 }
@@ -125,6 +127,8 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     switch (report.type) {
       case "goesOn":
         return this.#goesOn((report as CallReport & { type: "goesOn" }).isAnew);
+      case "received":
+        return this.#parts.received((report as CallReport & { type: "received" }).batch);
       case "over":
         return this.over((report as CallReport & { type: "over" }).error);
       case "answer":

@@ -1,5 +1,6 @@
 /** Voice processes, and what is in them of this process: calls that outlive the process that has them. Used by both public doors. */
 export type { Hosted } from "./hosted.js";
+export { HostedSound, type SoundMedia } from "./hosted-sound.js";
 export { HostedCall, type HostedCallParts } from "./hosted-call.js";
 export type {
   CallOrder,
@@ -10,7 +11,11 @@ export type {
   ProcessOrder,
   ProcessReport,
   SentError,
+  SoundOrder,
 } from "./messages.js";
+export { HostedMicrophoneTest } from "./client/hosted-microphone-test.js";
+export { refuseCallbacks } from "./client/refuse-callbacks.js";
+export { HostedDeviceList } from "./hosted-device-list.js";
 export { PassedSound } from "./passed-sound.js";
 export { receivedError, sendError } from "./sent-error.js";
 export { StoreMessages } from "./store-messages.js";

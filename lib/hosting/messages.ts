@@ -41,10 +41,20 @@ export type CallOrder =
   | { type: "command"; call: string; id: number; name: string; args: readonly unknown[] }
   | { type: "destroy"; call: string };
 
+/** The sound of the others that a call is to pass on. */
+export type SoundOrder =
+  /** of a user; `tag` is in what comes of it */
+  | { type: "subscribe"; call: string; userId: bigint; sound: "opus" | "pcm" | "both"; tag: number }
+  | { type: "unsubscribe"; call: string; userId: bigint }
+  /** the sound of all together, or no longer */
+  | { type: "mix"; call: string; isWanted: boolean };
+
 /** What every call says. */
 export type CallReport =
   /** it is here: revived, or joined anew */
   | { type: "goesOn"; call: string; isAnew: boolean }
+  /** sound of users, as the addon hands it out */
+  | { type: "received"; call: string; batch: ArrayBuffer }
   /** it is over: why */
   | { type: "over"; call: string; error: SentError }
   | { type: "answer"; call: string; id: number; value?: unknown; error?: SentError };

@@ -44,6 +44,8 @@ export interface VoiceSupervisorEvents {
   unstable: (ends: number, pauseMs: number) => void;
 }
 
+const CLOSED: SentError = { code: "DESTROYED", message: "the supervisor of this call was closed" };
+
 /** The side of a supervisor that only the doors use. */
 export interface Registry {
   /** of calls */
@@ -87,6 +89,7 @@ export class VoiceSupervisor implements Disposable {
   #spare: SupervisedProcess | undefined;
   #cancelStart: Cancel | undefined;
   #cancelSpare: Cancel | undefined;
+  #isClosed = false;
 
   static {
     registry = (one) => ({
@@ -117,13 +120,13 @@ export class VoiceSupervisor implements Disposable {
 
   /** Starts the processes before the first call, which then begins sooner. */
   prepare(): void {
-    this.#start();
+    if (!this.#isClosed) this.#start();
   }
 
-  /** Ends all processes, and the calls with them, which leave their channels. Players are closed. */
+  /** Ends all processes, and the calls with them, which leave their channels. Players are closed. It cannot be used again. */
   close(): void {
-    for (const one of [...this.#calls, ...this.#others])
-      one.over({ code: "DESTROYED", message: "the supervisor of this call was closed" });
+    this.#isClosed = true;
+    for (const one of [...this.#calls, ...this.#others]) one.over(CLOSED);
     this.#cancelStart?.();
     this.#cancelSpare?.();
     for (const process of [this.#active, this.#spare]) process?.end();
@@ -135,6 +138,7 @@ export class VoiceSupervisor implements Disposable {
   }
 
   #enter(one: Hosted): void {
+    if (this.#isClosed) return one.over(CLOSED);
     this.#hosted.set(one.name, one);
     if (one.isCall) this.#stores.open(one.name);
     this.#start();

@@ -14,3 +14,6 @@ export { watchMediaLoad } from "./media-load.js";
 export { createPlayer, createSession } from "./create.js";
 export { mediaThreadsOf, type MediaThreads } from "./media-threads.js";
 export { addonFile, loadAddon, loadedAddonFile } from "./load.js";
+export { wishForThreads, type ThreadWishes } from "./thread-wishes.js";
+export { LoopbackSession, type LoopbackParts } from "./loopback-session.js";
+export { listDevices, type DeviceListing } from "./device-listing.js";

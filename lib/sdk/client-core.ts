@@ -49,6 +49,8 @@ const DEFAULT_HTTP_TIMEOUT_MS = 30_000;
 
 /** A client without calls works without the addon; starting a call reports an addon that cannot be loaded. */
 function isDebugBuild(host: Host): boolean {
+  // a process with voice processes never loads it
+  if (host.voiceHost !== undefined) return false;
   try {
     return host.loadAddon().buildType === "debug";
   } catch {
@@ -60,7 +62,7 @@ function isDebugBuild(host: Host): boolean {
 function createServices(options: ClientCreateOptions, host: Host, destroyed: AbortSignal) {
   const { fetch, userAgent, clock } = host;
   const application = new Application();
-  const callModule = new CallModule();
+  const callModule = new CallModule(host.voiceHost !== undefined);
   const ownPresence = new OwnPresence();
   const queue = new CallbackQueue(host.callbackMode, clock);
   const logs = new ClientLogs(queue, () => isDebugBuild(host));

@@ -4,14 +4,24 @@ import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import {
   addonFile,
   audioDevicesOf,
+  listDevices,
   loadAddon,
   mediaThreadsOf,
   type AudioDevices,
+  type DeviceListing,
   type NativeAddon,
+  type NativeAudioSystem,
   type NativeSessionOptions,
 } from "../native/index.js";
 import { e2eePolicyOf, type E2eePolicy } from "../call/e2ee-policy.js";
-import { ArgumentRangeError, type AeadMode } from "../wire/index.js";
+import { moduleAddress } from "../hosting/client/module-address.js";
+import {
+  assertNotGiven,
+  HostedDeviceList,
+  supervisorArgument,
+  type VoiceSupervisor,
+} from "../hosting/index.js";
+import { ArgumentError, ArgumentRangeError, type AeadMode } from "../wire/index.js";
 import { optionalArgument, textArgument } from "./argument.js";
 import type { DeviceScreen } from "./device-screen.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
@@ -72,6 +82,17 @@ export interface ClientHostOptions {
    */
   mediaThreads?: "auto" | number;
   /**
+   * Runs voice in a process of its own, which may crash or hang: calls go on in another one, and this process loads no addon. true: the
+   * supervisor that all such calls of this process share; or one of your own, for other settings. `agent`, `addonPath` and `mediaThreads` are
+   * refused beside it. Guide: docs/guides/voice-process.md
+   */
+  voiceHost?: true | VoiceSupervisor;
+  /**
+   * With `voiceHost`: a module that exports the functions `received` or `captured`, which edit the sound of each call in the voice process, as
+   * those of `startCallWithAudioCallbacks` do: closures cannot leave this process. A file: URL, or a path relative to the working directory
+   */
+  audioCallbacks?: string | URL;
+  /**
    * folder with the socket of the platform's desktop app, on Windows what stands before the name of its pipe. Default: where
    * desktop apps listen, packaged ones included
    */
@@ -103,7 +124,18 @@ export interface Host {
   clock: Clock;
   openSocket: OpenSocket;
   loadAddon: () => NativeAddon;
+  /** as given */
+  ca: string | string[] | undefined;
+  /** undefined: calls are in this process */
+  voiceHost: VoiceSupervisor | undefined;
+  /** the address of a module */
+  audioCallbacks: string | undefined;
+  /** Lists the devices of this machine. Rejects, or throws, with SdkError NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED. */
+  listDevices: (system: NativeAudioSystem) => Promise<DeviceListing>;
 }
+
+/** What a voice process does not have, or its supervisor. */
+const NOT_HOSTED = ["agent", "addonPath", "mediaThreads"];
 
 /** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect`, `audioDevices` or `mediaThreads` */
 export function hostOf(options: ClientHostOptions): Host {
@@ -111,6 +143,9 @@ export function hostOf(options: ClientHostOptions): Host {
   // a number: "auto" reads files of the system, and every use of the addon repeats it
   const mediaThreads = options.mediaThreads === undefined ? undefined : mediaThreadsOf(options.mediaThreads);
   const openUrl = options.openUrl ?? openInBrowser;
+  const loadOwnAddon = options.loadAddon ?? (() => loadAddon(addonPath, mediaThreads));
+  const voiceHost = voiceHostOf(options);
+  const list = voiceHost && new HostedDeviceList(voiceHost);
   return {
     // Read at each call: reading it here would load the built-in fetch at import.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
@@ -129,8 +164,31 @@ export function hostOf(options: ClientHostOptions): Host {
     rpcFolder: optionalArgument("rpcFolder", options.rpcFolder, textArgument),
     clock: options.clock ?? systemClock,
     openSocket: options.openSocket ?? openSocket,
-    loadAddon: options.loadAddon ?? (() => loadAddon(addonPath, mediaThreads)),
+    loadAddon: loadOwnAddon,
+    ca: options.ca,
+    voiceHost,
+    audioCallbacks: callbacksOf(options),
+    listDevices: (system) => list?.list(system) ?? listDevices(loadOwnAddon(), system),
   };
+}
+
+function voiceHostOf(options: ClientHostOptions): VoiceSupervisor | undefined {
+  if (options.voiceHost === undefined) return undefined;
+  assertNotGiven(options, NOT_HOSTED);
+  return supervisorArgument(options.voiceHost);
+}
+
+function callbacksOf({ audioCallbacks, voiceHost }: ClientHostOptions): string | undefined {
+  if (audioCallbacks === undefined) return undefined;
+  if (voiceHost === undefined)
+    throw new ArgumentError(
+      "audioCallbacks",
+      "`voiceHost` beside it; without it, give functions to `startCallWithAudioCallbacks`",
+      "none",
+    );
+  if (audioCallbacks instanceof URL || typeof audioCallbacks === "string")
+    return moduleAddress(audioCallbacks);
+  throw new ArgumentError("audioCallbacks", "a path or a URL of a module", typeof audioCallbacks);
 }
 
 /** A window of the system browser stays open: only its user can close it. */

@@ -71,6 +71,13 @@ export { RelationshipHandle, UserHandle } from "./handles/user-handle.js";
 export { VoiceStateHandle } from "./handles/voice-state-handle.js";
 export type { CallbackMode, ClientHostOptions } from "./host-options.js";
 export type { IdentityKeyStore } from "./identity-key-store.js";
+export {
+  VoiceSupervisor,
+  type VoicePort,
+  type VoiceProcess,
+  type VoiceSupervisorEvents,
+  type VoiceSupervisorOptions,
+} from "../hosting/index.js";
 export { realService } from "./real-service.js";
 export { Activity, type ActivityFields } from "./values/activity.js";
 export { ActivityAssets, type ActivityAssetsFields } from "./values/activity-assets.js";
@@ -115,6 +122,7 @@ export type {
   SoundFinding,
   SoundListener,
   Subscription,
+  VoiceMove,
 } from "../call/index.js";
 export type {
   CallbackFailure,

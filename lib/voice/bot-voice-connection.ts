@@ -2,8 +2,11 @@ import {
   e2eePolicyOf,
   Emitter,
   Keeper,
+  KeptConnection,
   type KeptClaims,
+  type KeptPosition,
   memberArgument,
+  ownProcess,
   SignatureKeys,
   TimedStore,
   VerifiedKeys,
@@ -20,6 +23,7 @@ import {
   type Subscription,
   waitAborted,
 } from "../call/index.js";
+import type { SoundMedia } from "../hosting/index.js";
 import {
   loadAddon,
   type EncoderSettings,
@@ -57,14 +61,13 @@ import {
   type VoiceRecovery,
 } from "./join-options.js";
 import { keepArgument } from "./keeping/keep-options.js";
-import { KeptBot, type Position } from "./keeping/kept-bot.js";
-import { moveArgument, ownProcess, type MoveOptions } from "./moving/hand-over.js";
+import { moveArgument, type MoveOptions } from "./moving/hand-over.js";
 import type { HostEvent } from "./moving/host-event.js";
 import { Leaving } from "./moving/leaving.js";
 import { playerPlayed, type Played } from "./moving/played.js";
 import { BOT_FIELDS, saveBot, type SavedBot } from "./moving/saved-bot.js";
 import { Playback, type PlaybackOutcome, type PlaybackParts } from "./playback.js";
-import { VoiceReceiver, type SoundMedia } from "./receiver.js";
+import { VoiceReceiver } from "./receiver.js";
 import { RecordedCall } from "./recording/recorded-call.js";
 import type { RecordOptions, Recording } from "./recording/recording.js";
 import { soundDoorOf } from "./sound-door.js";
@@ -530,8 +533,14 @@ export abstract class BotVoiceConnection {
 
   /** @internal The sound of the others is for a receiver in another process. @returns where that subscribes */
   passSound(take: (batch: ArrayBuffer) => void): SoundMedia {
+    const { heard, media } = this.#connection;
     this.#connection.on("received", take);
-    return this.#connection.media;
+    return {
+      subscribe: (userId, sound, tag) => heard.pass(userId, sound, tag),
+      unsubscribe: (userId) => heard.passNoMore(userId),
+      openPcmOutput: () => media.openPcmOutput(),
+      closeOutput: () => media.closeOutput(),
+    };
   }
 
   /** @internal The call goes on elsewhere, or cannot go on here. */
@@ -560,7 +569,7 @@ export abstract class BotVoiceConnection {
     this.#saveWith(out, () => this.#connection.save(out), media.inputPosition());
   }
 
-  #saveWith(out: FieldWriter, saveConnection: () => void, position: Position): void {
+  #saveWith(out: FieldWriter, saveConnection: () => void, position: KeptPosition): void {
     const { serverId, userId = 0n, channelId, sessionId = "" } = this.#connection.facts;
     out.record(BOT_FIELDS.connection, saveConnection);
     out.number(BOT_FIELDS.source, this.#sources);
@@ -581,7 +590,7 @@ export abstract class BotVoiceConnection {
     );
   }
 
-  #played(position: Position = 0): Played | undefined {
+  #played(position: KeptPosition = 0): Played | undefined {
     if (typeof position !== "number")
       return this.#player === undefined ? undefined : playerPlayed(this.#player.placeOf(position));
     return this.#playback?.isOver === false ? this.#playback.played(position / SAMPLES_PER_MS) : undefined;
@@ -621,8 +630,8 @@ export abstract class BotVoiceConnection {
     return new Keeper(parts, claim);
   }
 
-  #keptBot(): KeptBot {
-    return new KeptBot({
+  #keptBot(): KeptConnection {
+    return new KeptConnection({
       connection: this.#connection,
       clock: this.#clock,
       save: (out, saveConnection, position) => this.#saveWith(out, saveConnection, position),
@@ -710,6 +719,7 @@ export abstract class BotVoiceConnection {
   #soundDoor(): SoundDoor {
     return soundDoorOf({
       receiver: this.receiver,
+      call: this.#connection,
       isMuted: () => this.#isMuted,
       isDeaf: () => this.#isDeaf,
       isServerDeaf: () => this.#isServerDeaf,

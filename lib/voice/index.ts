@@ -59,7 +59,6 @@ export {
   HostedVoiceConnection,
   type HostedJoinOptions,
   type HostedVoiceEvents,
-  type VoiceMove,
 } from "./supervising/hosted-voice-connection.js";
 export type { HostedSource } from "./supervising/sent-source.js";
 export {
@@ -106,6 +105,7 @@ export type {
   SoundFinding,
   Subscription,
   VoiceClose,
+  VoiceMove,
   VoicePhase,
 } from "../call/index.js";
 export type {

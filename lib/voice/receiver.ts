@@ -1,4 +1,5 @@
-import type { Subscription, VoiceMedia } from "../call/index.js";
+import type { Subscription } from "../call/index.js";
+import type { SoundMedia } from "../hosting/index.js";
 import { readReceived, type ReceivedBlock, type ReceivedPacket } from "../native/index.js";
 import { functionArgument, idArgument, type IdLike } from "../protocol/index.js";
 import { ReceiveStream, type ReceiveFormat } from "./receive-stream.js";
@@ -18,9 +19,6 @@ interface Recorder {
 }
 
 type PacketListener = (packets: ReceivedPacket[]) => void;
-
-/** @internal Where the sound of the others is asked for. */
-export type SoundMedia = Pick<VoiceMedia, "subscribe" | "unsubscribe" | "openPcmOutput" | "closeOutput">;
 
 /** @internal */
 export interface ReceiverParts {

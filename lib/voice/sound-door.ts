@@ -1,10 +1,12 @@
-import type { DoorWords, OwnSettings, SoundDoor } from "../call/index.js";
+import type { DoorWords, OwnSettings, SoundDoor, VoiceConnection } from "../call/index.js";
 import type { VoiceReceiver } from "./receiver.js";
 import type { VoiceSilence } from "./status.js";
 
 /** The part of a bot's connection that the verdicts need. */
 export interface BotSound {
   readonly receiver: VoiceReceiver;
+  /** knows whose sound goes to another process, in which somebody else receives it */
+  readonly call: Pick<VoiceConnection, "heard" | "listen">;
   readonly isMuted: () => boolean;
   readonly isDeaf: () => boolean;
   readonly isServerDeaf: () => boolean;
@@ -42,16 +44,21 @@ export function soundDoorOf(bot: BotSound): SoundDoor {
     user: (userId) => ({
       isLocallyMuted: false,
       volume: bot.volumeOf(userId),
-      isWanted: bot.receiver.wants(userId),
+      isWanted: bot.receiver.wants(userId) || bot.call.heard.isPassed(userId),
       isMuted: false,
       isDeaf: false,
     }),
-    listen: (userId, hear) => listenTo(bot.receiver, userId, hear),
+    listen: (userId, hear) => listenTo(bot, userId, hear),
   };
 }
 
 /** Reads a stream of its own, beside those of the program. */
-function listenTo(receiver: VoiceReceiver, userId: bigint, hear: (samples: Int16Array) => void): () => void {
+function listenTo(
+  { receiver, call }: BotSound,
+  userId: bigint,
+  hear: (samples: Int16Array) => void,
+): () => void {
+  if (call.heard.isPassed(userId)) return call.listen(userId, hear).dispose;
   const stream = receiver.subscribe(userId, { format: "pcm" });
   void (async () => {
     for await (const { data } of stream) hear(data);

@@ -1,4 +1,4 @@
-import { arrive, KeptClaims, TimedStore, type Arrived } from "../call/index.js";
+import { arrive, KeptClaims, ownProcess, TimedStore, type Arrived } from "../call/index.js";
 import { loadAddon } from "../native/index.js";
 import { systemClock, type Clock } from "../net/index.js";
 import { reasonOf, type FieldReader } from "../protocol/index.js";
@@ -7,7 +7,7 @@ import type { VoiceOptions } from "./join-options.js";
 import { keepArgument, type KeepOptions } from "./keeping/keep-options.js";
 import { revive, type ReviveOptions } from "./keeping/revive.js";
 import { comeIn } from "./moving/come-in.js";
-import { moveArgument, ownProcess } from "./moving/hand-over.js";
+import { moveArgument } from "./moving/hand-over.js";
 import { parseHostEvent } from "./moving/host-event.js";
 import { playOn } from "./moving/play-on.js";
 import { BOT_FIELDS, restoreBot } from "./moving/saved-bot.js";

@@ -91,6 +91,8 @@ const CLASSES: Excuses = {
   Upkeep: "of this owner of a call that is kept; the next one has its own",
   KeptClaims: "one move of a call that is kept",
   Keeper: "of this owner of a call that is kept; the next one has its own",
+  KeptConnection: "references only",
+  WavFile: "a recording, which stays in the program's process",
   WriteAhead: "what waits to be written; a process that goes on was told the rest by the voice gateway",
   Acknowledgement: "nothing is acknowledged before this process has written something",
   Doubt: "asks whether the call is still here: one that moves is",

@@ -90,3 +90,10 @@ it.concurrent(
     expect(lines).toEqual([...ends, "connected, and plays"]);
   },
 );
+
+it.concurrent("a player's voice process dies in a call: both hear on", STORY, async () => {
+  expect(await run("game-voice-process")).toEqual([
+    "the voice process ended (SIGKILL), and the call goes on",
+    "both hear each other, and the keys are the same",
+  ]);
+});

@@ -9,7 +9,11 @@ import {
   type VoiceSupervisor,
 } from "../../lib/voice/index.js";
 import type { Order, PlayerOrder, Report } from "../../lib/voice/process/messages.js";
+import type { ClientOrder, ClientReport } from "../../lib/hosting/client/served-clients.js";
 import { serveCalls } from "../../lib/voice/process/serve-calls.js";
+
+type AnyOrder = Order | ClientOrder;
+type AnyReport = Report | ClientReport;
 import { FakeAddon, FakeNativePlayer } from "./fake-native.js";
 import { FakeNetwork } from "./fake-socket.js";
 import type { VirtualClock } from "./virtual-clock.js";
@@ -20,34 +24,34 @@ export const QUEUE = 100;
 /** A voice process inside of the test. */
 export class OwnProcess implements VoiceProcess {
   readonly addon = new FakeAddon();
-  readonly orders: Order[] = [];
+  readonly orders: AnyOrder[] = [];
   readonly port: VoiceProcess["port"];
   readonly exited: Promise<string>;
   isAlive = true;
   isStopped = false;
   /** It says nothing until {@link speak}. */
   isSilent = false;
-  readonly #unsaid: Report[] = [];
+  readonly #unsaid: AnyReport[] = [];
   isNeeded = false;
   /** the second bytes of the packets that the engine took, of which it takes so many */
   readonly written: (number | undefined)[] = [];
   /** where its players are */
   place = { track: 0, samples: 0 };
-  readonly #say: (report: Report) => void;
+  readonly #say: (report: AnyReport) => void;
   #exit: (reason: string) => void = () => undefined;
 
   /** @param failure why it cannot load the addon */
   constructor(clock: VirtualClock, { failure = "", isJoined = true } = {}) {
     this.exited = new Promise((resolve) => (this.#exit = resolve));
-    const there = new Set<(order: Order) => void>();
-    const here = new Set<(report: Report) => void>();
+    const there = new Set<(order: AnyOrder) => void>();
+    const here = new Set<(report: AnyReport) => void>();
     const carry = <T>(message: T, to: Set<(message: T) => void>): void => {
       if (this.isAlive && !this.isStopped) for (const hear of to) hear(structuredClone(message));
     };
     this.port = {
       send: (order) => {
-        this.orders.push(order as Order);
-        carry(order as Order, there);
+        this.orders.push(order as AnyOrder);
+        carry(order as AnyOrder, there);
       },
       onMessage: (listener) => void here.add(listener),
     };
@@ -75,7 +79,7 @@ export class OwnProcess implements VoiceProcess {
     };
     const own = { clock, wallClock: () => clock.now(), openSocket: new FakeNetwork().open, loadAddon };
     this.#say = (report) => carry(report, here);
-    const send = (report: Report): void => {
+    const send = (report: AnyReport): void => {
       if (this.isSilent) this.#unsaid.push(report);
       else this.#say(report);
     };

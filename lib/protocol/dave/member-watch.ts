@@ -1,5 +1,5 @@
 import { concatBytes, isSameBytes } from "../../wire/index.js";
-import { bufferView } from "../mls/buffer-view.js";
+import { bufferView } from "../buffer-view.js";
 import type { MlsMember } from "../mls/group.js";
 import { sha256Bytes } from "../mls/hash.js";
 import { savedFields } from "../saved/field.js";

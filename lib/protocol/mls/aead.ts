@@ -1,5 +1,5 @@
 import { concatBytes } from "../../wire/index.js";
-import { plainView } from "./buffer-view.js";
+import { plainView } from "../buffer-view.js";
 import * as crypto from "node:crypto";
 
 export const AEAD_KEY_BYTES = 16;

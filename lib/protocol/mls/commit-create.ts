@@ -7,7 +7,7 @@ import {
   type UpdatePath,
 } from "../../wire/index.js";
 import { createPath, sealPath, secretForNewcomer, type CreatedPath } from "./commit-path-create.js";
-import { nameOfBytes } from "./buffer-view.js";
+import { nameOfBytes } from "../buffer-view.js";
 import { copyKeyPair } from "./hpke.js";
 import type { EpochState } from "./epoch-state.js";
 import { check, FailedCheck } from "./error.js";
@@ -21,7 +21,7 @@ import { membershipTag } from "./transcript.js";
 import { leafNode } from "./tree-math.js";
 import { checkUnique } from "./tree-validation.js";
 import { createWelcome } from "./welcome-create.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /** A commit of this member and what it leads to. */
 export interface CreatedCommit {

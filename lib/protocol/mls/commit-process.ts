@@ -17,7 +17,7 @@ import { applyChanges, changesOf, type CachedProposal, type ProposalCache } from
 import type { PathStep, RatchetTree } from "./ratchet-tree.js";
 import { membershipTag } from "./transcript.js";
 import { checkUnique } from "./tree-validation.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /** A commit that passed all checks that need only the present epoch. */
 interface AuthenticCommit {

@@ -17,7 +17,7 @@ import { RatchetTree } from "./ratchet-tree.js";
 import { confirmationTag, interimTranscriptHash } from "./transcript.js";
 import { leafNode } from "./tree-math.js";
 import { joinFromWelcome } from "./welcome-join.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 const FIELDS = savedFields({ epochState: 1, proposals: 2 });
 

@@ -1,7 +1,7 @@
 import { concatBytes, mlsU8, NO_BYTES } from "../../wire/index.js";
-import { plainView } from "./buffer-view.js";
+import { plainView } from "../buffer-view.js";
 import * as crypto from "node:crypto";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /** Bytes of a hash, and of every secret of the key schedule (`KDF.Nh`). */
 export const HASH_BYTES = 32;

@@ -3,7 +3,7 @@ import { AEAD_KEY_BYTES, AEAD_NONCE_BYTES, aeadOpen, aeadSeal } from "./aead.js"
 import { HASH_BYTES, hkdfExpand, hkdfExtract } from "./hash.js";
 import { agree, isPrivateKey, PRIVATE_KEY_BYTES, publicKeyOf } from "./p256.js";
 import type { RandomBytes } from "./random.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /** HPKE (RFC 9180) in base mode with DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-128-GCM; one message per key. */
 

@@ -19,7 +19,7 @@ import type { RandomBytes } from "./random.js";
 import { checkedField, restoreKeyPairOf } from "./saved-keys.js";
 import { SignatureVerifier, Signer } from "./signature.js";
 import type { SignatureKeyPair } from "./signature-key.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 const FIELDS = savedFields({ bytes: 1, initKey: 2, encryptionKey: 3 });
 

@@ -2,7 +2,7 @@ import { NO_BYTES } from "../../wire/index.js";
 import { AEAD_KEY_BYTES, AEAD_NONCE_BYTES } from "./aead.js";
 import { HASH_BYTES, hkdfExtract, sha256Bytes } from "./hash.js";
 import { deriveSecret, expandWithLabel } from "./labels.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /** Secrets of one epoch, as far as DAVE needs them (RFC 9420 8). */
 export interface EpochSecrets {

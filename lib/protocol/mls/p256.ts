@@ -1,5 +1,5 @@
 import type { ECDH } from "node:crypto";
-import { plainView } from "./buffer-view.js";
+import { plainView } from "../buffer-view.js";
 import * as crypto from "node:crypto";
 
 /** Order of the group. */

@@ -1,7 +1,7 @@
 import { isSameBytes } from "../../wire/index.js";
 import { deriveKeyPair, type HpkeKeyPair } from "./hpke.js";
 import { deriveSecret } from "./labels.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /** The chain of secrets from a node up to the root (RFC 9420 7.4). */
 

@@ -6,7 +6,7 @@ import { copyKeyPair, type HpkeKeyPair } from "./hpke.js";
 import type { RatchetTree } from "./ratchet-tree.js";
 import { restoreKeyPairOf } from "./saved-keys.js";
 import { isBelow, leafNode } from "./tree-math.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 const FIELDS = savedFields({ pair: 1, node: 2, privateKey: 3 });
 

@@ -14,7 +14,7 @@ import {
 import { savedFields } from "../saved/field.js";
 import type { FieldReader } from "../saved/field-reader.js";
 import type { FieldWriter } from "../saved/field-writer.js";
-import { nameOfBytes } from "./buffer-view.js";
+import { nameOfBytes } from "../buffer-view.js";
 import type { EpochState } from "./epoch-state.js";
 import { check, FailedCheck } from "./error.js";
 import { HASH_BYTES } from "./hash.js";

@@ -3,7 +3,7 @@ import type { Field } from "../saved/field.js";
 import type { FieldReader } from "../saved/field-reader.js";
 import { FailedCheck, MlsError } from "./error.js";
 import { isPrivateKey, PRIVATE_KEY_BYTES, publicKeyOf } from "./p256.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /** Both halves of a P-256 key; of a saved one only the private half travels. */
 interface KeyPair {

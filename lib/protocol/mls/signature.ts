@@ -1,9 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import { concatBytes, mlsLabelled } from "../../wire/index.js";
-import { bufferView, nameOfBytes, plainView } from "./buffer-view.js";
+import { bufferView, nameOfBytes, plainView } from "../buffer-view.js";
 import * as crypto from "node:crypto";
 import type { SignatureKeyPair } from "./signature-key.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /**
  * Signs with one key; it is made ready once, at the first signature. What is made ready cannot be overwritten from

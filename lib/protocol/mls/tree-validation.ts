@@ -1,5 +1,5 @@
 import { isSameBytes, type ParentNode } from "../../wire/index.js";
-import { nameOfBytes } from "./buffer-view.js";
+import { nameOfBytes } from "../buffer-view.js";
 import { check } from "./error.js";
 import { checkAbilities, checkLeafSignature, checkPublicKey, leafPlace, userIdOf } from "./leaf-checks.js";
 import { parentHash } from "./parent-hash.js";

@@ -15,7 +15,7 @@ import { keyPackageReference } from "./labels.js";
 import type { Membership } from "./membership.js";
 import type { NextEpoch } from "./next-epoch.js";
 import type { RatchetTree } from "./ratchet-tree.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /**
  * The welcome for all newcomers of one commit (RFC 9420 12.4.3.1), with the ratchet tree in it.

@@ -32,7 +32,7 @@ import { RatchetTree } from "./ratchet-tree.js";
 import { confirmationTag, interimTranscriptHash } from "./transcript.js";
 import { directPath, isBelow, leafNode } from "./tree-math.js";
 import { checkTree } from "./tree-validation.js";
-import { wipe } from "./wipe.js";
+import { wipe } from "../wipe.js";
 
 /**
  * Joins from a welcome (RFC 9420 12.4.3.1) with all checks of DAVE 1.1.4.

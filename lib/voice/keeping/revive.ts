@@ -1,11 +1,10 @@
-import { claimKept, TimedStore, type Revival } from "../../call/index.js";
+import { claimKept, ownProcess, TimedStore, type Revival } from "../../call/index.js";
 import { loadAddon } from "../../native/index.js";
 import { systemClock } from "../../net/index.js";
 import { FieldReader } from "../../protocol/index.js";
 import { AudioPlayer } from "../audio-player.js";
 import type { BotVoiceConnection, MovedIn } from "../bot-voice-connection.js";
 import { comeIn } from "../moving/come-in.js";
-import { ownProcess } from "../moving/hand-over.js";
 import { soundFrom } from "../moving/play-on.js";
 import type { Played } from "../moving/played.js";
 import { BOT_FIELDS, restoreBot } from "../moving/saved-bot.js";

@@ -1,4 +1,10 @@
-import { Departure, type Claims, type DepartingCall, type MoveChannel } from "../../call/index.js";
+import {
+  Departure,
+  ownProcess,
+  type Claims,
+  type DepartingCall,
+  type MoveChannel,
+} from "../../call/index.js";
 import { randomBytes, type Clock } from "../../net/index.js";
 import {
   fleet,
@@ -26,16 +32,6 @@ export interface MoveOptions {
   claims?: Claims;
   /** ends the waiting for the other process */
   signal?: AbortSignal;
-}
-
-const ID_BYTES = 8;
-
-let processId: string | undefined;
-
-/** Names this process to others, and changes with each start. */
-export function ownProcess(): string {
-  processId ??= Buffer.from(randomBytes(ID_BYTES)).toString("hex");
-  return processId;
 }
 
 /** A checked target or source of a move. */

@@ -2,7 +2,14 @@ import type { EncryptedMember } from "../../call/index.js";
 import type { InputLosses } from "../../native/index.js";
 import type { AudioPlayerStatus } from "../audio-player.js";
 import type { EncryptionStatus, GuildVoiceEvents } from "../bot-voice-connection.js";
-import type { CallOrder, CallReport, ProcessOrder, ProcessReport, SentError } from "../../hosting/index.js";
+import type {
+  CallOrder,
+  CallReport,
+  ProcessOrder,
+  ProcessReport,
+  SentError,
+  SoundOrder,
+} from "../../hosting/index.js";
 import type { HostedOptions } from "../join-options.js";
 import type { PlaybackOutcome } from "../playback.js";
 import type { CheckedMix, PlayerSettings } from "../player-options.js";
@@ -152,6 +159,7 @@ export type PassedEvent = (typeof PASSED_EVENTS)[number];
 export type Order =
   | ProcessOrder
   | CallOrder
+  | SoundOrder
   /** before the calls that send its sound */
   | { type: "player"; player: string; order: PlayerOrder }
   | { type: "join"; call: string; options: HostedOptions }
@@ -161,12 +169,7 @@ export type Order =
   | { type: "stop"; call: string; playback: number }
   | { type: "pieces"; call: string; playback: number; pieces: readonly Piece[] }
   /** no further pieces; `error`: the source threw */
-  | { type: "lastPiece"; call: string; playback: number; error?: SentError | undefined }
-  /** the sound of a user is wanted; `tag` is in what comes of it */
-  | { type: "subscribe"; call: string; userId: bigint; sound: "opus" | "pcm" | "both"; tag: number }
-  | { type: "unsubscribe"; call: string; userId: bigint }
-  /** the sound of all together is wanted, or no longer */
-  | { type: "mix"; call: string; isWanted: boolean };
+  | { type: "lastPiece"; call: string; playback: number; error?: SentError | undefined };
 
 /** A message of a voice process to its supervisor. */
 export type Report =
@@ -174,8 +177,6 @@ export type Report =
   | CallReport
   | { type: "payload"; call: string; payload: unknown }
   | { type: "event"; call: string; name: PassedEvent; args: readonly unknown[]; mirror: Mirror }
-  /** sound of users, as the addon hands it out */
-  | { type: "received"; call: string; batch: ArrayBuffer }
   | { type: "playback"; call: string; playback: number; news: PlaybackNews }
   | { type: "player"; player: string; news: PlayerNews };
 

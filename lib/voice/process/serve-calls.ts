@@ -1,7 +1,8 @@
 import { RemoteCallStore } from "../../call/index.js";
-import { loadAddon } from "../../native/index.js";
+import { loadAddon, type NativeAddon } from "../../native/index.js";
 import { sendError, StoreMessages, type ProcessOptions } from "../../hosting/index.js";
-import { systemClock } from "../../net/index.js";
+import { ServedClients, type ClientOrder, type ClientReport } from "../../hosting/client/served-clients.js";
+import { openSocket, systemClock } from "../../net/index.js";
 import type { VoiceOptions } from "../join-options.js";
 import type { Order, Report } from "./messages.js";
 import { ServedCall, type ServedHost } from "./served-call.js";
@@ -10,8 +11,8 @@ import { ServedPlayers } from "./served-players.js";
 /** The end of the channel in a voice process. */
 export interface ServePort {
   /** @param sent is called when the report has left this process */
-  send(report: Report, sent?: () => void): void;
-  onMessage(listener: (order: Order) => void): void;
+  send(report: Report | ClientReport, sent?: () => void): void;
+  onMessage(listener: (order: Order | ClientOrder) => void): void;
 }
 
 /** Replaced by tests. */
@@ -28,6 +29,7 @@ class ServedCalls {
   readonly #parts: ServeParts;
   readonly #calls = new Map<string, ServedCall>();
   readonly #players: ServedPlayers;
+  readonly #clients: ServedClients;
   readonly #answers: StoreMessages;
   readonly #store: RemoteCallStore;
   #key: Uint8Array = new Uint8Array(0);
@@ -39,9 +41,23 @@ class ServedCalls {
     this.#answers = new StoreMessages((message) => port.send({ type: "store", message }));
     this.#store = new RemoteCallStore(this.#answers);
     this.#players = new ServedPlayers((player, news) => port.send({ type: "player", player, news }));
+    this.#clients = new ServedClients({
+      clock: parts.clock ?? systemClock,
+      wallClock: parts.wallClock ?? Date.now,
+      openSocket: parts.openSocket ?? openSocket,
+      store: this.#store,
+      key: () => this.#key,
+      addon: () => this.#addon(),
+      send: (report, sent) => port.send(report, sent),
+    });
   }
 
-  order(order: Order): void {
+  order(order: Order | ClientOrder): void {
+    if (isOfCall(order) && this.#clients.order(order)) return;
+    this.#carryOut(order as Order);
+  }
+
+  #carryOut(order: Order): void {
     switch (order.type) {
       case "prepare":
         return this.#prepare(order);
@@ -65,7 +81,7 @@ class ServedCalls {
     this.#key = key;
     this.#host = host;
     try {
-      if (this.#parts.loadAddon === undefined) loadAddon(host.addonPath, host.mediaThreads);
+      if (this.#parts.loadAddon === undefined) this.#addon();
       this.#port.send({ type: "prepared" });
     } catch (error) {
       this.#port.send({ type: "useless", error: sendError(error) });
@@ -79,6 +95,10 @@ class ServedCalls {
       this.#calls.delete(order.call);
       this.#port.send({ type: "over", call: order.call, error: sendError(error) });
     }
+  }
+
+  #addon(): NativeAddon {
+    return this.#parts.loadAddon?.() ?? loadAddon(this.#host.addonPath, this.#host.mediaThreads);
   }
 
   get #served(): ServedHost {
@@ -100,4 +120,9 @@ class ServedCalls {
     this.#calls.set(call, served);
     return served;
   }
+}
+
+/** Each names its call; whose it is, is known by that. */
+function isOfCall(order: Order | ClientOrder): order is ClientOrder {
+  return "call" in order;
 }

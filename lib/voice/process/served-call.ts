@@ -1,5 +1,11 @@
 import type { Subscription } from "../../call/index.js";
-import { PassedSound, receivedError, sendError, type ProcessOptions } from "../../hosting/index.js";
+import {
+  PassedSound,
+  receivedError,
+  sendError,
+  type ProcessOptions,
+  type SoundMedia,
+} from "../../hosting/index.js";
 import type { Clock } from "../../net/index.js";
 import type { VoiceAdapterCreator, VoiceAdapterLibraryMethods } from "../adapter.js";
 import type { AudioPlayer } from "../audio-player.js";
@@ -9,7 +15,6 @@ import type { KeepOptions } from "../keeping/keep-options.js";
 import { revive } from "../keeping/revive.js";
 import type { Playback } from "../playback.js";
 import { soundFrom } from "../moving/play-on.js";
-import type { SoundMedia } from "../receiver.js";
 import { sourceArgument, type AudioSource } from "../source.js";
 import {
   isInPieces,

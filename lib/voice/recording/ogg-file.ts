@@ -1,6 +1,6 @@
 import { opusPacketSamples } from "../../wire/index.js";
 import { OggPages } from "./ogg-pages.js";
-import type { FileAccess, SoundFile } from "./sound-file.js";
+import type { FileAccess, SoundFile } from "../../call/recording/sound-file.js";
 
 /** Of 20 ms, as senders end their speech with it. */
 const SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);

@@ -2,11 +2,11 @@ import path from "node:path";
 import type { Cancel, Clock } from "../../net/index.js";
 import type { ReceivedBlock } from "../../native/index.js";
 import { opusPacketSamples, SdkError } from "../../wire/index.js";
-import { lazyFile } from "./open-file.js";
+import { lazyFile } from "../../call/recording/open-file.js";
 import { OggFile } from "./ogg-file.js";
-import type { OpenFile } from "./sound-file.js";
+import type { OpenFile } from "../../call/recording/sound-file.js";
 import { SpeakerTrack, type RecordedPart } from "./speaker-track.js";
-import { WavFile } from "./wav-file.js";
+import { WavFile } from "../../call/recording/wav-file.js";
 
 /** How a call is recorded. */
 export interface RecordOptions {

@@ -1,4 +1,4 @@
-import type { SoundFile } from "./sound-file.js";
+import type { SoundFile } from "../../call/recording/sound-file.js";
 
 /** Sound that lies together in a file whose pauses are left out. */
 export interface RecordedPart {

@@ -1,7 +1,7 @@
 import { randomBytes } from "../../net/index.js";
 import { booleanArgument, choiceArgument, showType } from "../../protocol/index.js";
 import { ArgumentError } from "../../wire/index.js";
-import { openFile } from "./open-file.js";
+import { openFile } from "../../call/recording/open-file.js";
 import { Recording, type RecordingParts, type RecordOptions } from "./recording.js";
 
 /** @throws {ArgumentError} naming the invalid property */

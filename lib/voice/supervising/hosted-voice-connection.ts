@@ -5,10 +5,12 @@ import {
   type EncryptedMember,
   type SoundFinding,
   type Subscription,
+  type VoiceMove,
 } from "../../call/index.js";
 import {
   assertNotGiven,
   HostedCall,
+  HostedSound,
   registryOf,
   sendError,
   supervisorArgument,
@@ -49,7 +51,6 @@ import type { VoiceSilence, VoiceStatus } from "../status.js";
 import { CallInput, type HostedBot } from "./call-input.js";
 import type { HostedAudioPlayer } from "./hosted-audio-player.js";
 import { HostedPlayback } from "./hosted-playback.js";
-import { HostedSound } from "./hosted-sound.js";
 import { assertHosted, HostedSubscription } from "./hosted-subscription.js";
 import { PieceLog } from "./piece-log.js";
 import { sentSource, type HostedSource, type Sent } from "./sent-source.js";
@@ -58,16 +59,6 @@ import { sentSource, type HostedSource, type Sent } from "./sent-source.js";
 export interface HostedJoinOptions extends HostedOptions, Pick<JoinVoiceChannelOptions, "adapterCreator"> {
   /** true: the supervisor that all such calls of this process share, with its usual settings */
   voiceHost: true | VoiceSupervisor;
-}
-
-/** A call went on in another process. */
-export interface VoiceMove {
-  /** how the process before ended, in words */
-  reason: string;
-  /** packets of 20 ms that were due meanwhile, as far as something played */
-  framesSkipped: number;
-  /** from the last sign of life of the process before, milliseconds */
-  gapMs: number;
 }
 
 /** The events of a `HostedVoiceConnection`: those of `GuildVoiceConnection`, and `moved`. */
@@ -377,6 +368,7 @@ export class HostedVoiceConnection {
     return {
       first: (isLater) => this.#first(isLater),
       assigned: () => this.#sayAgain(),
+      received: (batch) => this.receiver.push(batch),
       lost: () => this.#input.present?.lost(),
       goesOn: (end, isAnew) => this.#movedOn(end, isAnew),
       heard: (report) => this.#heard(report),
@@ -395,8 +387,6 @@ export class HostedVoiceConnection {
     switch (report.type) {
       case "payload":
         return this.#sendPayload(report.payload);
-      case "received":
-        return this.receiver.push(report.batch);
       case "event":
         this.#reflect(report.mirror);
         return this.#events.emit(report.name, ...(report.args as never));

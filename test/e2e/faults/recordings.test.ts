@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ArgumentError, type Call } from "sdkpp";
+import { ArgumentError, type Call, type ClientHostOptions } from "sdkpp";
 import { samplesOf } from "../../support/wav.js";
 import { Meeting } from "./meeting.js";
 
@@ -10,19 +10,22 @@ let meeting: Meeting;
 let call: Call;
 let folder: string;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "sdkpp-recordings-"));
-  meeting = await Meeting.open();
-  meeting.hum();
-  call = meeting.listen();
-  await meeting.connected();
-});
-afterAll(async () => {
-  await meeting.close();
-  rmSync(folder, { recursive: true });
-});
+describe.each<[string, ClientHostOptions]>([
+  ["this process", {}],
+  ["a voice process", { voiceHost: true }],
+])("a recording of a call in %s", (_where, host) => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "sdkpp-recordings-"));
+    meeting = await Meeting.open({}, host);
+    meeting.hum();
+    call = meeting.listen();
+    await meeting.connected();
+  });
+  afterAll(async () => {
+    await meeting.close();
+    rmSync(folder, { recursive: true });
+  });
 
-describe("a recording", () => {
   it("is complete when its promise resolves, with any characters in its name", async () => {
     const file = join(folder, "gespräch — 会話.wav");
     const { ended } = call.recordWav(file);

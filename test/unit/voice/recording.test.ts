@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ReceivedBlock } from "../../../lib/native/index.js";
 import { OggFile } from "../../../lib/voice/recording/ogg-file.js";
 import { Recording, type RecordOptions } from "../../../lib/voice/recording/recording.js";
-import type { FileAccess } from "../../../lib/voice/recording/sound-file.js";
-import { WavFile } from "../../../lib/voice/recording/wav-file.js";
+import type { FileAccess } from "../../../lib/call/recording/sound-file.js";
+import { WavFile } from "../../../lib/call/recording/wav-file.js";
 import { settle, VirtualClock } from "../../support/virtual-clock.js";
 
 /** Files in memory. */

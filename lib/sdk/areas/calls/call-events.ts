@@ -1,4 +1,4 @@
-import type { EncryptedMember, InputEnd } from "../../../call/index.js";
+import type { EncryptedMember, InputEnd, VoiceMove } from "../../../call/index.js";
 import type { DaveStatus } from "../../../protocol/index.js";
 import type { CallbackFailure } from "../../../native/index.js";
 import type { CallError, CallStatus } from "../../../enums/index.js";
@@ -39,6 +39,8 @@ export interface CallEvents {
    * be played, which `losses` counts; "unsupported" when nothing could. Not for an input that was closed or replaced
    */
   inputEnded: (end: InputEnd) => void;
+  /** with `voiceHost`: the voice process of the call ended, and another one goes on with it, with the same keys or joined anew */
+  moved: (move: VoiceMove) => void;
   /**
    * An audio callback did not process its blocks: it threw, transferred its samples or returned a promise. Emitted on the
    * first failure and then once a second while failures continue. Without a listener, a call's first failure is printed.

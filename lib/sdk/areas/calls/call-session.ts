@@ -2,8 +2,9 @@ import type {
   EncryptedMember,
   InputEnd,
   OwnSettings,
-  VoiceConnection,
-  VoiceMedia,
+  CallConnection,
+  CallMedia,
+  VoiceMove,
 } from "../../../call/index.js";
 import type {
   CallbackFailure,
@@ -27,7 +28,7 @@ import type { VoiceSettings } from "../../core/devices/voice-settings.js";
 
 export interface CallSessionParts {
   lobbyId: bigint;
-  connection: VoiceConnection;
+  connection: CallConnection;
   events: EventHub<CallEvents>;
   operations: Operations;
   world: WorldView;
@@ -103,7 +104,7 @@ export class CallSession implements DeviceUser {
     return this.#parts.lobbyId;
   }
 
-  get connection(): VoiceConnection {
+  get connection(): CallConnection {
     return this.#parts.connection;
   }
 
@@ -121,12 +122,12 @@ export class CallSession implements DeviceUser {
   }
 
   /** @throws Error (code SESSION_CLOSED) from every member when the call is over */
-  get media(): VoiceMedia {
+  get media(): CallMedia {
     return this.#parts.connection.media;
   }
 
   /** The media for a source of the game's, which takes the place of the microphone from then on. */
-  get mediaOfGame(): VoiceMedia {
+  get mediaOfGame(): CallMedia {
     this.#leaveMicrophone();
     return this.media;
   }
@@ -303,7 +304,7 @@ export class CallSession implements DeviceUser {
     this.#ended?.();
   }
 
-  #listen(connection: VoiceConnection): void {
+  #listen(connection: CallConnection): void {
     const { events } = this.#parts;
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("speaking", (userId, speaking) => events.emit("speakingStatusChanged", userId, speaking));
@@ -322,8 +323,20 @@ export class CallSession implements DeviceUser {
       this.#parts.inputDetected(detected);
     });
     connection.on("callbackFailed", (failure) => this.#callbackFailed(failure));
+    connection.on("goesOn", (move) => this.#goesOn(move));
     connection.on("warning", (message) => this.#log(LoggingSeverity.Warning, message));
     connection.on("phase", (phase, detail) => this.#phase(detail === "" ? phase : `${phase}: ${detail}`));
+  }
+
+  /** A dump ended with its process. */
+  #goesOn(move: VoiceMove): void {
+    this.#log(
+      LoggingSeverity.Warning,
+      `its voice process ended (${move.reason}): it goes on in another one, after ${String(move.gapMs)} ms`,
+    );
+    this.#dump.set(false);
+    this.#applyDump();
+    this.#parts.events.emit("moved", move);
   }
 
   #inputEnded(end: InputEnd, warning: string | undefined): void {

@@ -1,6 +1,5 @@
-import type { E2eePolicy, VoiceConnection } from "../../../call/index.js";
+import type { CallConnection, E2eePolicy } from "../../../call/index.js";
 import type { UserAudioCapturedCallback, UserAudioReceivedCallback } from "../../../native/index.js";
-import { randomBytes } from "../../../net/index.js";
 import {
   GatewayOpcode,
   Scope,
@@ -26,8 +25,10 @@ import { noResult, Task, type TaskOf } from "../../core/operations/task.js";
 import type { ClientSession } from "../../core/session/session.js";
 import { nowhere } from "../../handles/handle.js";
 import { callTo, type Call } from "./call.js";
-import { MediaThread } from "./media-thread.js";
 import { CallSession, type CallDevices } from "./call-session.js";
+import type { Connections } from "./connections.js";
+import { HostedConnections } from "./hosted-connections.js";
+import { OwnConnections } from "./own-connections.js";
 import { createVoiceEngine, type VoiceEngine } from "./voice-engine.js";
 import { defaultVoiceSettings, type VoiceSettings } from "../../core/devices/voice-settings.js";
 
@@ -37,7 +38,7 @@ export interface CallsParts {
   host: Host;
   api: Api;
   session: ClientSession;
-  callModule: Pick<CallModule, "loaded">;
+  callModule: Pick<CallModule, "loaded" | "hosted">;
   world: LiveWorld;
   logs: ClientLogs;
   queue: CallbackQueue;
@@ -60,11 +61,13 @@ export class CallsArea implements Feature {
   readonly #followers: (() => void)[] = [];
   #engine: VoiceEngine | undefined;
   #announced = "[]";
-  readonly #mediaThread: MediaThread;
+  readonly #connections: Connections;
 
   constructor(parts: CallsParts) {
     this.#parts = parts;
-    this.#mediaThread = new MediaThread(parts);
+    const { voiceHost } = parts.host;
+    this.#connections =
+      voiceHost === undefined ? new OwnConnections(parts) : new HostedConnections(voiceHost, parts);
     const { session, world } = parts;
     session.signals.on("voiceState", (state) => this.#voiceState(state));
     session.signals.on("voiceServer", (server) =>
@@ -92,6 +95,7 @@ export class CallsArea implements Feature {
       received: functionArgument("receivedCb", receivedCb),
       captured: functionArgument("capturedCb", capturedCb),
     };
+    this.#connections.assertCallbacks?.();
     return callOf(this.#start(idArgument("lobbyId", lobbyId), callbacks));
   }
 
@@ -137,7 +141,7 @@ export class CallsArea implements Feature {
   }
 
   setThreadPriority(priority: number): void {
-    this.#mediaThread.setPriority(priority, this.#sessions.size > 0);
+    this.#connections.setThreadPriority(priority, this.#sessions.size > 0);
   }
 
   /** The platform may have missed what was sent while the client was not ready. */
@@ -149,7 +153,7 @@ export class CallsArea implements Feature {
   destroyed(): void {
     for (const session of this.#sessions.values()) session.close();
     this.#sessions.clear();
-    this.#mediaThread.end();
+    this.#connections.end();
   }
 
   /**
@@ -189,7 +193,7 @@ export class CallsArea implements Feature {
 
   #loadedEngine(): VoiceEngine | undefined {
     const module = this.#parts.callModule.loaded;
-    if (module === undefined) return undefined;
+    if (module === undefined || !this.#connections.isReady) return undefined;
     return (this.#engine ??= createVoiceEngine(module, this.#parts));
   }
 
@@ -275,27 +279,11 @@ export class CallsArea implements Feature {
     return e2ee === "sticky" && this.#encryptedLobbies.has(lobbyId) ? "required" : e2ee;
   }
 
-  #connect(
-    lobbyId: bigint,
-    { Connection, signatureKeys, verifiedKeys, directory }: VoiceEngine,
-  ): VoiceConnection {
-    const { host, world } = this.#parts;
-    const addon = host.loadAddon();
-    this.#mediaThread.apply();
-    return new Connection({
-      addon,
-      serverId: lobbyId,
-      userId: world.view.users.currentId,
+  #connect(lobbyId: bigint, engine: VoiceEngine): CallConnection {
+    return this.#connections.connect({
+      ...{ lobbyId, engine, userId: this.#parts.world.view.users.currentId },
       signalling: { requestSession: () => this.#send(), leave: () => this.#announce() },
-      openSocket: host.openSocket,
-      socket: { userAgent: host.userAgent, roots: host.roots, agent: host.agent },
-      clock: host.clock,
-      randomBytes,
-      signatureKeys,
-      verifiedKeys,
-      keyDirectory: directory,
-      e2ee: this.#policyOf(lobbyId),
-      preferredMode: host.preferredVoiceMode,
+      e2ee: () => this.#policyOf(lobbyId),
       // a player's only call is worth more than the bots of the same process
       admission: this.#isInCall() ? "usual" : "always",
     });

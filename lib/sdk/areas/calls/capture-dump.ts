@@ -1,12 +1,12 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import type { VoiceConnection } from "../../../call/index.js";
+import type { CallConnection } from "../../../call/index.js";
 import { reasonOf } from "../../../protocol/index.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 
 interface CaptureDumpParts {
-  connection: Pick<VoiceConnection, "media">;
+  connection: Pick<CallConnection, "media">;
   logs: ClientLogs;
 }
 

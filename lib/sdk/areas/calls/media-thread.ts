@@ -1,4 +1,4 @@
-import { watchMediaLoad, type MediaLoad, type NativeAddon } from "../../../native/index.js";
+import { watchMediaLoad, wishForThreads, type MediaLoad, type ThreadWishes } from "../../../native/index.js";
 import type { ClientLogs } from "../../core/logs/client-logs.js";
 import { LoggingSeverity } from "../../../enums/index.js";
 import type { Host } from "../../host-options.js";
@@ -28,17 +28,13 @@ export class MediaThread {
   /** @param isRunning whether to apply it now; otherwise the next call does */
   setPriority(priority: number, isRunning: boolean): void {
     this.#priority = priority;
-    if (isRunning) this.#applyPriority();
+    if (isRunning) this.#wish({ priority });
   }
 
   /** Applied with each call: another client may have placed the thread meanwhile. */
   apply(): void {
     this.#endWatch ??= watchMediaLoad(this.#parts.host.loadAddon(), (load) => this.#loaded(load));
-    this.#applyPriority();
-    const mask = this.#parts.options.cpuAffinityMask;
-    if (mask === undefined) return;
-    const wish = `bind the media threads to the processors of the mask ${String(mask)}`;
-    this.#attempt(wish, (addon) => addon.setMediaThreadProcessors(mask));
+    this.#wish({ priority: this.#priority, processors: this.#parts.options.cpuAffinityMask });
   }
 
   /** Nothing is written any more. */
@@ -46,23 +42,22 @@ export class MediaThread {
     this.#endWatch?.();
   }
 
-  #loaded({ action, members, tickMs }: MediaLoad): void {
-    const remedy = REMEDIES[action];
-    if (remedy === undefined) return;
-    const load = `a media thread needs ${tickMs.toFixed(1)} of every 20 ms for ${String(members)} sessions and players`;
-    this.#parts.logs.write("voice", LoggingSeverity.Warning, `${load}: ${remedy}`);
+  #loaded(load: MediaLoad): void {
+    const warning = loadWarning(load);
+    if (warning !== undefined) this.#parts.logs.write("voice", LoggingSeverity.Warning, warning);
   }
 
-  #applyPriority(): void {
-    const priority = this.#priority;
-    if (priority === undefined) return;
-    const wish = `set the media threads' priority to ${String(priority)}`;
-    this.#attempt(wish, (addon) => addon.setMediaThreadPriority(priority));
-  }
-
-  #attempt(wish: string, attempt: (addon: NativeAddon) => string): void {
+  #wish(wishes: ThreadWishes): void {
     const { host, logs } = this.#parts;
-    const failure = attempt(host.loadAddon());
-    if (failure !== "") logs.write("voice", LoggingSeverity.Warning, `could not ${wish}: ${failure}`);
+    for (const rejected of wishForThreads(host.loadAddon(), wishes))
+      logs.write("voice", LoggingSeverity.Warning, rejected);
   }
+}
+
+/** @returns words for a measure that a player may notice; undefined for others */
+export function loadWarning({ action, members, tickMs }: MediaLoad): string | undefined {
+  const remedy = REMEDIES[action];
+  if (remedy === undefined) return undefined;
+  const load = `a media thread needs ${tickMs.toFixed(1)} of every 20 ms for ${String(members)} sessions and players`;
+  return `${load}: ${remedy}`;
 }

@@ -1,4 +1,4 @@
-import type { VoiceMedia } from "../../../call/index.js";
+import type { CallMedia } from "../../../call/index.js";
 import { reasonOf } from "../../../protocol/index.js";
 import { SdkError } from "../../../wire/index.js";
 
@@ -16,7 +16,7 @@ export interface Recording {
  * @param warn called with a failure, for the log
  * @throws {SdkError} OUTPUT_FAILED when the file cannot be created
  */
-export function beginRecording(media: VoiceMedia, path: string, warn: (message: string) => void): Recording {
+export function beginRecording(media: CallMedia, path: string, warn: (message: string) => void): Recording {
   let settle: (error: string) => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {
     settle = (error) => {

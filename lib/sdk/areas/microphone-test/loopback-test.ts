@@ -1,12 +1,5 @@
 import type { Subscription } from "../../../call/index.js";
-import {
-  createSession,
-  type NativeAddon,
-  type NativeAudioSystem,
-  type NativeDeviceChanged,
-  type NativeVoiceSession,
-} from "../../../native/index.js";
-import { randomBytes, type Clock } from "../../../net/index.js";
+import type { NativeAudioSystem, NativeDeviceChanged } from "../../../native/index.js";
 import {
   deviceWords,
   type ChosenDevices,
@@ -16,11 +9,11 @@ import {
 import type { EventHub } from "../../core/events/event-hub.js";
 import type { VoiceSettings } from "../../core/devices/voice-settings.js";
 import type { MicrophoneTest, MicrophoneTestEvents } from "./microphone-test.js";
+import type { OpenTest, TestSession } from "./test-session.js";
 
 interface LoopbackTestParts {
-  addon: NativeAddon;
+  open: OpenTest;
   system: NativeAudioSystem;
-  clock: Clock;
   chosenDevices: Pick<ChosenDevices, "attach" | "detach">;
   events: EventHub<MicrophoneTestEvents>;
   settings: () => Readonly<VoiceSettings>;
@@ -28,31 +21,22 @@ interface LoopbackTestParts {
   stopped: (test: LoopbackTest) => void;
 }
 
-const SEED_BYTES = 32;
-const NO_USER = 0n;
 const NAMES = { input: "microphone", output: "speaker" } as const;
 
-/** A media session that plays its input on its own output, and is never connected. */
+/** A test of the microphone, with the devices of calls. */
 export class LoopbackTest implements MicrophoneTest {
   readonly #parts: LoopbackTestParts;
-  readonly #session: NativeVoiceSession;
+  readonly #session: TestSession;
   readonly #user: DeviceUser;
   readonly #problems = new Set<string>();
   #isOver = false;
 
   constructor(parts: LoopbackTestParts) {
     this.#parts = parts;
-    this.#session = createSession(parts.addon, {
-      userId: NO_USER,
-      seed: randomBytes(SEED_BYTES),
-      preferredMode: "",
-      recovery: "full",
-      admission: "always",
-      start: "running",
-      onWake: () => this.#drain(),
+    this.#session = parts.open({
+      level: (dbfs) => this.#isOver || parts.events.emit("level", dbfs),
+      failed: (reason) => this.report(reason),
     });
-    this.#session.setLoopback(true);
-    this.#session.setLevelReports(true);
     this.applySettings();
     this.#user = { openDevice: (side, id, changed) => this.#openDevice(side, id, changed) };
     parts.chosenDevices.attach(this.#user);
@@ -80,9 +64,9 @@ export class LoopbackTest implements MicrophoneTest {
 
   applySettings(): void {
     const { inputVolume, outputVolume, speech } = this.#parts.settings();
-    this.#session.setInputVolume(inputVolume);
-    this.#session.setOutputVolume(outputVolume);
-    this.#session.setSpeechProcessing(speech.echo, speech.noise, speech.gain);
+    this.#session.media.setInputVolume(inputVolume);
+    this.#session.media.setOutputVolume(outputVolume);
+    this.#session.media.setSpeechProcessing(speech.echo, speech.noise, speech.gain);
   }
 
   /** Reports each problem once: a device that fails is tried again every other second. @param problem in words */
@@ -99,8 +83,8 @@ export class LoopbackTest implements MicrophoneTest {
       changed(kind, reported, text);
       this.#deviceChanged(side, kind, reported, text);
     };
-    if (side === "input") this.#session.openDeviceInput(system, id, both);
-    else if (playBack) this.#session.openDeviceOutput(system, id, both);
+    if (side === "input") this.#session.media.openDeviceInput(system, id, both);
+    else if (playBack) this.#session.media.openDeviceOutput(system, id, both);
   }
 
   #deviceChanged(side: DeviceSide, ...[kind, id, text]: Parameters<NativeDeviceChanged>): void {
@@ -109,13 +93,5 @@ export class LoopbackTest implements MicrophoneTest {
       for (const each of this.#problems) if (each.includes(NAMES[side])) this.#problems.delete(each);
       this.#parts.events.emit("opened", NAMES[side]);
     } else this.report(`${deviceWords(side, id)} ${kind}: ${text}`);
-  }
-
-  #drain(): void {
-    while (!this.#isOver) {
-      const output = this.#session.poll(this.#parts.clock.now());
-      if (output === undefined) return;
-      if (output.type === "inputLevel") this.#parts.events.emit("level", output.dbfs);
-    }
   }
 }

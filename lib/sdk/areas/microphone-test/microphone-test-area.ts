@@ -10,6 +10,7 @@ import type { VoiceSettings } from "../../core/devices/voice-settings.js";
 import type { Host } from "../../host-options.js";
 import { LoopbackTest } from "./loopback-test.js";
 import type { MicrophoneTest, MicrophoneTestEvents, MicrophoneTestOptions } from "./microphone-test.js";
+import { testsOf } from "./test-session.js";
 
 export interface MicrophoneTestAreaParts {
   host: Host;
@@ -50,13 +51,12 @@ export class MicrophoneTestArea implements Feature {
 
   #make(playBack: boolean): LoopbackTest {
     const { host, queue, logs, chosenDevices, calls } = this.#parts;
-    const { audioDevices: system, clock } = host;
+    const { audioDevices: system } = host;
     if (system === "off")
       throw new SdkError("NO_AUDIO_DEVICES", 'this client uses no devices: its option audioDevices is "off"');
     return new LoopbackTest({
-      addon: host.loadAddon(),
+      open: testsOf(host),
       system,
-      clock,
       chosenDevices,
       events: new EventHub<MicrophoneTestEvents>(queue, (event, error) =>
         logs.callbackThrew(`the callback of "${event}" of a microphone test`, error),

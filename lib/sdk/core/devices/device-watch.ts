@@ -13,7 +13,7 @@ export interface DeviceLists {
 }
 
 export interface DeviceWatchParts {
-  host: Pick<Host, "audioDevices" | "clock" | "loadAddon">;
+  host: Pick<Host, "audioDevices" | "clock" | "listDevices">;
   logs: ClientLogs;
 }
 
@@ -86,19 +86,16 @@ export class DeviceWatch {
     });
   }
 
-  #ask(system: NativeAudioSystem): Promise<DeviceLists> {
-    return new Promise((resolve) => {
-      try {
-        this.#parts.host.loadAddon().listAudioDevices(system, (error, input, output, isNull) => {
-          const absent = isNull && system === "system" ? "no audio system was found; devices are silent" : "";
-          this.#report(error === "" ? absent : error);
-          resolve(this.#learn({ input, output }));
-        });
-      } catch (error) {
-        this.#report(reasonOf(error));
-        resolve(NO_DEVICES);
-      }
-    });
+  async #ask(system: NativeAudioSystem): Promise<DeviceLists> {
+    try {
+      const { error, inputs, outputs, isNull } = await this.#parts.host.listDevices(system);
+      const absent = isNull && system === "system" ? "no audio system was found; devices are silent" : "";
+      this.#report(error === "" ? absent : error);
+      return this.#learn({ input: inputs, output: outputs });
+    } catch (error) {
+      this.#report(reasonOf(error));
+      return NO_DEVICES;
+    }
   }
 
   #learn(lists: DeviceLists): DeviceLists {

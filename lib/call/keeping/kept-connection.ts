@@ -1,29 +1,31 @@
-import type { KeptCall, PresentTide, VoiceConnection } from "../../call/index.js";
 import type { TrackPosition } from "../../native/index.js";
 import type { Clock } from "../../net/index.js";
 import { FieldWriter, type NumberRange } from "../../protocol/index.js";
+import type { VoiceConnection } from "../voice-connection.js";
+import type { KeptCall } from "./keeper.js";
+import type { PresentTide } from "./upkeep.js";
 
-/** The parts of a bot's connection that its keeper needs. */
-export interface KeptBotParts {
+/** The parts of a call that its keeper needs of its door. */
+export interface KeptConnectionParts {
   readonly connection: VoiceConnection;
   readonly clock: Clock;
   /** Writes all of it; `saveConnection` the part of the connection. */
-  save(out: FieldWriter, saveConnection: () => void, position: Position): void;
+  save(out: FieldWriter, saveConnection: () => void, position: KeptPosition): void;
   /** Counts what was played in turn. */
   source(): number;
   /** Milliseconds of the source that is played. */
-  positionMs(position: Position): number;
+  positionMs(position: KeptPosition): number;
   moved(): void;
 }
 
 /** The part of the input that was sent, as the addon counts: samples per channel at 48 kHz, of a player in a track. */
-export type Position = number | TrackPosition | undefined;
+export type KeptPosition = number | TrackPosition | undefined;
 
-/** A bot's connection that is kept. */
-export class KeptBot implements KeptCall {
-  readonly #parts: KeptBotParts;
+/** A connection that is kept. */
+export class KeptConnection implements KeptCall {
+  readonly #parts: KeptConnectionParts;
 
-  constructor(parts: KeptBotParts) {
+  constructor(parts: KeptConnectionParts) {
     this.#parts = parts;
   }
 

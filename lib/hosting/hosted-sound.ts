@@ -1,8 +1,10 @@
-import type { SoundMedia } from "../receiver.js";
-import type { Order } from "../process/messages.js";
+import type { VoiceMedia } from "../call/index.js";
+import type { SoundOrder } from "./messages.js";
 
-type Sound = (Order & { type: "subscribe" })["sound"];
-type SoundOrder = Order & { type: "subscribe" | "unsubscribe" | "mix" };
+type Sound = (SoundOrder & { type: "subscribe" })["sound"];
+
+/** Where sound of the others is asked for. */
+export type SoundMedia = Pick<VoiceMedia, "subscribe" | "unsubscribe" | "openPcmOutput" | "closeOutput">;
 
 /** Which sound is wanted of a call in a voice process: said to each process that has it. */
 export class HostedSound {

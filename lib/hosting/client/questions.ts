@@ -1,0 +1,37 @@
+import type { SentError } from "../messages.js";
+import { receivedError } from "../sent-error.js";
+import type { LobbyQuestion } from "./messages.js";
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type Ask = (id: number, question: LobbyQuestion, args: readonly unknown[]) => void;
+
+/** What a call in a voice process asks of the game's process, which has the stores. */
+export class Questions {
+  readonly #ask: Ask;
+  readonly #waiting = new Map<number, Waiting>();
+  #asked = 0;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** Rejects with the error that the game's store threw. */
+  ask(question: LobbyQuestion, ...args: readonly unknown[]): Promise<unknown> {
+    const id = (this.#asked += 1);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#ask(id, question, args);
+    });
+  }
+
+  told(id: number, value: unknown, error: SentError | undefined): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined) waiting?.resolve(value);
+    else waiting?.reject(receivedError(error));
+  }
+}

@@ -1,0 +1,113 @@
+import type { CallStore } from "../../call/index.js";
+import type { NativeAddon } from "../../native/index.js";
+import type { Clock, OpenSocket } from "../../net/index.js";
+import { sendError } from "../sent-error.js";
+import type { DeviceOrder, TestReport } from "./device-messages.js";
+import type { LobbyBegin, LobbyOptions, LobbyOrder, LobbyReport } from "./messages.js";
+import { OwnKeys } from "./own-keys.js";
+import { ServedConnection, type LaterOrder } from "./served-connection.js";
+import { ServedDeviceList } from "./served-device-list.js";
+import { ServedMicrophoneTest } from "./served-microphone-test.js";
+
+/** A message about something that a client has in a voice process. */
+export type ClientOrder = LobbyOrder | DeviceOrder;
+export type ClientReport = LobbyReport | TestReport;
+
+/** Of a voice process. */
+export interface ClientHost {
+  readonly clock: Clock;
+  /** milliseconds since 1970 */
+  readonly wallClock: () => number;
+  readonly openSocket: OpenSocket;
+  readonly store: CallStore;
+  /** what is kept of calls is sealed with it */
+  key(): Uint8Array;
+  addon(): NativeAddon;
+  /** @param sent is called when the report has left this process */
+  send(report: ClientReport, sent?: () => void): void;
+}
+
+interface Served {
+  order(order: ClientOrder): void;
+}
+
+/** What clients have in this voice process: calls, lists of devices, tests of microphones. */
+export class ServedClients {
+  readonly #host: ClientHost;
+  readonly #served = new Map<string, Served>();
+  /** by client and user: their calls share them as long as the process lives */
+  readonly #keys = new Map<string, OwnKeys>();
+
+  constructor(host: ClientHost) {
+    this.#host = host;
+  }
+
+  /** @returns false: it is about nothing that a client has */
+  order(order: ClientOrder): boolean {
+    if (this.#begins(order)) return true;
+    const served = this.#served.get(order.call);
+    served?.order(order);
+    if (order.type === "destroy") this.#served.delete(order.call);
+    return served !== undefined;
+  }
+
+  #begins(order: ClientOrder): boolean {
+    try {
+      const begun = this.#begun(order);
+      if (begun !== undefined) this.#served.set(order.call, begun);
+      return begun !== undefined;
+    } catch (error) {
+      this.#host.send({ type: "over", call: order.call, error: sendError(error) });
+      return true;
+    }
+  }
+
+  /** @throws {SdkError} MEDIA_UNAVAILABLE */
+  #begun(order: ClientOrder): Served | undefined {
+    const { clock } = this.#host;
+    const send = (report: ClientReport): void => this.#host.send(report);
+    switch (order.type) {
+      case "joinLobby":
+      case "reviveLobby":
+        return this.#call(order);
+      case "openDevices": {
+        const list = new ServedDeviceList(this.#host.addon(), send);
+        return { order: (later) => list.order(later as Parameters<typeof list.order>[0]) };
+      }
+      case "testMicrophone": {
+        const test = new ServedMicrophoneTest({ order, addon: this.#host.addon(), clock, send });
+        return { order: (later) => test.order(later as DeviceOrder) };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #call({ type, call, options, state }: LobbyBegin): Served {
+    const { clock, wallClock, openSocket, store } = this.#host;
+    const [key, addon] = [this.#host.key(), this.#host.addon()];
+    const served = new ServedConnection({
+      ...{ call, options, state, host: { clock, wallClock, openSocket, store, key, addon } },
+      keys: this.#keysOf(options, call),
+      send: (report, sent) => {
+        if (report.type === "over") this.#served.delete(call);
+        this.#host.send(report, sent);
+      },
+    });
+    void served.open(type === "reviveLobby");
+    return { order: (later) => served.order(later as LaterOrder) };
+  }
+
+  #keysOf({ client, userId, hasKeyStore }: LobbyOptions, call: string): OwnKeys {
+    const name = `${String(client)} ${String(userId)}`;
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const failed = (reason: string): void => {
+      const args = [`the store of verified keys failed: ${reason}`];
+      this.#host.send({ type: "event", call, name: "warning", args });
+    };
+    const keys = new OwnKeys(hasKeyStore, failed);
+    this.#keys.set(name, keys);
+    return keys;
+  }
+}
