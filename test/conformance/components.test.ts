@@ -60,7 +60,9 @@ row(42, drop(`${RULES}/posting/draft.ts`, "SETTABLE", "IsComponentsV2"), async (
     gallery("attachment://map.png", "https://example.com/view.png"),
     file("rules.pdf"),
     separator({ spacing: 2, divider: false }),
-    container([actionRow(button("buy")), actionRow(stringSelect("size"))], { accent_color: 0xff0000 }),
+    container([actionRow(button("buy")), actionRow(stringSelect("size")), file("rules.pdf")], {
+      accent_color: 0xff0000,
+    }),
   ];
   const sent = await sendFiles<MessagePayload>(at.platform, at.bot, line, { flags: V2, components }, [
     ["map.png", "pixels"],
@@ -81,7 +83,7 @@ row(42, drop(`${RULES}/posting/draft.ts`, "SETTABLE", "IsComponentsV2"), async (
       type: 17,
       id: 8,
       accent_color: 0xff0000,
-      components: [{ id: 10 }, { id: 12, components: [{ id: 13 }] }],
+      components: [{ id: 10 }, { id: 12, components: [{ id: 13 }] }, { name: "rules.pdf", size: 5 }],
     },
   ]);
   const [, { accessory }] = sent.body.components as [

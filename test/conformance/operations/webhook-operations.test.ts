@@ -1,8 +1,10 @@
 // Webhooks of channels, and the messages that they post.
+import type { MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Asked, Scene } from "../../e2e/platform/authorization-scene.js";
 import { madeWebhook, webhookMessage } from "../../e2e/platform/authorization-rows-webhook.js";
 import { PNG } from "../../support/png.js";
+import { sendFiles } from "../../support/send-files.js";
 import { answer, drop, force, set } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { server } from "./server.js";
@@ -381,9 +383,12 @@ operation<Said>(stage, "get_webhook_message", {
 
 operation<Said>(stage, "update_webhook_message", {
   change: set(MESSAGES, "editWebhookMessage.facts", []),
-  seenBy: async ({ scene, body }) => {
+  seenBy: async ({ scene, asked, body }) => {
     const { body: seen } = await read(scene, "bot", `/channels/${body.channel_id}/messages/${body.id}`);
     expect(seen).toMatchObject({ content: "changed", edited_timestamp: expect.stringMatching(/./) });
+    const edit = `PATCH ${asked.path}`;
+    const upload = await sendFiles<MessagePayload>(scene.stage.platform, "", edit, {}, [["map.txt", "x"]]);
+    expect(upload).toMatchObject({ status: 200, body: { attachments: [{ filename: "map.txt" }] } });
   },
   heard: ({ body: { id } }) => ({ bot: [["MESSAGE_UPDATE", { id, content: "changed" }]] }),
   failures: [
