@@ -4,9 +4,7 @@ import { emojiNamed } from "../../../platform/domain/records/message/emoji.js";
 import { botActor, type Actor } from "../../../platform/domain/world/oauth2/actor.js";
 import type { ReactionTarget } from "../../../platform/domain/rules/message/reactions.js";
 import {
-  block,
   clearReactions,
-  deleteChannelMessage,
   getChannelMessage,
   linkLobby,
   openConversation,
@@ -101,13 +99,6 @@ describe("reactions", () => {
     for (const id of ["14", "15"]) reply(react(world, bot, target(`hero:${id}`)));
   });
 
-  it("count each user once", () => {
-    const { world, bot, target, seenBy } = town();
-    expect(eventNames(react(world, bot, target("🔥")))).toEqual(["MESSAGE_REACTION_ADD"]);
-    expect(eventNames(react(world, bot, target("🔥")))).toEqual([]);
-    expect(seenBy(bot)).toMatchObject([{ count: 1 }]);
-  });
-
   it("with more emojis than a message may have are rejected, with those it has they are not", () => {
     const { world, bot, other, target, emoji } = town();
     for (let id = 1; id <= REACTION_EMOJIS_MAX; id += 1) {
@@ -116,20 +107,6 @@ describe("reactions", () => {
     }
     expect(react(world, other, target("🔥"))).toMatchObject({ status: 400, code: 30_010 });
     reply(react(world, other, target("e_:1")));
-  });
-
-  it("to a message of a user who has blocked the reacting one are rejected", () => {
-    const { world, bot, other, target } = town();
-    reply(block(world, bot, other.user.id));
-    expect(react(world, other, target("🔥"))).toMatchObject({ status: 403, code: 90_001 });
-  });
-
-  it("end with the message", () => {
-    const { world, bot, other, channelId, messageId, target } = town();
-    reply(react(world, bot, target("🔥")));
-    reply(react(world, other, target("🔥")));
-    reply(deleteChannelMessage(world, bot, channelId, messageId));
-    expect([world.reactions.all(), world.reactionTallies.all()]).toEqual([[], []]);
   });
 
   it("stay when the linked lobby forgets its copy of the message", () => {
