@@ -89,13 +89,6 @@ describe("a stage", () => {
 });
 
 describe("a stage without a speaker", () => {
-  it("closes after some minutes, and announces it once", () => {
-    const { open, isOpen, wait } = theatre();
-    open();
-    expect([wait(0), wait(STAGE_SILENCE_MS - 1), isOpen()]).toEqual([[], [], true]);
-    expect([wait(1), wait(1), isOpen()]).toEqual([["STAGE_INSTANCE_DELETE"], [], false]);
-  });
-
   it("stays while somebody may speak, and waits anew after the last speaker", () => {
     const { open, isOpen, wait, enter, suppress, ben, hall } = theatre();
     open();
