@@ -70,10 +70,11 @@ class MediaSession {
   [[nodiscard]] WokenList::Entry& woken() noexcept { return woken_; }
 
   // JavaScript thread, while no media thread has the session: it is frozen, or was not added yet ------------
-  /// What Media saves, after the commands that wait.
+  /// What Media saves, after the commands that wait, with packets that were not heard yet.
   void Save(FieldWriter& out) noexcept {
     (void)RunCommands(out.now());
     media().Save(out);
+    media().SavePackets(out);
   }
   [[nodiscard]] std::optional<player::SourcePosition> InputPosition() noexcept {
     return media().InputPosition();

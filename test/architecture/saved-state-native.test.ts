@@ -4,26 +4,28 @@ import { files, read } from "./sources.js";
 /** By reason: members that the process which goes on with a call makes anew, or that are saved elsewhere. */
 const MADE_ANEW: Readonly<Record<string, string>> = {
   "settings, made from SettingsMemory before the rest is restored":
-    "Framing.gain_ Framing.wanted_ InputDetector.threshold_ Media.deliver_every_ Media.loopback_ PttGate.active_ PttGate.delay_ Receiving.budget_ Receiving.deaf_ Receiving.speaking_hold_ Sending.input_waits_ Sending.speech_ SpeakingDetector.hold_ TalkGate.mode_ TalkGate.self_mute_ VoiceActivity.automatic_ VoiceActivity.threshold_",
+    "DelayEstimator.floor_ Framing.gain_ Framing.wanted_ JitterBuffer.floor_ InputDetector.threshold_ Media.deliver_every_ Media.loopback_ PttGate.active_ PttGate.delay_ Receiving.budget_ Receiving.deaf_ Receiving.speaking_hold_ Sending.input_waits_ Sending.speech_ SpeakingDetector.hold_ TalkGate.mode_ TalkGate.self_mute_ VoiceActivity.automatic_ VoiceActivity.threshold_",
   "what the host lends: inputs, outputs, devices, callbacks, subscriptions, rings, options":
     "Media.events_ Media.published_ Receiving.loans_ Receiving.mix_ Receiving.queue_ Receiving.stats_ Sending.callback_ Sending.capture_ Sending.filtering_ Sending.input_ Sending.input_number_ Sending.stats_ Signalling.input_number_ Signalling.options_ Machine.recovery_ UserSetting.opus UserSetting.pcm UserSetting.tag",
   "saved by the owner around it, or as part of another value":
-    "CounterWindow.highest_ CounterWindow.started_ FrameDecryption.ratchets_ Remote.earlier_stats Remote.ssrc Remote.used RemoteTable.ssrcs_ Resampler.rate_ Sending.ended_inputs_ Sending.held_ Sending.held_first_",
+    "Arrival.packets_ CounterWindow.highest_ CounterWindow.started_ FrameDecryption.ratchets_ JitterBuffer.state_ JitterBuffer.stats_ Packet.bytes Packet.size Remote.earlier_stats Remote.ssrc Remote.used RemoteTable.ssrcs_ Resampler.rate_ Sending.ended_inputs_ Sending.held_ Sending.held_first_",
   "drained before a call is saved":
     "Machine.described_key_ Machine.described_mode_ Machine.outputs_ Signalling.commands_ Signalling.outputs_ Signalling.paths_",
-  "encoders and decoders begin anew; so do packets that wait to play, and what is measured of them":
-    "Framing.encoder_ Framing.joins_ Framing.payloads_ Receiving.waiting_ Remote.fresh Remote.holds_clear Speaker.decoded_ Speaker.decoder_ Speaker.heard_ Speaker.jitter_ Speaker.tally_",
+  "encoders and decoders begin anew, and are given what came before":
+    "Framing.encoder_ Framing.joins_ Framing.payloads_ JitterBuffer.codec_ Remote.fresh Speaker.decoded_ Speaker.decoder_ Speaker.heard_ Speaker.tally_ StreamDecoder.decoder_ StreamDecoder.restored_at_",
+  "found out again from the packets":
+    "DelayEstimator.placing_ DelayEstimator.total_ JitterBuffer.pace_ Packet.samples Packet.silence",
+  "counted by the jitter buffer around it": "Arrival.stats_ StreamDecoder.stats_",
   "who is decoded and who an SSRC belongs to is found out again within a second":
     "Receiving.attribution_ Receiving.decoded_ Receiving.probe_ Remote.fades_in Remote.fades_out Remote.left_out Remote.speaker_requested_at RemoteTable.hints_",
   "a voice session that moved is resumed, as after a lost socket":
     "FrameLog.entries_ FrameLog.next_ FrameLog.used_ Machine.connected_at_ Machine.has_session_ Machine.has_socket_ Machine.heartbeat_ Machine.limit_ Machine.new_session_backoff_ Machine.pending_select_ Machine.random_ Machine.resume_backoff_ Machine.round_trip_ Machine.stable_at_ Machine.state_ Machine.was_connected_",
   "keys are derived again from the ratchet": "ReceiveRatchet.hkdf_ ReceiveRatchet.keys_",
   "failures are counted anew": "FrameOpener.failures_",
-  "a stream has a new place on the clock, behind its end": "Remote.block_time Remote.time",
   "a path that is not at rest is searched anew":
     "Path.give_up_ Path.next_discovery_ PathWatch.action_ PathWatch.answer_due_ PathWatch.began_ PathWatch.failed_in_row_ PathWatch.news_ PathWatch.next_lost_ PathWatch.next_probe_ PathWatch.ping_wanted_ PathWatch.present_failed_ PathWatch.probe_wanted_ PathWatch.probes_left_ PathWatch.probing_ PathWatch.suspected_ PathWatch.tried_",
   "of one tick, or of this machine":
-    "Framing.most_complexity_ InputDetector.change_ Media.path_opened_ Media.ticks_to_stats_ Sending.lateness_ Sending.stalled_ Signalling.stall_ Media.stalls_ TalkGate.meter_ Talker.frame_count_ Talker.frames_ FrameDecryption.opened_ FrameDecryption.retired_ ReceiveRatchet.below_",
+    "Arrival.incoming_ JitterBuffer.last_pull_ JitterBuffer.pulled_from_ JitterBuffer.review_ StreamDecoder.budget_ StreamDecoder.scratch_ Framing.most_complexity_ InputDetector.change_ Media.path_opened_ Media.ticks_to_stats_ Sending.lateness_ Sending.stalled_ Signalling.stall_ Media.stalls_ TalkGate.meter_ Talker.frame_count_ Talker.frames_ FrameDecryption.opened_ FrameDecryption.retired_ ReceiveRatchet.below_",
 };
 
 interface NativeClass {

@@ -153,6 +153,34 @@ void RestoreMedia(FieldReader& in) {
   }
 }
 
+/// What waits to be heard of a user who is there.
+void RestorePackets(FieldReader& in) {
+  constexpr Ssrc kSsrc{7};
+  session::ConnectionStats stats;
+  Reserve reserve(std::size_t{2048} * 1024);
+  SpscRing<session::MediaEvent> ring(session::EventSink::kCapacity);
+  session::EventSink events(ring);
+  session::Receiving receiving(stats, reserve);
+  receiving.Map(kNow, {kSsrc, UserId(1), session::Speaker::Create(), {.pcm = true}}, events);
+  receiving.RestorePackets(in);
+  if (!in.ok()) return;
+  AudioBlock played;
+  for (int tick = 0; tick < 12; ++tick) {
+    const Instant now = kNow + kBlockDuration * tick;
+    const std::vector<std::uint8_t> payload(40, 0xfc);
+    rtp::OpenedRtp packet{};
+    packet.header.ssrc = kSsrc;
+    packet.header.sequence = Sequence(static_cast<std::uint16_t>(tick));
+    packet.header.timestamp = RtpTimestamp(static_cast<std::uint32_t>(tick) * kBlockSamples);
+    packet.payload = payload;
+    (void)receiving.HandlePacket(now, packet, events);
+    receiving.AfterPackets(now, events);
+    receiving.Tick(now, events, &played);
+    while (ring.Pop()) {
+    }
+  }
+}
+
 void RestoreSignalling(FieldReader& in) {
   session::Signalling signalling({UserId(1), crypto::AeadAlgorithm::kAes256Gcm});
   signalling.Restore(in);
@@ -169,9 +197,9 @@ void RestoreSignalling(FieldReader& in) {
 }
 
 constexpr void (*kOwners[])(FieldReader&) = {
-    RestoreWindows,    RestoreReplayWindow, RestoreUnwrapper,  RestoreSealer,
-    RestoreStream,     RestoreTimeLine,     RestoreEncryption, RestoreOpener,
-    RestoreDecryption, RestoreMachine,      RestoreMedia,      RestoreSignalling,
+    RestoreWindows,  RestoreReplayWindow, RestoreUnwrapper, RestoreSealer,     RestoreStream,
+    RestoreTimeLine, RestoreEncryption,   RestoreOpener,    RestoreDecryption, RestoreMachine,
+    RestoreMedia,    RestoreSignalling,   RestorePackets,
 };
 
 }  // namespace

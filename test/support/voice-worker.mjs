@@ -5,6 +5,7 @@ import { openSocket } from "../../dist/net/index.js";
 
 const PACKET_BYTES = 60;
 const PACKET_MS = 20;
+const BLOCKS_OF_A_SECOND = 50;
 /** Opcodes of the voice gateway. */
 const [READY, SESSION_DESCRIPTION] = [2, 4];
 /** CELT, 20 ms, stereo. */
@@ -16,6 +17,8 @@ let claimed;
 let giveUp;
 /** Packets of the user that it listens to. */
 const heard = [];
+/** Their sound: blocks of one channel. */
+const sound = [];
 /** Frames that no key opened, in connections that are over. */
 let unopenedBefore = 0;
 const listeners = new Set();
@@ -119,7 +122,7 @@ async function* toAsync(pieces) {
 const BEGINNING = { pieces: 0, positionMs: 0 };
 
 /** Everything from the first packet on. */
-function watch(one, listenTo) {
+function watch(one, listenTo, hears) {
   connection = one;
   one.on("stateChange", (status) => tell(status === "connected" ? "connected" : "status", { status }));
   one.on("closed", ({ code }) => tell("closed", { code }));
@@ -127,6 +130,14 @@ function watch(one, listenTo) {
   one.on("phase", (phase) => tell("phase", { phase, epoch: String(one.encryption.epoch) }));
   one.on("playbackEnded", (_playback, outcome) => tell("playbackEnded", { outcome }));
   read(one.receiver.subscribe(BigInt(listenTo), { format: "opus" })).catch(() => undefined);
+  if (hears) hear(one.receiver.subscribe(BigInt(listenTo), { format: "pcm" })).catch(() => undefined);
+}
+
+async function hear(blocks) {
+  for await (const { data } of blocks) {
+    sound.push(data.filter((_value, at) => at % 2 === 0));
+    if (sound.length === BLOCKS_OF_A_SECOND) tell("heardASecond");
+  }
 }
 
 async function read(packets) {
@@ -168,14 +179,14 @@ function lateSocket(ms) {
 }
 
 const DEEDS = {
-  join({ grant, guild, ca, listenTo, plays, path, relayPort }) {
+  join({ grant, guild, ca, listenTo, plays, path, relayPort, hears }) {
     // what is recorded is kept
     const how = { ca, selfDeaf: false, ...(relayPort > 0 && { keep, openSocket: relayed(relayPort) }) };
     const one =
       guild === undefined
         ? VoiceSession.fromCredentials({ ...grant, ...how })
         : joinVoiceChannel({ ...guild, adapterCreator, ...how });
-    watch(one, listenTo);
+    watch(one, listenTo, hears);
     const source = SOURCES[plays](BEGINNING, { path });
     if (source instanceof AudioPlayer) one.subscribe(source);
     else playback = one.play(source);
@@ -189,7 +200,7 @@ const DEEDS = {
     if (outcome === "taken") unopenedBefore += lost;
     return { outcome, status: before.status, playback: its && (await settled(its)) };
   },
-  async take({ guild, ca, listenTo, plays, path, isClaimed, socketAfterMs, relayPort }) {
+  async take({ guild, ca, listenTo, plays, path, isClaimed, socketAfterMs, relayPort, hears }) {
     const waiting = new AbortController();
     giveUp = () => waiting.abort();
     let pieces;
@@ -202,7 +213,7 @@ const DEEDS = {
       ...(guild !== undefined && { adapterCreator }),
       ...(socketAfterMs > 0 && { openSocket: lateSocket(socketAfterMs) }),
       source: plays && ((played) => ((pieces = played.pieces), SOURCES[plays](played, { path }))),
-      prepare: ({ connection: one }) => watch(one, listenTo),
+      prepare: ({ connection: one }) => watch(one, listenTo, hears),
     });
     tell("waiting");
     ({ playback } = await taking);
@@ -250,11 +261,13 @@ const DEEDS = {
     return {};
   },
   heard: () => ({ packets: heard }),
+  sound: () => ({ blocks: sound }),
+  lost: () => ({ packets: connection.getStats().speakers[0]?.packetsLost ?? 0 }),
   encryption: () => ({ ...connection.encryption }),
   unopened: () => ({ frames: unopenedBefore + unopened() }),
   leave() {
     connection?.destroy();
-    heard.length = unopenedBefore = 0;
+    heard.length = sound.length = unopenedBefore = 0;
     return {};
   },
 };

@@ -16,6 +16,8 @@ export interface WorkerPlace {
   /** the name of a source in the program */
   readonly plays: string;
   readonly path?: string;
+  /** it decodes their sound, too */
+  readonly hears?: boolean;
   /** its datagrams go to this port, and its call is kept; see {@link VoiceWorker.keepIn} */
   readonly relayPort?: number;
 }
@@ -114,6 +116,16 @@ export class VoiceWorker {
   /** The packets that it heard, over all its connections. */
   async heard(): Promise<HeardPacket[]> {
     return (await this.do("heard"))["packets"] as HeardPacket[];
+  }
+
+  /** The sound that it heard, over all its connections: one channel of 48 kHz, without what is silent. */
+  async sound(): Promise<Int16Array[]> {
+    return (await this.do("sound"))["blocks"] as Int16Array[];
+  }
+
+  /** Packets that it did not have in time, in all processes that had its call. */
+  async lost(): Promise<number> {
+    return (await this.do("lost"))["packets"] as number;
   }
 
   /** How many frames no key opened, over all its connections; those of the last moment before a move may be missing. */

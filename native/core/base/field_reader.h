@@ -193,6 +193,9 @@ class FieldReader {
     if constexpr (std::same_as<T, float>) {
       const auto bits = Decode<std::uint32_t>(content);
       return bits ? std::optional(std::bit_cast<float>(*bits)) : std::nullopt;
+    } else if constexpr (std::same_as<T, double>) {
+      const auto bits = Decode<std::uint64_t>(content);
+      return bits ? std::optional(std::bit_cast<double>(*bits)) : std::nullopt;
     } else if constexpr (std::same_as<T, Duration>) {
       const auto count = Decode<std::int64_t>(content);
       return count ? std::optional(Duration(*count)) : std::nullopt;

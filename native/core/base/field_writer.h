@@ -42,6 +42,7 @@ class FieldWriter {
     Number(field, value.raw());
   }
   void Number(Field field, float value) noexcept { Number(field, std::bit_cast<std::uint32_t>(value)); }
+  void Number(Field field, double value) noexcept { Number(field, std::bit_cast<std::uint64_t>(value)); }
   void Number(Field field, Duration value) noexcept { Number(field, std::int64_t{value.count()}); }
   /// Left out when there is none.
   template <class T>

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+
 namespace sdkpp::jitter {
 namespace {
 
@@ -87,6 +90,44 @@ void Arrival::Admit(const Packet& packet, const StreamFront& front, bool quiet) 
 void Arrival::MeasureJitter(double transit) noexcept {
   const double difference = std::abs(transit - last_transit_);
   if (difference < kImplausible) stats_.jitter_ms += (difference - stats_.jitter_ms) / 16;
+}
+
+struct Arrival::Fields {
+  static constexpr Field kGuard{1, "guard"};
+  static constexpr Field kDelay{2, "delay"};
+  static constexpr Field kStarted{3, "started"};
+  static constexpr Field kEpoch{4, "epoch"};
+  static constexpr Field kOrigin{5, "origin"};
+  static constexpr Field kNewestTimestamp{6, "newest timestamp"};
+  static constexpr Field kNewestSequence{7, "newest sequence"};
+  static constexpr Field kLastArrival{8, "last arrival"};
+  static constexpr Field kLastTransit{9, "last transit"};
+};
+
+void Arrival::Save(FieldWriter& out) const noexcept {
+  out.Part(Fields::kGuard, guard_);
+  out.Part(Fields::kDelay, delay_);
+  out.Number(Fields::kStarted, started_);
+  out.Time(Fields::kEpoch, epoch_);
+  out.Number(Fields::kOrigin, origin_);
+  out.Number(Fields::kNewestTimestamp, newest_timestamp_);
+  out.Number(Fields::kNewestSequence, newest_sequence_);
+  out.Time(Fields::kLastArrival, last_arrival_);
+  out.Number(Fields::kLastTransit, last_transit_);
+}
+
+void Arrival::Restore(FieldReader& in, const FrameDecoder& codec) noexcept {
+  constexpr double kFarthestTransit = 1e12;
+  FieldReader guard = in.Record(Fields::kGuard);
+  guard_.Restore(guard, codec);
+  in.Part(Fields::kDelay, delay_);
+  started_ = in.Number<bool>(Fields::kStarted);
+  epoch_ = in.PastTime(Fields::kEpoch);
+  origin_ = in.NumberIn<std::int64_t>(Fields::kOrigin, -kFarthestNumber, kFarthestNumber);
+  newest_timestamp_ = in.NumberIn<std::int64_t>(Fields::kNewestTimestamp, -kFarthestNumber, kFarthestNumber);
+  newest_sequence_ = in.NumberIn<std::int64_t>(Fields::kNewestSequence, -kFarthestNumber, kFarthestNumber);
+  last_arrival_ = in.PastTime(Fields::kLastArrival);
+  last_transit_ = in.NumberIn(Fields::kLastTransit, -kFarthestTransit, kFarthestTransit);
 }
 
 }  // namespace sdkpp::jitter

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/base/strong.h"
 #include "core/jitter/delay_estimator.h"
@@ -52,7 +53,13 @@ class Arrival {
   /// When the sample at `timestamp` should play.
   [[nodiscard]] Instant PlayoutOf(std::int64_t timestamp) const noexcept;
 
+  /// All but the packets.
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in, const FrameDecoder& codec) noexcept;
+
  private:
+  struct Fields;
+
   [[nodiscard]] std::int64_t Unwrap(RtpTimestamp timestamp) const noexcept;
   void Start(const Packet& first) noexcept;
   void Admit(const Packet& packet, const StreamFront& front, bool quiet) noexcept;

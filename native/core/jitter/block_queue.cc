@@ -11,11 +11,21 @@ std::size_t BlockQueue::lacking() const noexcept {
   return over == 0 ? 0 : kBlockSamples - over;
 }
 
+std::size_t BlockQueue::made_up() const noexcept {
+  std::size_t sum = 0;
+  for (std::size_t at = 0; at < count_; ++at) sum += line_[(head_ + at) % kCapacity]->made_up;
+  return sum;
+}
+
+std::optional<StreamPlace> BlockQueue::begin() const noexcept {
+  return count_ > 0 ? std::optional(line_[head_]->begin) : std::nullopt;
+}
+
 BlockQueue::Block* BlockQueue::TakePlace() noexcept {
   return free_count_ > 0 ? free_[--free_count_] : slots_.Add();
 }
 
-BlockQueue::Block& BlockQueue::Open() noexcept {
+BlockQueue::Block& BlockQueue::Open(StreamPlace begin) noexcept {
   if (lacking() > 0) return At(count_ - 1);
   line_[(head_ + count_) % kCapacity] = TakePlace();
   Block& block = At(count_++);
@@ -26,18 +36,21 @@ BlockQueue::Block& BlockQueue::Open() noexcept {
   block.muted = block.reviewed = block.approved = false;
   block.loan = kNoLoan;
   block.arrival_ns = 0;
+  block.begin = begin;
   return block;
 }
 
-void BlockQueue::Append(std::span<const float> values, bool made_up, Instant arrival) noexcept {
+void BlockQueue::Append(std::span<const float> values, bool made_up, Instant arrival,
+                        StreamPlace begin) noexcept {
   while (!values.empty()) {
-    Block& block = Open();
+    Block& block = Open(begin);
     const std::size_t samples = std::min(values.size() / kChannels, kBlockSamples - block.filled);
     std::ranges::copy(values.first(samples * kChannels), block.samples.begin() + block.filled * kChannels);
     if (block.filled == 0 && !made_up) block.arrival_ns = arrival.time_since_epoch().count();
     block.filled += static_cast<std::uint32_t>(samples);
     if (made_up) block.made_up += static_cast<std::uint32_t>(samples);
     samples_ += samples;
+    begin.skipped += static_cast<std::uint32_t>(samples);
     values = values.subspan(samples * kChannels);
   }
 }
@@ -49,8 +62,8 @@ std::span<float> BlockQueue::NextPlace() noexcept {
   return free_[free_count_ - 1]->samples;
 }
 
-void BlockQueue::AppendMade(Instant arrival) noexcept {
-  Block& block = Open();
+void BlockQueue::AppendMade(Instant arrival, StreamPlace begin) noexcept {
+  Block& block = Open(begin);
   block.arrival_ns = arrival.time_since_epoch().count();
   block.filled = kBlockSamples;
   samples_ += kBlockSamples;

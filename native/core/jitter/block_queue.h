@@ -10,6 +10,7 @@
 #include "core/base/fixed_vector.h"
 #include "core/base/instant.h"
 #include "core/jitter/decoded_block.h"
+#include "core/jitter/stream_front.h"
 
 namespace sdkpp::jitter {
 
@@ -29,6 +30,7 @@ class BlockQueue {
     bool approved = false;         ///< and the result may be heard
     std::uint16_t loan = kNoLoan;  ///< the review's own
     std::int64_t arrival_ns = 0;   ///< of the packet of its first sample; 0 when that is made up
+    StreamPlace begin;             ///< of its first sample
     SoundBlock samples{};
   };
 
@@ -40,14 +42,20 @@ class BlockQueue {
   /// Samples per channel that the last block lacks; 0 when it is whole or there is none.
   [[nodiscard]] std::size_t lacking() const noexcept;
 
-  /// Appends at most room() samples, interleaved. media thread
-  void Append(std::span<const float> values, bool made_up, Instant arrival) noexcept;
+  /// Concealment among them, in samples per channel.
+  [[nodiscard]] std::size_t made_up() const noexcept;
+
+  /// Appends at most room() samples, interleaved, of which the first lies at `begin`. media thread
+  void Append(std::span<const float> values, bool made_up, Instant arrival, StreamPlace begin) noexcept;
 
   /// Where the samples of the next block will be, to be made in place; empty when the last block still fills
   /// or there is no room. AppendMade() appends it. media thread
   [[nodiscard]] std::span<float> NextPlace() noexcept;
   /// Appends what was made in NextPlace(), all of it received. media thread
-  void AppendMade(Instant arrival) noexcept;
+  void AppendMade(Instant arrival, StreamPlace begin) noexcept;
+
+  /// Where the oldest sample lies; nothing when it is empty.
+  [[nodiscard]] std::optional<StreamPlace> begin() const noexcept;
 
   /// The oldest whole block, nullptr when there is none. Valid until Pop.
   [[nodiscard]] Block* Front() noexcept;
@@ -68,7 +76,7 @@ class BlockQueue {
 
  private:
   [[nodiscard]] Block& At(std::size_t index) noexcept { return *line_[(head_ + index) % kCapacity]; }
-  [[nodiscard]] Block& Open() noexcept;
+  [[nodiscard]] Block& Open(StreamPlace begin) noexcept;
   [[nodiscard]] Block* TakePlace() noexcept;
 
   FixedVector<Block, kCapacity> slots_;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+
 namespace sdkpp::jitter {
 namespace {
 
@@ -33,6 +36,21 @@ void ConcealmentFade::BackIn(std::span<float> real) noexcept {
 void ConcealmentFade::Reset() noexcept {
   run_ = 0;
   gain_ = 1;
+}
+
+struct ConcealmentFade::Fields {
+  static constexpr Field kRun{1, "made up in a row"};
+  static constexpr Field kGain{2, "gain"};
+};
+
+void ConcealmentFade::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kRun, std::min(run_, kMaxMadeUp));
+  out.Number(Fields::kGain, gain_);
+}
+
+void ConcealmentFade::Restore(FieldReader& in) noexcept {
+  run_ = in.NumberIn<std::size_t>(Fields::kRun, 0, kMaxMadeUp);
+  gain_ = in.NumberIn(Fields::kGain, 0.0F, 1.0F);
 }
 
 }  // namespace sdkpp::jitter

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 
 namespace sdkpp::jitter {
 
@@ -26,7 +27,12 @@ class ConcealmentFade {
   /// Whether concealment is inaudible by now.
   [[nodiscard]] bool spent() const noexcept { return run_ >= kMaxMadeUp; }
 
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   std::size_t run_ = 0;  ///< samples made up in a row, per channel
   float gain_ = 1;
 };

@@ -1,8 +1,15 @@
 #include "core/jitter/delay_estimator.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <span>
 #include <utility>
+
+#include "core/base/byte_reader.h"
+#include "core/base/byte_writer.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 
 namespace sdkpp::jitter {
 namespace {
@@ -32,6 +39,16 @@ constexpr double kDrainMs = 5.0;
 constexpr int kConfirming = 10;
 /// Halvings of at most 800 ms until 0.2 ms are left.
 constexpr int kSearchSteps = 12;
+/// Packets that say where a restored time line lies: half a second, the first of which came by a detour.
+constexpr int kPlacing = 25;
+/// No transit is larger, in milliseconds.
+constexpr double kFarthest = 1e12;
+constexpr std::size_t kBinBytes = 2 * sizeof(float);
+/// All bins together weigh one, and a place lies inside its bin, but for rounding.
+constexpr float kMostWeight = 1.1F;
+/// So little is rounding; a place is divided by the weight.
+constexpr float kNoWeight = 1e-20F;
+constexpr float kMostOffset = 1.1F * static_cast<float>(DelayEstimator::kBinMs);
 /// A bin of less weight than this is empty: its packet was one of ten minutes ago.
 constexpr float kForgotten = 1e-6F;
 
@@ -40,7 +57,7 @@ constexpr float kForgotten = 1e-6F;
 void DelayEstimator::Add(double transit, bool newest) noexcept {
   if (empty()) Start(transit);
   if (newest) Follow(transit);
-  if (raised_ > 0 || transit > fastest_ + kReachMs || transit < EarliestInReach()) return;
+  if (placing_ > 0 || raised_ > 0 || transit > fastest_ + kReachMs || transit < EarliestInReach()) return;
   Fit(transit);
   Learn(transit);
   Evaluate();
@@ -81,6 +98,10 @@ void DelayEstimator::Move(double by) noexcept {
 double DelayEstimator::EarliestInReach() const noexcept { return fastest_ - std::max(kEarlyMs, target()); }
 
 void DelayEstimator::Follow(double transit) noexcept {
+  if (placing_ > 0) {
+    --placing_;
+    if (transit < fastest_ && raised_ <= 0) return Move(transit - fastest_);
+  }
   if (transit > fastest_ + kReachMs) return Raise(transit);
   if (raised_ > 0) return Settle(transit);
   if (transit < EarliestInReach()) Move(transit - fastest_);
@@ -204,6 +225,77 @@ double DelayEstimator::LateAt(double place) const noexcept {
     late += bins_[i].weight * std::clamp((middle - place) / kJudgedMs, 0.0, 1.0);
   }
   return late;
+}
+
+struct DelayEstimator::Fields {
+  static constexpr Field kFirst{1, "first bin"};
+  static constexpr Field kBinsOf{2, "bins"};
+  static constexpr Field kOrigin{3, "origin"};
+  static constexpr Field kCount{4, "packets learned"};
+  static constexpr Field kMemory{5, "memory"};
+  static constexpr Field kPlayout{6, "playout"};
+  static constexpr Field kFastest{7, "fastest"};
+  static constexpr Field kUsual{8, "usual"};
+  static constexpr Field kRaised{9, "raised"};
+  static constexpr Field kLow{10, "low"};
+  static constexpr Field kMark{11, "mark"};
+  static constexpr Field kCalm{12, "calm"};
+};
+
+void DelayEstimator::Save(FieldWriter& out) const noexcept {
+  std::array<std::uint8_t, kBins * kBinBytes> room;
+  ByteWriter bins(room);
+  for (std::size_t at = first_; at < end_; ++at) {
+    bins.U32(std::bit_cast<std::uint32_t>(bins_[at].weight));
+    bins.U32(std::bit_cast<std::uint32_t>(bins_[at].offset));
+  }
+  out.Number(Fields::kFirst, first_);
+  out.Bytes(Fields::kBinsOf, bins.written());
+  out.Number(Fields::kOrigin, origin_);
+  out.Number(Fields::kCount, count_);
+  out.Number(Fields::kMemory, memory_);
+  out.Number(Fields::kPlayout, playout_);
+  out.Number(Fields::kFastest, fastest_);
+  out.Number(Fields::kUsual, usual_);
+  out.Number(Fields::kRaised, raised_);
+  out.Number(Fields::kLow, low_);
+  out.Number(Fields::kMark, mark_);
+  out.Number(Fields::kCalm, calm_);
+}
+
+void DelayEstimator::Restore(FieldReader& in) noexcept {
+  const auto transit = [&in](Field field) { return in.NumberIn(field, -kFarthest, kFarthest); };
+  const auto bytes = in.Bytes(Fields::kBinsOf);
+  first_ = in.NumberIn<std::size_t>(Fields::kFirst, 0, kBins);
+  end_ = first_ + bytes.size() / kBinBytes;
+  if (bytes.size() % kBinBytes != 0 || end_ > kBins) {
+    end_ = first_;
+    in.Refuse(Fields::kBinsOf);
+  }
+  ByteReader bins(bytes);
+  total_ = 0;
+  for (Bin& bin : std::span(bins_).subspan(first_, end_ - first_)) {
+    bin = {std::bit_cast<float>(bins.U32()), std::bit_cast<float>(bins.U32())};
+    if (bin.weight < kNoWeight) bin = {};
+    const bool is_share = bin.weight >= 0 && bin.weight <= kMostWeight;
+    if (is_share && std::abs(bin.offset) <= kMostOffset * bin.weight) {
+      total_ += static_cast<double>(bin.weight);
+    } else {
+      in.Refuse(Fields::kBinsOf);
+      bin = {};
+    }
+  }
+  origin_ = transit(Fields::kOrigin);
+  count_ = in.NumberIn<std::size_t>(Fields::kCount, 0, kCountLimit);
+  memory_ = in.NumberIn(Fields::kMemory, 0.0, kMemory);
+  playout_ = transit(Fields::kPlayout);
+  fastest_ = transit(Fields::kFastest);
+  usual_ = transit(Fields::kUsual);
+  raised_ = in.NumberIn(Fields::kRaised, 0.0, kFarthest);
+  low_ = transit(Fields::kLow);
+  mark_ = transit(Fields::kMark);
+  calm_ = in.NumberIn(Fields::kCalm, 0, kConfirming);
+  placing_ = empty() ? 0 : kPlacing;
 }
 
 }  // namespace sdkpp::jitter

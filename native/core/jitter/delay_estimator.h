@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "core/base/field.h"
+
 namespace sdkpp::jitter {
 
 /// Learns how late packets come, as a decaying histogram of their transit (arrival minus RTP time, both on
@@ -50,7 +52,14 @@ class DelayEstimator {
 
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
 
+  void Save(FieldWriter& out) const noexcept;
+  /// How packets spread is known then, and where the time line lies but for the time that passed since
+  /// Save(): it follows the fastest of the next packets, from which nothing is learned.
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   struct Bin {
     float weight = 0;
     float offset = 0;  ///< weighted sum of the places inside the bin
@@ -88,6 +97,8 @@ class DelayEstimator {
   double low_ = 0;     ///< least transit since then
   double mark_ = 0;    ///< low_ when calm_ was last 0
   int calm_ = 0;       ///< newest packets in a row that did not drain
+
+  int placing_ = 0;  ///< packets that still say where the time line lies
 };
 
 }  // namespace sdkpp::jitter

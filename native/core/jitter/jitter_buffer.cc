@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/jitter/time_stretcher.h"
 #include "core/jitter/timing.h"
 
@@ -153,7 +155,7 @@ bool JitterBuffer::LoadOne(Instant now) noexcept {
     const double waited = MsOf(now - arrival) + static_cast<double>(line_.size()) / kTicksPerMs;
     stats_.added_delay_ms += (waited - stats_.added_delay_ms) * kWaitingShare;
   }
-  line_.Append(block->samples, block->made_up, IsMuted(*block));
+  line_.Append(block->samples, block->made_up, IsMuted(*block), block->begin);
   stream_.blocks().Pop();
   return true;
 }
@@ -224,6 +226,32 @@ JitterStats JitterBuffer::stats() const noexcept {
     stats.current_delay_ms = arrival_.Transit(*last_pull_ + kBlockDuration, cursor) - delay.fastest();
   }
   return stats;
+}
+
+struct JitterBuffer::Fields {
+  static constexpr Field kArrival{1, "arrival"};
+  static constexpr Field kStream{2, "stream"};
+  static constexpr Field kPlaying{3, "playing"};
+  static constexpr Field kMuted{4, "muted"};
+};
+
+void JitterBuffer::Save(FieldWriter& out) const noexcept {
+  const StreamPlace from = line_.begin().value_or(stream_.begin());
+  out.Part(Fields::kArrival, arrival_);
+  out.Record(Fields::kStream, [&](FieldWriter& record) noexcept { stream_.Save(record, from, !quiet()); });
+  out.Number(Fields::kPlaying, playing());
+  out.Number(Fields::kMuted, muted_);
+}
+
+void JitterBuffer::Restore(FieldReader& in) noexcept {
+  FieldReader arrival = in.Record(Fields::kArrival);
+  arrival_.Restore(arrival, codec_);
+  in.Part(Fields::kStream, stream_);
+  const bool is_playing = in.Number<bool>(Fields::kPlaying);
+  if (is_playing && !stream_.front().known()) in.Refuse(Fields::kPlaying);
+  state_ = is_playing ? State::kPlaying : State::kFilling;
+  muted_ = in.Number<bool>(Fields::kMuted);
+  arrival_.SetFloor(MsOf(floor_));
 }
 
 }  // namespace sdkpp::jitter

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/base/strong.h"
 #include "core/jitter/arrival.h"
@@ -58,7 +59,17 @@ class JitterBuffer {
 
   [[nodiscard]] JitterStats stats() const noexcept;
 
+  /// Whether nothing plays or waits to play.
+  [[nodiscard]] bool empty() const noexcept { return quiet() && arrival_.packets().empty(); }
+  /// What has come and was not played, and when it plays: as packets, which are decoded again. Edits of their
+  /// blocks stay behind; the blocks are offered anew.
+  void Save(FieldWriter& out) const noexcept;
+  /// Into a new one, whose floor is set.
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   enum class State { kFilling, kPlaying };
 
   void Restart() noexcept;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+
 namespace sdkpp::jitter {
 namespace {
 
@@ -17,6 +20,32 @@ void CopyPacket(const Packet& from, Packet& to) noexcept {
 }
 
 }  // namespace
+
+struct Packet::Fields {
+  static constexpr Field kSequence{1, "sequence"};
+  static constexpr Field kTimestamp{2, "timestamp"};
+  static constexpr Field kArrival{3, "arrival"};
+  static constexpr Field kPayload{4, "payload"};
+};
+
+void Packet::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kSequence, sequence);
+  out.Number(Fields::kTimestamp, timestamp);
+  out.Time(Fields::kArrival, arrival);
+  out.Bytes(Fields::kPayload, payload());
+}
+
+void Packet::Restore(FieldReader& in, const FrameDecoder& codec) noexcept {
+  sequence = in.NumberIn<std::int64_t>(Fields::kSequence, -kFarthestNumber, kFarthestNumber);
+  timestamp = in.NumberIn<std::int64_t>(Fields::kTimestamp, -kFarthestNumber, kFarthestNumber);
+  arrival = in.PastTime(Fields::kArrival);
+  const auto content = in.Bytes(Fields::kPayload);
+  samples = content.size() <= kMaxBytes ? static_cast<std::uint32_t>(codec.Samples(content)) : 0;
+  if (samples == 0) return in.Refuse(Fields::kPayload);
+  silence = codec.IsSilence(content);
+  size = static_cast<std::uint16_t>(content.size());
+  std::ranges::copy(content, bytes.begin());
+}
 
 PacketBuffer::PacketBuffer() : slots_(std::make_unique<Packet[]>(kCapacity)) {}
 
@@ -53,6 +82,11 @@ void PacketBuffer::PushOut(std::int64_t sequence) noexcept {
 const Packet* PacketBuffer::Find(std::int64_t sequence) const noexcept {
   const std::size_t slot = SlotOf(sequence);
   return (used_ & BitOf(slot)) != 0 && slots_[slot].sequence == sequence ? &slots_[slot] : nullptr;
+}
+
+const Packet* PacketBuffer::Recall(std::int64_t sequence) const noexcept {
+  const Packet& packet = slots_[SlotOf(sequence)];
+  return packet.size > 0 && packet.sequence == sequence ? &packet : nullptr;
 }
 
 const Packet* PacketBuffer::First() const noexcept {

@@ -8,12 +8,19 @@
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 #include "core/base/instant.h"
+#include "core/jitter/frame_decoder.h"
 
 namespace sdkpp::jitter {
 
+/// No stream has such a number, of a packet or a tick; distances between two never overflow.
+inline constexpr std::int64_t kFarthestNumber = std::int64_t{1} << 60;
+
 /// One packet that waits to be decoded.
 struct Packet {
+  struct Fields;
+
   /// As much as a datagram holds behind its headers.
   static constexpr std::size_t kMaxBytes = 2016;
 
@@ -26,6 +33,10 @@ struct Packet {
   std::array<std::uint8_t, kMaxBytes> bytes;
 
   [[nodiscard]] std::span<const std::uint8_t> payload() const noexcept { return {bytes.data(), size}; }
+
+  void Save(FieldWriter& out) const noexcept;
+  /// `codec` judges the payload.
+  void Restore(FieldReader& in, const FrameDecoder& codec) noexcept;
 };
 
 /// Up to 64 packets, and 1.28 s of sound, in order of sequence. Excess packets push the oldest out. No
@@ -45,6 +56,19 @@ class PacketBuffer {
 
   /// The packet with that sequence, nullptr when it is not here. Valid until the next Insert or Drop.
   [[nodiscard]] const Packet* Find(std::int64_t sequence) const noexcept;
+
+  /// The same, also of one that was dropped, until another one takes its place.
+  [[nodiscard]] const Packet* Recall(std::int64_t sequence) const noexcept;
+
+  /// `take` gets each packet, in order.
+  template <class Take>
+  void Each(const Take& take) const noexcept {
+    const std::size_t oldest = SlotOf(newest_ + 1);
+    for (std::size_t at = 0; at < kCapacity; ++at) {
+      const std::size_t slot = (oldest + at) % kCapacity;
+      if ((used_ & BitOf(slot)) != 0) take(slots_[slot]);
+    }
+  }
 
   /// The oldest packet, nullptr when empty.
   [[nodiscard]] const Packet* First() const noexcept;

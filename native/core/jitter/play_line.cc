@@ -4,7 +4,8 @@
 
 namespace sdkpp::jitter {
 
-void PlayLine::Append(std::span<const float, kBlockValues> block, std::size_t made_up, bool muted) noexcept {
+void PlayLine::Append(std::span<const float, kBlockValues> block, std::size_t made_up, bool muted,
+                      StreamPlace begin) noexcept {
   if (size_ + kBlockSamples > kCapacity || run_count_ == runs_.size()) return;
   const auto end = values_.begin() + static_cast<std::ptrdiff_t>(size_ * kChannels);
   if (muted) {
@@ -12,8 +13,16 @@ void PlayLine::Append(std::span<const float, kBlockValues> block, std::size_t ma
   } else {
     std::ranges::copy(block, end);
   }
-  runs_[run_count_++] = {kBlockSamples, made_up, muted};
+  runs_[run_count_++] = {kBlockSamples, made_up, muted, begin};
   size_ += kBlockSamples;
+}
+
+std::optional<StreamPlace> PlayLine::begin() const noexcept {
+  if (run_count_ == 0) return std::nullopt;
+  const Run& run = runs_[0];
+  StreamPlace place = run.begin;
+  if (run.made_up < run.length) place.skipped += static_cast<std::uint32_t>(kBlockSamples - run.length);
+  return place;
 }
 
 PlayLine::Share PlayLine::ShareOf(std::size_t samples) const noexcept {

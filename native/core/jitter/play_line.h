@@ -3,9 +3,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/jitter/stream_front.h"
 
 namespace sdkpp::jitter {
 
@@ -18,8 +20,12 @@ class PlayLine {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] std::span<const float> values() const noexcept { return {values_.data(), size_ * kChannels}; }
 
-  /// Appends one block of which `made_up` samples per channel are concealment. media thread
-  void Append(std::span<const float, kBlockValues> block, std::size_t made_up, bool muted) noexcept;
+  /// Appends one block that lies at `begin`, and of which `made_up` samples per channel are concealment.
+  /// media thread
+  void Append(std::span<const float, kBlockValues> block, std::size_t made_up, bool muted,
+              StreamPlace begin) noexcept;
+  /// Where the oldest sample lies; nothing when it is empty. Concealment counts as not played.
+  [[nodiscard]] std::optional<StreamPlace> begin() const noexcept;
 
   /// The make-up of the first `samples`.
   struct Share {
@@ -39,6 +45,7 @@ class PlayLine {
     std::size_t length = 0;
     std::size_t made_up = 0;
     bool muted = false;
+    StreamPlace begin;  ///< of the whole block
   };
 
   std::array<float, kCapacity * kChannels> values_{};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/jitter/timing.h"
 
 namespace sdkpp::jitter {
@@ -22,6 +24,10 @@ constexpr std::size_t kMaxSkipped = 2 * kBlockSamples;
 constexpr double kTooOldMs = 1000.0;
 /// The most that can be concealed before speech has ended: no more than this turns into lost packets.
 constexpr std::size_t kMaxCredit = 12 * kBlockSamples;
+/// Packets from which a decoder learns how the sound before goes on.
+constexpr std::int64_t kForDecoder = 2;
+/// The longest packet.
+constexpr std::uint32_t kMostSamples = 5760;
 
 }  // namespace
 
@@ -103,22 +109,25 @@ bool StreamDecoder::DecodeNext(Instant next_load, bool playing) noexcept {
 void StreamDecoder::DecodePacket(const Packet& packet) noexcept {
   budget_ -= packet.samples;
   frame_samples_ = packet.samples;
+  const std::uint32_t played = std::min(PlayedOf(packet.sequence), packet.samples);
   // the usual frame is a block, and is decoded where it stays
-  const auto place = packet.samples == kBlockSamples ? blocks_.NextPlace() : std::span<float>();
+  const bool is_block = packet.samples == kBlockSamples && played == 0;
+  const auto place = is_block ? blocks_.NextPlace() : std::span<float>();
   const auto room = place.empty() ? std::span<float>(scratch_) : place;
   if (decoder_.Decode(packet.payload(), room) != packet.samples) {
     ++stats_.packets_malformed;
-    MakeUp(packet.samples);
+    MakeUp(packet.samples - played);
     return;
   }
   silent_ = packet.silence;
   credit_ = 0;
-  const auto sound = room.first(packet.samples * kChannels);
+  const auto sound = room.first(packet.samples * kChannels).subspan(std::size_t{played} * kChannels);
   fade_.BackIn(sound);
+  const StreamPlace begin{packet.sequence, packet.timestamp, played};
   if (place.empty()) {
-    blocks_.Append(sound, false, packet.arrival);
+    blocks_.Append(sound, false, packet.arrival, begin);
   } else {
-    blocks_.AppendMade(packet.arrival);
+    blocks_.AppendMade(packet.arrival, begin);
   }
 }
 
@@ -187,7 +196,7 @@ bool StreamDecoder::Recover(const Packet& next, std::size_t samples) noexcept {
   if (decoder_.Recover(next.payload(), samples, scratch_) != samples) return false;
   ++stats_.fec_used;
   fade_.BackIn(Scratch(samples));
-  blocks_.Append(Scratch(samples), false, next.arrival);
+  blocks_.Append(Scratch(samples), false, next.arrival, Place());
   return true;
 }
 
@@ -196,12 +205,82 @@ void StreamDecoder::MakeUp(std::size_t samples) noexcept {
   if (fade_.spent() || decoder_.Conceal(samples, scratch_) != samples) std::ranges::fill(sound, 0.0F);
   if (!fade_.spent()) stats_.concealed_samples += samples;
   fade_.Apply(sound);
-  blocks_.Append(sound, true, {});
+  blocks_.Append(sound, true, {}, Place());
 }
 
 void StreamDecoder::EmitSilence(std::size_t samples) noexcept {
   std::ranges::fill(Scratch(samples), 0.0F);
-  blocks_.Append(Scratch(samples), false, arrival_.last_arrival());
+  blocks_.Append(Scratch(samples), false, arrival_.last_arrival(), Place());
+}
+
+struct StreamDecoder::Fields {
+  static constexpr Field kSequence{1, "sequence"};
+  static constexpr Field kTimestamp{2, "timestamp"};
+  static constexpr Field kSkipped{3, "samples played"};
+  static constexpr Field kPacket{4, "packet"};
+  static constexpr Field kFade{5, "fade"};
+  static constexpr Field kFrameSamples{6, "frame samples"};
+  static constexpr Field kSilent{7, "silent"};
+  static constexpr Field kCredit{8, "credit"};
+};
+
+StreamPlace StreamDecoder::begin() const noexcept {
+  if (const auto decoded = blocks_.begin()) return *decoded;
+  const std::uint32_t played = PlayedOf(front_.sequence());
+  return {front_.sequence(), front_.timestamp() - played, played};
+}
+
+void StreamDecoder::Save(FieldWriter& out, const StreamPlace& from, bool in_speech) const noexcept {
+  const PacketBuffer& packets = arrival_.packets();
+  if (front_.known()) {
+    out.Number(Fields::kSequence, from.sequence);
+    out.Number(Fields::kTimestamp, from.timestamp);
+    out.Number(Fields::kSkipped, from.skipped);
+    const std::int64_t before = from.sequence - (in_speech ? kForDecoder : 0);
+    const auto kept = static_cast<std::int64_t>(PacketBuffer::kCapacity);
+    for (std::int64_t at = std::max(before, front_.sequence() - kept); at < front_.sequence(); ++at) {
+      if (const Packet* packet = packets.Recall(at)) out.Part(Fields::kPacket, *packet);
+    }
+  }
+  packets.Each([&](const Packet& packet) { out.Part(Fields::kPacket, packet); });
+  out.Part(Fields::kFade, fade_);
+  out.Number(Fields::kFrameSamples, frame_samples_);
+  out.Number(Fields::kSilent, silent_);
+  out.Number(Fields::kCredit, credit_ - std::min(credit_, blocks_.made_up()));
+}
+
+void StreamDecoder::Restore(FieldReader& in) noexcept {
+  if (const auto sequence = in.Maybe<std::int64_t>(Fields::kSequence)) {
+    const auto skipped =
+        in.NumberIn<std::uint32_t>(Fields::kSkipped, 0, kMostSamples + std::uint32_t{kBlockSamples});
+    restored_at_ = {in.NumberIn<std::int64_t>(Fields::kSequence, -kFarthestNumber, kFarthestNumber),
+                    in.NumberIn<std::int64_t>(Fields::kTimestamp, -kFarthestNumber, kFarthestNumber),
+                    skipped};
+    front_.JumpTo(restored_at_.sequence, restored_at_.timestamp + skipped);
+  }
+  std::size_t left = PacketBuffer::kCapacity + kForDecoder;
+  in.EachRecord(Fields::kPacket, [&](FieldReader record) {
+    if (left == 0) return in.Refuse(Fields::kPacket);
+    --left;
+    Packet packet;
+    packet.Restore(record, decoder_);
+    if (in.ok()) TakeRestored(packet, in);
+  });
+  in.Part(Fields::kFade, fade_);
+  frame_samples_ = in.NumberIn<std::uint32_t>(Fields::kFrameSamples, 1, kMostSamples);
+  silent_ = in.Number<bool>(Fields::kSilent);
+  credit_ = in.NumberIn<std::size_t>(Fields::kCredit, 0, kMaxCredit);
+}
+
+/// Packets before the front stay as dropped ones, for the case that the stream is saved again soon.
+void StreamDecoder::TakeRestored(const Packet& packet, FieldReader& in) noexcept {
+  PacketBuffer& packets = arrival_.packets();
+  const bool is_played = front_.known() && packet.sequence < front_.sequence();
+  const bool is_far = is_played && packet.sequence < front_.sequence() - kForDecoder;
+  if (is_far || packets.Insert(packet) != PacketBuffer::Inserted::kNew) return in.Refuse(Fields::kPacket);
+  if (!is_played) return;
+  (void)decoder_.Decode(packet.payload(), scratch_);
+  packets.Drop(packet.sequence);
 }
 
 }  // namespace sdkpp::jitter

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/audio_format.h"
+#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/jitter/arrival.h"
 #include "core/jitter/block_queue.h"
@@ -53,8 +54,18 @@ class StreamDecoder {
   }
   /// Length of the last packet.
   [[nodiscard]] std::uint32_t frame_samples() const noexcept { return frame_samples_; }
+  /// Where the oldest sample lies that is decoded, or will be next.
+  [[nodiscard]] StreamPlace begin() const noexcept;
+
+  /// What was not played: packets from `from` on, which are decoded again, and while sound flows
+  /// (`in_speech`) the two before, so that the other decoder continues it.
+  void Save(FieldWriter& out, const StreamPlace& from, bool in_speech) const noexcept;
+  /// Behind what it takes packets from.
+  void Restore(FieldReader& in) noexcept;
 
  private:
+  struct Fields;
+
   /// In samples per channel.
   static constexpr std::int64_t kBudgetPerTick = 2 * kBlockSamples;
   static constexpr std::int64_t kMostBudget = BlockQueue::kCapacity * kBlockSamples;
@@ -69,6 +80,12 @@ class StreamDecoder {
   void DecodePacket(const Packet& packet) noexcept;
   bool ConcealGap(const Packet& next, Instant next_load) noexcept;
   bool ConcealUnknown(Instant now) noexcept;
+  /// So many samples of a packet were played before the stream was restored.
+  [[nodiscard]] std::uint32_t PlayedOf(std::int64_t sequence) const noexcept {
+    return sequence == restored_at_.sequence ? restored_at_.skipped : 0;
+  }
+  [[nodiscard]] StreamPlace Place() const noexcept { return {front_.sequence(), front_.timestamp()}; }
+  void TakeRestored(const Packet& packet, FieldReader& in) noexcept;
   bool EndSpeech(bool reset_decoder) noexcept;
   void Stop(bool reset_decoder) noexcept;
   bool Recover(const Packet& next, std::size_t samples) noexcept;
@@ -88,7 +105,8 @@ class StreamDecoder {
   std::uint32_t frame_samples_ = kBlockSamples;
   bool silent_ = true;  ///< the last decoded packet was a silence frame
   std::int64_t budget_ = kMostBudget;
-  std::size_t credit_ = 0;  ///< concealed samples for which no packet is known to be missing
+  std::size_t credit_ = 0;   ///< concealed samples for which no packet is known to be missing
+  StreamPlace restored_at_;  ///< where the stream began when it was restored
 };
 
 }  // namespace sdkpp::jitter

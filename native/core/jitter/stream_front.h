@@ -4,6 +4,13 @@
 
 namespace sdkpp::jitter {
 
+/// A sample of a stream: by its packet, and how many samples of that lie before.
+struct StreamPlace {
+  std::int64_t sequence = 0;
+  std::int64_t timestamp = 0;  ///< of the packet's first sample
+  std::uint32_t skipped = 0;
+};
+
 /// The place in a stream up to which it is decoded.
 class StreamFront {
  public:

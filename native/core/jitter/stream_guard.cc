@@ -1,5 +1,7 @@
 #include "core/jitter/stream_guard.h"
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/jitter/timing.h"
 
 namespace sdkpp::jitter {
@@ -29,6 +31,32 @@ bool StreamGuard::Fits(const Packet& packet, const Position& before) noexcept {
   const auto passed = static_cast<std::int64_t>(MsOf(packet.arrival - before.arrival) * kTicksPerMs);
   if (moved > passed + kMaxTicksOff) return false;
   return ahead <= 0 || moved >= -kMaxTicksOff;
+}
+
+struct StreamGuard::Fields {
+  static constexpr Field kStarted{1, "started"};
+  static constexpr Field kSequence{2, "newest sequence"};
+  static constexpr Field kTimestamp{3, "newest timestamp"};
+  static constexpr Field kArrival{4, "newest arrival"};
+  static constexpr Field kHeld{5, "held packet"};
+};
+
+void StreamGuard::Save(FieldWriter& out) const noexcept {
+  out.Number(Fields::kStarted, started_);
+  out.Number(Fields::kSequence, newest_.sequence);
+  out.Number(Fields::kTimestamp, newest_.timestamp);
+  out.Time(Fields::kArrival, newest_.arrival);
+  if (holding_) out.Part(Fields::kHeld, held_);
+}
+
+void StreamGuard::Restore(FieldReader& in, const FrameDecoder& codec) noexcept {
+  started_ = in.Number<bool>(Fields::kStarted);
+  newest_.sequence = in.NumberIn<std::int64_t>(Fields::kSequence, -kFarthestNumber, kFarthestNumber);
+  newest_.timestamp = in.NumberIn<std::int64_t>(Fields::kTimestamp, -kFarthestNumber, kFarthestNumber);
+  newest_.arrival = in.PastTime(Fields::kArrival);
+  auto held = in.MaybeRecord(Fields::kHeld);
+  holding_ = held.has_value();
+  if (held) held_.Restore(*held, codec);
 }
 
 }  // namespace sdkpp::jitter

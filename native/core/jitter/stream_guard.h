@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "core/base/field.h"
 #include "core/jitter/packet_buffer.h"
 
 namespace sdkpp::jitter {
@@ -26,7 +27,12 @@ class StreamGuard {
 
   [[nodiscard]] const Packet& held() const noexcept { return held_; }
 
+  void Save(FieldWriter& out) const noexcept;
+  void Restore(FieldReader& in, const FrameDecoder& codec) noexcept;
+
  private:
+  struct Fields;
+
   /// The reference that a packet is compared with.
   struct Position {
     std::int64_t sequence = 0;

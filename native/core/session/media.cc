@@ -372,6 +372,7 @@ struct Media::Fields {
   static constexpr Field kPath{5, "path"};
   static constexpr Field kSending{6, "sending"};
   static constexpr Field kReceiving{7, "receiving"};
+  static constexpr Field kPackets{8, "packets"};
 };
 
 void Media::Save(FieldWriter& out) const noexcept {
@@ -382,6 +383,10 @@ void Media::Save(FieldWriter& out) const noexcept {
   out.Part(Fields::kPath, path_);
   out.Part(Fields::kSending, sending_);
   out.Part(Fields::kReceiving, receiving_);
+}
+
+void Media::SavePackets(FieldWriter& out) const noexcept {
+  out.Record(Fields::kPackets, [&](FieldWriter& record) noexcept { receiving_.SavePackets(record); });
 }
 
 void Media::Restore(FieldReader& in, std::optional<crypto::Aead> aead) {
@@ -395,6 +400,7 @@ void Media::Restore(FieldReader& in, std::optional<crypto::Aead> aead) {
   in.Part(Fields::kSending, sending_);
   in.Part(Fields::kReceiving, receiving_);
   receiving_.decryption().SetSending(sending_.encryption().mode() != FrameEncryption::Mode::kClear);
+  if (auto packets = in.MaybeRecord(Fields::kPackets)) receiving_.RestorePackets(*packets);
 }
 
 void Media::Succeed(const command::Grant& numbers, Sequence sequence) noexcept {

@@ -102,6 +102,9 @@ class Media {
   /// Between two ticks, away from the fast path. With secrets: what `out` writes to has to be wiped. Media
   /// thread.
   void Save(FieldWriter& out) const noexcept;
+  /// Adds to Save() what has come and was not heard yet. Only for a call that goes on where this one stopped:
+  /// in an older record it would be heard twice.
+  void SavePackets(FieldWriter& out) const noexcept;
   /// Into a new Media, before it is shared: settings, callbacks, outputs, subscriptions and the input are
   /// there already. `aead` has the transport key, if there is one. When `in` has a fault afterwards, this is
   /// to be thrown away. Allocates.

@@ -238,16 +238,16 @@ TEST(SpeakingDetector, HoldsThroughGapsAndEndsWithSilenceFrames) {
 TEST(BlockQueue, CutsIntoBlocksAndOffersEachOnce) {
   BlockQueue blocks;
   const std::vector<float> values(2 * 480, 0.3F);
-  blocks.Append(values, false, Instant{1s});
+  blocks.Append(values, false, Instant{1s}, {});
   EXPECT_FALSE(blocks.NextOffer());
   EXPECT_EQ(blocks.lacking(), 480U);
-  blocks.Append(values, true, {});
+  blocks.Append(values, true, {}, {});
   const auto offer = blocks.NextOffer();
   ASSERT_TRUE(offer);
   EXPECT_EQ(offer->block->made_up, 480U);
   EXPECT_FALSE(blocks.NextOffer());
   EXPECT_EQ(blocks.Find(offer->block->id), offer->block);
-  blocks.Append(std::vector<float>(2 * 960, 0.4F), true, {});
+  blocks.Append(std::vector<float>(2 * 960, 0.4F), true, {}, {});
   EXPECT_FALSE(blocks.NextOffer());  // concealment is not speech
   blocks.Pop();
   blocks.Pop();
@@ -262,14 +262,14 @@ TEST(BlockQueue, TakesABlockThatWasMadeInItsPlace) {
   ASSERT_EQ(place.size(), 2 * 960U);
   std::ranges::fill(place, 0.5F);
   EXPECT_TRUE(blocks.empty());
-  blocks.AppendMade(Instant{1s});
+  blocks.AppendMade(Instant{1s}, {});
   ASSERT_NE(blocks.Front(), nullptr);
   EXPECT_EQ(blocks.Front()->samples.data(), place.data());
   EXPECT_EQ(blocks.Front()->samples[1919], 0.5F);
   EXPECT_EQ(blocks.Front()->made_up, 0U);
   EXPECT_EQ(blocks.Front()->arrival_ns, 1'000'000'000);
   EXPECT_EQ(blocks.samples(), 960U);
-  blocks.Append(std::vector<float>(2 * 480, 0.3F), false, Instant{1s});
+  blocks.Append(std::vector<float>(2 * 480, 0.3F), false, Instant{1s}, {});
   EXPECT_TRUE(blocks.NextPlace().empty()) << "the last block still fills";
 }
 
@@ -277,7 +277,7 @@ TEST(BlockQueue, HasNoPlaceForMoreThanItHolds) {
   BlockQueue blocks;
   for (std::size_t at = 0; at < BlockQueue::kCapacity; ++at) {
     ASSERT_FALSE(blocks.NextPlace().empty());
-    blocks.AppendMade(Instant{1s});
+    blocks.AppendMade(Instant{1s}, {});
   }
   EXPECT_TRUE(blocks.NextPlace().empty());
   EXPECT_EQ(blocks.room(), 0U);
@@ -289,9 +289,9 @@ TEST(PlayLine, KnowsWhatItsFrontIs) {
   PlayLine line;
   SoundBlock block;
   block.fill(0.7F);
-  line.Append(block, 0, false);
-  line.Append(block, 960, false);
-  line.Append(block, 0, true);
+  line.Append(block, 0, false, {});
+  line.Append(block, 960, false, {});
+  line.Append(block, 0, true, {});
   EXPECT_EQ(line.ShareOf(1920).made_up, 960U);
   line.Consume(1440);
   EXPECT_EQ(line.size(), 1440U);

@@ -59,6 +59,7 @@ struct Blob {
     const test::AllocationGuard guard;
     FieldWriter out(room, caller.end->now);
     caller.end->media.Save(out);
+    caller.end->media.SavePackets(out);
     EXPECT_TRUE(out.ok());
     size = out.written().size();
   }
@@ -252,7 +253,7 @@ TEST(MovedMedia, TakesNothingFromADamagedRecord) {
     // what has no fault is a call like another
     for (int tick = 0; in.ok() && tick < 3; ++tick) (void)end->Tick(end->now + kBlockDuration);
   };
-  test::ExpectEachFieldNeeded(record, move.stayed.end->now, restore, {1});
+  test::ExpectEachFieldNeeded(record, move.stayed.end->now, restore, {1, 8});
   test::RestoreDamaged(record, move.stayed.end->now, restore, 400);
 }
 

@@ -4,6 +4,9 @@
 #include <cstdint>
 
 #include "core/base/audio_format.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+#include "core/session/receiving/sound_clock.h"
 
 namespace sdkpp::session {
 
@@ -33,7 +36,23 @@ class BlockTime {
   /// Behind its newest block.
   [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
 
+  void Save(FieldWriter& out) const noexcept {
+    out.Number(kNewestField, newest_);
+    out.Number(kEndField, end_);
+    out.Number(kDelayField, delay_);
+  }
+  void Restore(FieldReader& in) noexcept {
+    constexpr auto kFarthest = static_cast<std::int64_t>(kFarthestPlace);
+    newest_ = in.NumberIn<std::int64_t>(kNewestField, 0, kFarthest);
+    end_ = in.NumberIn<std::uint64_t>(kEndField, 0, kFarthestPlace);
+    delay_ = in.NumberIn<std::int64_t>(kDelayField, 0, kFar);
+  }
+
  private:
+  static constexpr Field kNewestField{1, "newest"};
+  static constexpr Field kEndField{2, "end"};
+  static constexpr Field kDelayField{3, "delay"};
+
   static constexpr std::int64_t kFar = std::int64_t{2} * kSampleRate;
 
   std::int64_t newest_ = 0;

@@ -5,6 +5,9 @@
 #include <limits>
 
 #include "core/base/audio_format.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+#include "core/session/receiving/sound_clock.h"
 
 namespace sdkpp::session {
 
@@ -38,7 +41,27 @@ class LeastDelay {
 
   [[nodiscard]] std::int64_t get() const noexcept { return std::min(least_, earlier_); }
 
+  void Save(FieldWriter& out) const noexcept {
+    out.Number(kOpenedField, opened_);
+    out.Number(kLeastField, least_);
+    if (earlier_ != kNone) out.Number(kEarlierField, earlier_);
+    out.Number(kCountField, count_);
+  }
+  void Restore(FieldReader& in) noexcept {
+    constexpr auto kFarthest = static_cast<std::int64_t>(kFarthestPlace);
+    opened_ = in.NumberIn(kOpenedField, -kFarthest, kFarthest);
+    least_ = in.NumberIn(kLeastField, -kFarthest, kFarthest);
+    earlier_ =
+        in.Maybe<std::int64_t>(kEarlierField) ? in.NumberIn(kEarlierField, -kFarthest, kFarthest) : kNone;
+    count_ = in.NumberIn(kCountField, 0, std::numeric_limits<int>::max() / 2);
+  }
+
  private:
+  static constexpr Field kOpenedField{1, "opened"};
+  static constexpr Field kLeastField{2, "least"};
+  static constexpr Field kEarlierField{3, "earlier"};
+  static constexpr Field kCountField{4, "count"};
+
   static constexpr std::int64_t kWindow = std::int64_t{2} * kSampleRate;
   static constexpr int kFewest = 8;
   static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();

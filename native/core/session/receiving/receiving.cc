@@ -19,6 +19,9 @@ constexpr Duration kReceiverReportInterval = std::chrono::seconds(1);
 /// Without packets for this long a speaker is freed (voice transport 5.4).
 constexpr Duration kReleaseAfter = std::chrono::seconds(60);
 constexpr Duration kRequestInterval = std::chrono::seconds(1);
+/// When saved packets are so many bytes, those of further users stay behind: nobody can make a call too large
+/// to be moved. Thirty who speak take a fifth.
+constexpr std::size_t kMostPacketBytes = std::size_t{256} << 10;
 static_assert(jitter::Packet::kMaxBytes >= kMaxReceivedPayload);
 
 /// Over the block, from one gain to another.
@@ -476,6 +479,35 @@ void Receiving::Restore(FieldReader& in) {
     each.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());
     each.speaker->SetSpeakingHold(speaking_hold_);
   }
+}
+
+struct Receiving::PacketFields {
+  static constexpr Field kWaiting{1, "waiting packets"};
+  static constexpr Field kRemote{2, "remote"};
+  // of a remote, in front of its own
+  static constexpr Field kSsrc{1, "SSRC"};
+};
+
+void Receiving::SavePackets(FieldWriter& out) const noexcept {
+  const std::size_t limit = out.written().size() + kMostPacketBytes;
+  out.Part(PacketFields::kWaiting, waiting_);
+  for (const Remote& each : remotes_) {
+    if (!each.has_packets() || out.written().size() > limit) continue;
+    out.Record(PacketFields::kRemote, [&](FieldWriter& record) noexcept {
+      record.Number(PacketFields::kSsrc, each.ssrc);
+      each.SavePackets(record);
+    });
+  }
+}
+
+void Receiving::RestorePackets(FieldReader& in) noexcept {
+  in.Part(PacketFields::kWaiting, waiting_);
+  in.EachRecord(PacketFields::kRemote, [&](FieldReader record) {
+    Remote* remote = remotes_.Find(record.Number<Ssrc>(PacketFields::kSsrc));
+    if (remote == nullptr || !remote->speaker || remote->speaker->has_packets())
+      return record.Refuse(PacketFields::kSsrc);
+    remote->RestorePackets(record);
+  });
 }
 
 }  // namespace sdkpp::session

@@ -95,12 +95,17 @@ class Receiving {
   void FillRemotes(MediaStats& stats) const noexcept;
 
   /// Who is heard, by which keys, and what came. Subscriptions, outputs, callbacks and settings are made
-  /// anew, before Restore; packets that wait for a speaker or to play stay behind.
+  /// anew, before Restore.
   void Save(FieldWriter& out) const noexcept;
   void Restore(FieldReader& in);
+  /// Packets that wait for a speaker or to play, as far as they fit into some room.
+  void SavePackets(FieldWriter& out) const noexcept;
+  /// Behind Restore.
+  void RestorePackets(FieldReader& in) noexcept;
 
  private:
   struct Fields;
+  struct PacketFields;
 
   [[nodiscard]] Remote* Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept;
   /// Whether no user is heard and the mix has no listener.

@@ -87,6 +87,11 @@ struct Remote::Fields {
   static constexpr Field kLastSrAt{18, "last SR at"};
   static constexpr Field kCallbacks{19, "callbacks"};
   static constexpr Field kSetting{20, "setting"};
+  // of packets that wait; 1 is the SSRC
+  static constexpr Field kHoldsClear{2, "holds clear"};
+  static constexpr Field kTime{3, "time of packets"};
+  static constexpr Field kBlockTime{4, "time of blocks"};
+  static constexpr Field kPackets{5, "packets"};
 };
 
 void Remote::Save(FieldWriter& out) const noexcept {
@@ -137,6 +142,21 @@ void Remote::Restore(FieldReader& in) {
   last_sr = in.Number<std::uint32_t>(Fields::kLastSr);
   last_sr_at = in.PastTime(Fields::kLastSrAt);
   RestoreStatistics(in.Record(Fields::kCallbacks), callbacks);
+}
+
+void Remote::SavePackets(FieldWriter& out) const noexcept {
+  out.Number(Fields::kHoldsClear, holds_clear);
+  out.Part(Fields::kTime, time);
+  out.Part(Fields::kBlockTime, block_time);
+  out.Record(Fields::kPackets, [&](FieldWriter& record) noexcept { speaker->SavePackets(record); });
+}
+
+void Remote::RestorePackets(FieldReader& in) noexcept {
+  holds_clear = in.Number<bool>(Fields::kHoldsClear);
+  in.Part(Fields::kTime, time);
+  in.Part(Fields::kBlockTime, block_time);
+  FieldReader packets = in.Record(Fields::kPackets);
+  speaker->RestorePackets(packets);
 }
 
 }  // namespace sdkpp::session

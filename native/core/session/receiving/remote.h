@@ -81,6 +81,12 @@ struct Remote {
   /// Into a place that was given to its SSRC. Allocates a speaker when there was one.
   void Restore(FieldReader& in);
 
+  /// Packets that wait to play, and where they lie on the clock; only when has_packets().
+  void SavePackets(FieldWriter& out) const noexcept;
+  /// Behind Restore, whose place on the clock it replaces.
+  void RestorePackets(FieldReader& in) noexcept;
+  [[nodiscard]] bool has_packets() const noexcept { return used && speaker && speaker->has_packets(); }
+
   /// Behind all that was received, on the SoundClock.
   [[nodiscard]] std::uint64_t end() const noexcept { return std::max(time.end(), block_time.end()); }
 };

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "core/base/audio_format.h"
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
 #include "core/base/strong.h"
 #include "core/session/receiving/least_delay.h"
 
@@ -53,7 +55,29 @@ class StreamTime {
     return static_cast<std::uint64_t>(newest_) + (begun_ ? kBlockSamples : 0);
   }
 
+  void Save(FieldWriter& out) const noexcept {
+    out.Number(kBegunField, begun_);
+    out.Number(kTimestampField, timestamp_);
+    out.Number(kNewestField, newest_);
+    out.Number(kUnusedField, unused_);
+    out.Part(kDelayField, delay_);
+  }
+  void Restore(FieldReader& in) noexcept {
+    constexpr auto kFarthest = static_cast<std::int64_t>(kFarthestPlace);
+    begun_ = in.Number<bool>(kBegunField);
+    timestamp_ = in.Number<RtpTimestamp>(kTimestampField);
+    newest_ = in.NumberIn<std::int64_t>(kNewestField, 0, kFarthest);
+    unused_ = in.NumberIn(kUnusedField, -kFarthest, kFarthest);
+    in.Part(kDelayField, delay_);
+  }
+
  private:
+  static constexpr Field kBegunField{1, "begun"};
+  static constexpr Field kTimestampField{2, "timestamp"};
+  static constexpr Field kNewestField{3, "newest"};
+  static constexpr Field kUnusedField{4, "unused"};
+  static constexpr Field kDelayField{5, "delay"};
+
   static constexpr std::int64_t kFar = kSampleRate / 2;
   /// Packets so far apart have silence between them, which may be a quarter longer or shorter.
   static constexpr std::int64_t kPause = kSampleRate / 10;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+
 namespace sdkpp::session {
 
 template <class Match>
@@ -66,6 +69,51 @@ void WaitingPackets::Expire(Instant now) noexcept {
 void WaitingPackets::Drop(Slot& slot) noexcept {
   slot.used = false;
   ++dropped_;
+}
+
+struct WaitingPackets::Fields {
+  static constexpr Field kPacket{1, "packet"};
+  static constexpr Field kDropped{2, "dropped"};
+  // of a packet
+  static constexpr Field kClaimed{1, "claimed"};
+  static constexpr Field kArrived{2, "arrived"};
+  static constexpr Field kSsrc{3, "SSRC"};
+  static constexpr Field kSequence{4, "sequence"};
+  static constexpr Field kTimestamp{5, "timestamp"};
+  static constexpr Field kPayload{6, "payload"};
+};
+
+void WaitingPackets::Save(FieldWriter& out) const noexcept {
+  for (const Slot& each : slots_) {
+    if (!each.used) continue;
+    out.Record(Fields::kPacket, [&](FieldWriter& record) noexcept {
+      record.Number(Fields::kClaimed, each.claimed);
+      record.Time(Fields::kArrived, each.packet.arrived);
+      record.Number(Fields::kSsrc, each.packet.ssrc);
+      record.Number(Fields::kSequence, each.packet.sequence);
+      record.Number(Fields::kTimestamp, each.packet.timestamp);
+      record.Bytes(Fields::kPayload, each.packet.payload());
+    });
+  }
+  out.Number(Fields::kDropped, dropped_);
+}
+
+void WaitingPackets::Restore(FieldReader& in) noexcept {
+  in.EachRecord(Fields::kPacket, [&](FieldReader record) {
+    const auto payload = record.Bytes(Fields::kPayload);
+    if (payload.size() > kMaxReceivedPayload) return record.Refuse(Fields::kPayload);
+    Slot* slot = slots_.Add();
+    if (slot == nullptr) return in.Refuse(Fields::kPacket);
+    slot->used = true;
+    slot->claimed = record.Number<bool>(Fields::kClaimed);
+    slot->packet.arrived = record.PastTime(Fields::kArrived);
+    slot->packet.ssrc = record.Number<Ssrc>(Fields::kSsrc);
+    slot->packet.sequence = record.Number<Sequence>(Fields::kSequence);
+    slot->packet.timestamp = record.Number<RtpTimestamp>(Fields::kTimestamp);
+    slot->packet.size = static_cast<std::uint16_t>(payload.size());
+    std::ranges::copy(payload, slot->packet.bytes.begin());
+  });
+  dropped_ = in.Number<std::uint64_t>(Fields::kDropped);
 }
 
 }  // namespace sdkpp::session

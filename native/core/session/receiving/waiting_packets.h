@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/field.h"
 #include "core/base/fixed_vector.h"
 #include "core/base/instant.h"
 #include "core/base/strong.h"
@@ -47,7 +48,13 @@ class WaitingPackets {
   /// Packets that were dropped because their SSRC was not claimed in time, or because there was no room.
   [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_; }
 
+  void Save(FieldWriter& out) const noexcept;
+  /// Into an empty one.
+  void Restore(FieldReader& in) noexcept;
+
  private:
+  struct Fields;
+
   struct Slot {
     bool used = false;
     bool claimed = false;

@@ -92,6 +92,15 @@ class Speaker {
 
   [[nodiscard]] SpeakerStats stats() const noexcept;
 
+  /// Whether something waits to play.
+  [[nodiscard]] bool has_packets() const noexcept { return heard_ && decoded_ && !jitter_.empty(); }
+  void SavePackets(FieldWriter& out) const noexcept { jitter_.Save(out); }
+  /// Into a new one. Decodes some of them.
+  void RestorePackets(FieldReader& in) noexcept {
+    decoded_ = true;
+    jitter_.Restore(in);
+  }
+
   /// Whether the user speaks; statistics and packets that wait to play are not in it.
   void Save(FieldWriter& out) const noexcept { speaking_.Save(out); }
   void Restore(FieldReader& in) noexcept { speaking_.Restore(in); }
