@@ -246,11 +246,18 @@ void Media::HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) n
     receiving_.HandleSenderReport(now, report->sender, report->sender_report.ntp);
   }
   for (std::size_t at = 0; at < report->block_count; ++at) {
-    if (report->blocks[at].ssrc != sending_.ssrc()) continue;
+    if (report->blocks[at].ssrc != sending_.ssrc() || IsAboutJump(report->blocks[at])) continue;
     const float loss = static_cast<float>(report->blocks[at].fraction_lost) / 256.0F;
     stats_.reported_loss = loss;
     sending_.talker().SetReportedLoss(now, loss);
   }
+}
+
+bool Media::IsAboutJump(const rtp::ReportBlock& block) noexcept {
+  if (!jumped_to_) return false;
+  const Sequence highest(static_cast<std::uint16_t>(block.extended_highest));
+  if (Distance(*jumped_to_, highest) >= 0) jumped_to_.reset();
+  return true;
 }
 
 void Media::CountRejection(rtp::PacketError error) noexcept {
@@ -406,6 +413,7 @@ void Media::Restore(FieldReader& in, std::optional<crypto::Aead> aead) {
 void Media::Succeed(const command::Grant& numbers, Sequence sequence) noexcept {
   Grant(numbers);
   sending_.Succeed(sequence);
+  jumped_to_ = sequence;
 }
 
 }  // namespace sdkpp::session

@@ -13,6 +13,7 @@
 #include "core/crypto/aead.h"
 #include "core/rtp/counter_window.h"
 #include "core/rtp/datagram_kind.h"
+#include "core/rtp/reports.h"
 #include "core/session/exchange/event_sink.h"
 #include "core/session/exchange/media_message.h"
 #include "core/session/exchange/media_stats.h"
@@ -131,6 +132,8 @@ class Media {
   void HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// False, counted, for a sealed datagram that has no key or is a copy.
   [[nodiscard]] bool Admit(std::span<const std::uint8_t> datagram) noexcept;
+  /// Whether a report counts the numbers as lost that a successor left out, or is of the process before.
+  [[nodiscard]] bool IsAboutJump(const rtp::ReportBlock& block) noexcept;
   void CountRejection(rtp::PacketError error) noexcept;
   void ClosePath() noexcept;
   /// False when nothing may be sent.
@@ -149,6 +152,7 @@ class Media {
   bool loopback_ = false;
   bool path_opened_ = false;  ///< by a command, since SendUrgent
   bool exhausted_reported_ = false;
+  std::optional<Sequence> jumped_to_;  ///< by a successor, until a report has it
   StallWatch stalls_;
   ConnectionStats stats_;  ///< its parts count in it; before them
   Path path_;

@@ -111,6 +111,7 @@ test("a call goes on when its voice process is killed: sound both ways, keys, se
   expect(call.getPrivacyCode()).toBe(code);
   expect(call.getEncryptedMembers().map(({ userId }) => userId)).toContain(ben.userId);
   expect(await call.getVerificationCode(ben.userId)).toBe(await bensCall.getVerificationCode(ada.userId));
+  expect(await call.why()).toEqual([]);
   expect(call.getStats()).toMatchObject({ refused: { authentication: 0, replay: 0 } });
 
   call.stopRecording();

@@ -410,6 +410,25 @@ TEST_F(MediaTest, ReportedLossReachesTheSender) {
   EXPECT_NEAR(ada.Stats().reported_loss, 0.2, 0.05);
 }
 
+TEST_F(MediaTest, NumbersThatASuccessorLeavesOutAreNoLoss) {
+  MapAda();
+  for (int i = 0; i < 70; ++i) Step();
+  const auto last = Sequence(static_cast<std::uint16_t>(65'530 + 70));
+  ada.media.Succeed({{1000, 100'000}, 0xc000'0000}, Sequence(static_cast<std::uint16_t>(last.raw() + 200)));
+  std::size_t reports = 0;
+  for (int i = 0; i < 60; ++i) {
+    Hum();
+    const Instant next = ada.now + kBlockDuration;
+    for (Datagram& datagram : ada.Tick(next)) ben.Receive(datagram);
+    for (Datagram& datagram : ben.Tick(next)) {
+      reports += IsRtp(datagram) ? 0 : 1;
+      ada.Receive(datagram);
+    }
+  }
+  EXPECT_GE(reports, 1u);
+  EXPECT_EQ(ada.Stats().reported_loss, 0.0F);
+}
+
 TEST_F(MediaTest, SpeechEndsWithFiveSilenceFramesAndATimestampGap) {
   MapAda();
   for (int i = 0; i < 10; ++i) Step();
