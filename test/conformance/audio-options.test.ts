@@ -11,7 +11,7 @@ const at = scene();
 const OPTIONS = "lib/sdk/values/client-create-options.ts";
 const PROCESSING = "lib/sdk/areas/audio-devices/audio-processing-area.ts";
 
-row(9, drop("lib/sdk/areas/calls/media-thread.ts", "MediaThread.apply", "#attempt"), async () => {
+row(9, drop("lib/sdk/areas/calls/media-thread.ts", "MediaThread.apply", "#wish"), async () => {
   const options = new ClientCreateOptions();
   expect(options.cpuAffinityMask).toBeUndefined();
   options.setCpuAffinityMask(1n);

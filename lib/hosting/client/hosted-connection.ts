@@ -280,8 +280,8 @@ export class HostedConnection implements CallConnection {
         return this.#parts.loaded(report.load);
       case "ask":
         return void this.#answer(report);
-      case "restored":
-        return this.#restored(report);
+      case "mirror":
+        return this.#reflect(report);
     }
   }
 
@@ -295,10 +295,12 @@ export class HostedConnection implements CallConnection {
   }
 
   /** What changed while no process could tell it. */
-  #restored({ status, encryption, members }: OwnReport & { type: "restored" }): void {
+  #reflect({ status, encryption, members }: OwnReport & { type: "mirror" }): void {
+    const before = this.#encryption;
     this.#encryption = encryption;
     this.#members = members;
-    this.#changeStatus(status, 0, 0);
+    if (status !== undefined) this.#changeStatus(status, 0, 0);
+    if (encryption.state === before.state && encryption.epoch === before.epoch) return;
     this.#events.emit("encryption", encryption);
     this.#events.emit("encryptedMembers");
   }
@@ -338,7 +340,10 @@ export class HostedConnection implements CallConnection {
   #goesOn({ reason, aliveMs }: ProcessEnd, isAnew: boolean): void {
     const gapMs = Math.round(this.#registry.clock.now() - aliveMs);
     const framesSkipped = this.#media.isPlaying ? Math.round(gapMs / FRAME_MS) : 0;
-    if (isAnew) this.#media.beginsAnew();
+    if (isAnew) {
+      this.#others.clear();
+      this.#media.beginsAnew();
+    }
     this.#events.emit("goesOn", { reason, gapMs, framesSkipped });
   }
 

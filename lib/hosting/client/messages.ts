@@ -177,11 +177,11 @@ export type LobbyReport =
   | { type: "dumpEnded"; call: string; error: string }
   | { type: "load"; call: string; load: MediaLoad }
   | { type: "ask"; call: string; id: number; question: LobbyQuestion; args: readonly unknown[] }
-  /** as another process left it */
+  /** what a process has that has just got the call */
   | {
-      type: "restored";
+      type: "mirror";
       call: string;
-      status: NativeCallStatus;
+      status: NativeCallStatus | undefined;
       encryption: DaveStatus;
       members: EncryptedMember[];
     };

@@ -28,6 +28,12 @@ export class Questions {
     });
   }
 
+  /** Nobody answers any more. */
+  end(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error("the call that asked is over"));
+    this.#waiting.clear();
+  }
+
   told(id: number, value: unknown, error: SentError | undefined): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);

@@ -145,6 +145,9 @@ export class ServedConnection {
       }
       return true;
     } catch (error) {
+      this.#connection?.handedOver();
+      this.#connection = undefined;
+      this.#keeper?.release();
       this.#warn(`the call is joined anew: ${reasonOf(error)}`);
       return false;
     }
@@ -165,8 +168,6 @@ export class ServedConnection {
     this.#open(connection, isSame ? playedMs : 0);
     connection.thaw();
     this.#isRestored = true;
-    const { status, encryption } = connection;
-    this.#send({ type: "restored", status, encryption, members: connection.encryptedMembers() });
   }
 
   #begin(isLater: boolean): void {
@@ -180,8 +181,16 @@ export class ServedConnection {
     this.#endLoad = watchMediaLoad(host.addon, (load) => this.#send({ type: "load", load }));
     if (state.isRefused) connection.joinRefused();
     if (state.isLeaving) connection.leave();
+    if (isLater) this.#sendMirror(connection);
     this.#send({ type: "goesOn", isAnew: isLater && !this.#isRestored });
     for (const order of this.#waiting.splice(0)) this.order(order);
+  }
+
+  /** A call that is joined tells its status by itself. */
+  #sendMirror(connection: VoiceConnection): void {
+    const status = this.#isRestored ? connection.status : undefined;
+    const [encryption, members] = [connection.encryption, connection.encryptedMembers()];
+    this.#send({ type: "mirror", status, encryption, members });
   }
 
   /** Before the first packet. */
@@ -250,7 +259,6 @@ export class ServedConnection {
       clock: this.#parts.host.clock,
       openDevice: (device) => this.#openDevice(connection, "input", device),
       send: (report) => this.#send(report),
-      warn: (message) => this.#warn(message),
     });
     if (received !== undefined || captured !== undefined)
       connection.media.setAudioCallbacks(received ?? null, captured ?? null);
@@ -367,6 +375,7 @@ export class ServedConnection {
     this.#statistics?.end();
     this.#endLoad?.();
     this.#input?.close();
+    this.#questions.end();
     this.#parts.keys.leave(this.#questions);
   }
 

@@ -11,8 +11,6 @@ export interface ServedInputParts {
   readonly clock: Clock;
   openDevice(device: SentDevice): void;
   send(report: Report extends infer R ? (R extends unknown ? Omit<R, "call"> : never) : never): void;
-  /** Words about a file that is played all the same. */
-  warn(message: string): void;
 }
 
 /** So often samples are looked after, milliseconds: the tide is no younger. */

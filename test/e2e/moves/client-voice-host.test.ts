@@ -111,7 +111,8 @@ test("a call goes on when its voice process is killed: sound both ways, keys, se
   expect(call.getPrivacyCode()).toBe(code);
   expect(call.getEncryptedMembers().map(({ userId }) => userId)).toContain(ben.userId);
   expect(await call.getVerificationCode(ben.userId)).toBe(await bensCall.getVerificationCode(ada.userId));
-  expect(await call.why()).toEqual([]);
+  // packets of the first moment from a new address may be lost
+  await expect.poll(() => call.why(), { timeout: 20_000 }).toEqual([]);
   expect(call.getStats()).toMatchObject({ refused: { authentication: 0, replay: 0 } });
 
   call.stopRecording();
@@ -133,6 +134,22 @@ test("a call goes on when its voice process is killed: sound both ways, keys, se
   await ada.client.endCall(ada.lobbyId);
   expect(call.isValid()).toBe(false);
   await waitFor("Ben to see Ada leave", () => !bensCall.getParticipants().includes(ada.userId));
+});
+
+test("a call that is not kept yet is joined anew", async () => {
+  const ada = await enter(0, { voiceHost: supervisor });
+  const ben = await enter(1);
+  const call = ada.client.startCall(ada.lobbyId);
+  const moves: VoiceMove[] = [];
+  call.on("moved", (move) => moves.push(move));
+  humInto(call);
+  await waitFor("the voice session", () => call.getStatus() >= Call.Status.SignalingConnected);
+  await kill(moves);
+  const bensCall = ben.client.startCall(ben.lobbyId);
+  const heard = new Heard(bensCall, ada.userId);
+  await heard.more();
+  expect((await call.encrypted()).privacyCode).toBe(bensCall.getPrivacyCode());
+  expect(ada.logs.join("\n")).toContain("the call is joined anew");
 });
 
 test("a file goes on where it would be by now, one that loops begins again, and one that is none says so", async () => {
