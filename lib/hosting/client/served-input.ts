@@ -3,6 +3,7 @@ import type { Cancel, Clock } from "../../net/index.js";
 import { reasonOf } from "../../protocol/index.js";
 import { BytesFeed } from "./bytes-feed.js";
 import type { OwnReport, SentDevice, SentInput } from "./messages.js";
+import { restOfWav } from "./wav-rest.js";
 
 type Report = OwnReport & { type: "inputEnded" | "played" };
 
@@ -93,8 +94,7 @@ export class ServedInput {
   }
 
   #open(input: SentInput, startMs: number): void {
-    const { connection, clock } = this.#parts;
-    const { media } = connection;
+    const { media } = this.#parts.connection;
     switch (input.type) {
       case "none":
         return media.closeInput();
@@ -104,11 +104,19 @@ export class ServedInput {
         return this.#openPcm(input, startMs);
       case "wav":
       case "ogg":
-        // what loops has no place to begin at but its beginning
-        if (startMs > 0 && !input.loop) this.#feed = new BytesFeed(media, clock, input.file, startMs);
-        else if (input.type === "wav") media.openWavInput(input.file, input.loop);
-        else connection.playOgg(input.file, input.loop);
+        return this.#openFile(input, startMs);
     }
+  }
+
+  #openFile({ type, file, loop }: SentInput & { type: "wav" | "ogg" }, startMs: number): void {
+    const { connection, clock } = this.#parts;
+    // what loops has no place to begin at but its beginning
+    const isLater = startMs > 0 && !loop;
+    const rest = isLater && type === "wav" ? restOfWav(file, startMs) : undefined;
+    if (rest !== undefined) connection.media.openWavInput(rest, false);
+    else if (isLater) this.#feed = new BytesFeed(connection.media, clock, file, startMs);
+    else if (type === "wav") connection.media.openWavInput(file, loop);
+    else connection.playOgg(file, loop);
   }
 
   #openPcm(input: SentInput & { type: "pcm" }, startMs: number): void {
