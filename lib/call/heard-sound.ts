@@ -5,7 +5,7 @@ import { Emitter, type Subscription } from "./emitter.js";
 /** Takes 20 ms of a user's sound: 48 kHz, 16 bit, interleaved stereo. */
 export type SoundListener = (samples: Int16Array) => void;
 
-/** What is subscribed to of a user. */
+/** The form in which the sound of a user is subscribed to. */
 export type SoundForm = "opus" | "pcm" | "both";
 
 /** The part of a call that is needed. */
@@ -22,9 +22,6 @@ interface Passed {
   readonly tag: number;
 }
 
-/** Tags of those who are only listened to here: others, who choose theirs, count from 1. */
-const FIRST_TAG = 2 ** 30;
-
 /**
  * The sound of users: the call hands over that of each once, for all listeners to what is decoded, and for a program elsewhere that it is
  * passed to.
@@ -37,11 +34,15 @@ export class HeardSound {
   /** by tag of their blocks, those who are listened to */
   readonly #users = new Map<number, { readonly userId: bigint }>();
   #receiving: Subscription | undefined;
-  #newestTag = FIRST_TAG;
+  #newestTag: number;
 
-  /** @param listenerFailed a listener threw */
-  constructor(call: Heard, listenerFailed: (error: unknown) => void) {
+  /**
+   * @param listenerFailed a listener threw
+   * @param tagsFrom own tags begin behind it; those of a program that sound is {@link pass}ed to have to lie below
+   */
+  constructor(call: Heard, listenerFailed: (error: unknown) => void, tagsFrom = 0) {
     this.#call = call;
+    this.#newestTag = tagsFrom;
     this.#listeners = new Emitter((_userId, error) => listenerFailed(error));
   }
 
@@ -58,7 +59,7 @@ export class HeardSound {
     return { dispose, [Symbol.dispose]: dispose };
   }
 
-  /** What is received of the user goes elsewhere, under this tag. */
+  /** The sound of a user goes elsewhere, under this tag. */
   pass(userId: bigint, sound: SoundForm, tag: number): void {
     this.#passed.set(userId, { sound, tag });
     this.#subscribe(userId);
@@ -84,9 +85,9 @@ export class HeardSound {
     const { media } = this.#call;
     const isHeard = this.#listeners.has(String(userId));
     const passed = this.#passed.get(userId);
-    const own = this.#forget(userId);
+    this.#forget(userId);
     if (!isHeard && passed === undefined) return this.#end(userId);
-    const tag = passed?.tag ?? own ?? (this.#newestTag += 1);
+    const tag = passed?.tag ?? (this.#newestTag += 1);
     const sound = passed?.sound ?? "pcm";
     media.subscribe(userId, isHeard && sound === "opus" ? "both" : sound, tag);
     if (!isHeard) return;
@@ -94,14 +95,8 @@ export class HeardSound {
     this.#receiving ??= this.#call.on("received", (batch) => this.#read(batch));
   }
 
-  /** @returns the tag under which the user was listened to */
-  #forget(userId: bigint): number | undefined {
-    for (const [tag, user] of this.#users)
-      if (user.userId === userId) {
-        this.#users.delete(tag);
-        return tag;
-      }
-    return undefined;
+  #forget(userId: bigint): void {
+    for (const [tag, user] of this.#users) if (user.userId === userId) this.#users.delete(tag);
   }
 
   #read(batch: ArrayBuffer): void {

@@ -120,6 +120,9 @@ const SEED_BYTES = 32;
 /** With these the voice gateway ends a session that another process resumed: 4014 and 4006. */
 const TAKEN_OVER: readonly number[] = [VoiceCloseCode.Disconnected, VoiceCloseCode.SessionInvalid];
 
+/** A program in another process, which subscribes to users by tags of its own, has fewer. */
+const OWN_TAGS = 2 ** 30;
+
 /** The own user id in the addon while it is not known. */
 const NO_USER = 0n;
 
@@ -138,7 +141,7 @@ export class VoiceConnection {
   readonly #sound: SoundWatch;
   readonly #timer: DeadlineTimer;
   readonly #events: Emitter<VoiceConnectionEvents>;
-  readonly #heard = new HeardSound(this, (error) => this.#listenerFailed("listen", error));
+  readonly #heard = new HeardSound(this, (error) => this.#listenerFailed("listen", error), OWN_TAGS);
   #socket: Socket | undefined;
   #status: NativeCallStatus = DISCONNECTED;
   #closeReason = "";
