@@ -15,26 +15,29 @@ interface Unanswered {
   readonly reject: (error: Error) => void;
 }
 
-/** What a door adds to a call. */
+/** The part of a call that its door adds. */
 export interface HostedCallParts<Report> {
-  /** What a process hears first. @param isLater a process had the call before */
+  /** false: a question or a test, which the program stays for as for a call; default true */
+  readonly isCall?: boolean;
+  /** Comes first to each process. @param isLater a process had the call before */
   first(isLater: boolean): readonly NamedMessage[];
   /** A process has the call, and knows its options; the rest is to be said. */
-  assigned(): void;
+  assigned?(): void;
   /** Its process has ended. */
-  lost(): void;
+  lost?(): void;
   /** A call that another process had goes on: as it was, or joined anew. */
-  goesOn(end: ProcessEnd, isAnew: boolean): void;
+  goesOn?(end: ProcessEnd, isAnew: boolean): void;
   /** sound of users, as the addon hands it out */
-  received(batch: ArrayBuffer): void;
-  heard(report: Report): void;
+  received?(batch: ArrayBuffer): void;
+  heard?(report: Report): void;
   over(error: SdkError): void;
 }
 
 /** A call in the voice process that has it at the moment: what is said to it is not lost with the process. */
 export class HostedCall<Report extends NamedMessage> implements Hosted {
   readonly name: string;
-  readonly isCall = true;
+  readonly isCall: boolean;
+  readonly isNeeded = true;
   readonly #parts: HostedCallParts<Report>;
   #process: SupervisedProcess | undefined;
   #wasJoined = false;
@@ -48,6 +51,7 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
 
   constructor(name: string, parts: HostedCallParts<Report>) {
     this.name = name;
+    this.isCall = parts.isCall ?? true;
     this.#parts = parts;
   }
 
@@ -68,12 +72,12 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     this.#wasJoined = true;
     if (this.#state !== undefined && !this.#unanswered.has(this.#state.id)) process.send(this.#state);
     for (const { order } of this.#unanswered.values()) process.send(order);
-    this.#parts.assigned();
+    this.#parts.assigned?.();
   }
 
   lost(end: ProcessEnd): void {
     this.#process = undefined;
-    this.#parts.lost();
+    this.#parts.lost?.();
     // of several ends behind each other the first one began the silence
     this.#end ??= end;
   }
@@ -128,13 +132,13 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
       case "goesOn":
         return this.#goesOn((report as CallReport & { type: "goesOn" }).isAnew);
       case "received":
-        return this.#parts.received((report as CallReport & { type: "received" }).batch);
+        return this.#parts.received?.((report as CallReport & { type: "received" }).batch);
       case "over":
         return this.over((report as CallReport & { type: "over" }).error);
       case "answer":
         return this.#answered(report as CallReport & { type: "answer" });
       default:
-        this.#parts.heard(report as Report);
+        this.#parts.heard?.(report as Report);
     }
   }
 
@@ -160,7 +164,7 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
   #goesOn(isAnew: boolean): void {
     const end = this.#end;
     this.#end = undefined;
-    if (end !== undefined) this.#parts.goesOn(end, isAnew);
+    if (end !== undefined) this.#parts.goesOn?.(end, isAnew);
   }
 
   #answered({ id, value, error }: CallReport & { type: "answer" }): void {

@@ -1,12 +1,14 @@
 import type { NamedMessage, SentError } from "./messages.js";
 import type { ProcessEnd, SupervisedProcess } from "./supervised-process.js";
 
-/** A call or a player that voice processes have, one after the other. */
+/** A call, a player or a question that voice processes have, one after the other. */
 export interface Hosted {
   /** nothing else of this process has it */
   readonly name: string;
-  /** whether this process stays for it. The others come first in the next voice process: calls send their sound */
+  /** whether it is kept, and counted. The others come first in the next voice process: calls send the sound of players */
   readonly isCall: boolean;
+  /** whether the program stays for it */
+  readonly isNeeded: boolean;
   /** A process is there for it. */
   assign(process: SupervisedProcess): void;
   /** Its process has ended. */

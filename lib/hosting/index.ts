@@ -1,4 +1,5 @@
 /** Voice processes, and what is in them of this process: calls that outlive the process that has them. Used by both public doors. */
+export { answered } from "./answered.js";
 export type { Hosted } from "./hosted.js";
 export { HostedSound, type SoundMedia } from "./hosted-sound.js";
 export { HostedCall, type HostedCallParts } from "./hosted-call.js";
@@ -15,7 +16,7 @@ export type {
 } from "./messages.js";
 export { HostedMicrophoneTest } from "./client/hosted-microphone-test.js";
 export { refuseCallbacks } from "./client/refuse-callbacks.js";
-export { HostedDeviceList } from "./hosted-device-list.js";
+export { HostedDeviceList } from "./client/hosted-device-list.js";
 export { PassedSound } from "./passed-sound.js";
 export { receivedError, sendError } from "./sent-error.js";
 export { StoreMessages } from "./store-messages.js";

@@ -33,7 +33,7 @@ export type NamedMessage = { readonly type: string } & (
   { readonly call: string } | { readonly player: string }
 );
 
-/** What every call hears. */
+/** A message to any call. */
 export type CallOrder =
   /** answered when it was heard */
   | { type: "gateway"; call: string; id: number; event: GatewayEvent; data: unknown }
@@ -49,7 +49,7 @@ export type SoundOrder =
   /** the sound of all together, or no longer */
   | { type: "mix"; call: string; isWanted: boolean };
 
-/** What every call says. */
+/** A message of any call. */
 export type CallReport =
   /** it is here: revived, or joined anew */
   | { type: "goesOn"; call: string; isAnew: boolean }

@@ -44,7 +44,10 @@ export interface VoiceSupervisorEvents {
   unstable: (ends: number, pauseMs: number) => void;
 }
 
-const CLOSED: SentError = { code: "DESTROYED", message: "the supervisor of this call was closed" };
+const CLOSED: SentError = {
+  code: "DESTROYED",
+  message: "the supervisor of this call was closed; make another VoiceSupervisor",
+};
 
 /** The side of a supervisor that only the doors use. */
 export interface Registry {
@@ -58,7 +61,7 @@ export interface Registry {
 
 let registry: (supervisor: VoiceSupervisor) => Registry;
 
-/** What makes calls and players part of a supervisor. */
+/** The way for calls and players into a supervisor. */
 export function registryOf(supervisor: VoiceSupervisor): Registry {
   return registry(supervisor);
 }
@@ -142,15 +145,18 @@ export class VoiceSupervisor implements Disposable {
     this.#hosted.set(one.name, one);
     if (one.isCall) this.#stores.open(one.name);
     this.#start();
-    if (one.isCall) this.#active?.hold(true);
+    if (one.isNeeded) this.#active?.hold(true);
     if (this.#active?.isPrepared === true) one.assign(this.#active);
   }
 
   #leave(one: Hosted): void {
     this.#hosted.delete(one.name);
-    if (!one.isCall) return;
-    this.#stores.close(one.name);
-    if (this.#calls.length === 0) this.#active?.hold(false);
+    if (one.isCall) this.#stores.close(one.name);
+    if (!this.#isNeeded) this.#active?.hold(false);
+  }
+
+  get #isNeeded(): boolean {
+    return [...this.#hosted.values()].some(({ isNeeded }) => isNeeded);
   }
 
   get #calls(): Hosted[] {
@@ -234,7 +240,7 @@ export class VoiceSupervisor implements Disposable {
     if (this.#hosted.size === 0 && this.#spare === undefined) return;
     this.#active = this.#spare ?? this.#spawn();
     this.#spare = undefined;
-    this.#active.hold(this.#calls.length > 0);
+    this.#active.hold(this.#isNeeded);
     if (this.#active.isPrepared) this.#prepared(this.#active);
   }
 }

@@ -134,10 +134,10 @@ export interface Host {
   listDevices: (system: NativeAudioSystem) => Promise<DeviceListing>;
 }
 
-/** What a voice process does not have, or its supervisor. */
+/** Options that lead out of this process, or that a supervisor has. */
 const NOT_HOSTED = ["agent", "addonPath", "mediaThreads"];
 
-/** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect`, `audioDevices` or `mediaThreads` */
+/** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath`, `rpcFolder`, `voiceHost` or `audioCallbacks`, or one that is refused beside another, {ArgumentRangeError} for an invalid `redirect`, `audioDevices` or `mediaThreads` */
 export function hostOf(options: ClientHostOptions): Host {
   const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
   // a number: "auto" reads files of the system, and every use of the addon repeats it

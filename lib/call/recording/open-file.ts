@@ -1,9 +1,12 @@
 import type { FileAccess, OpenFile } from "./sound-file.js";
 
+/** "wx": a new file, and one that exists is an error; "r+": one that exists. */
+type Flags = "wx" | "r+";
+
 /** Opens a file of the system, with its first bytes. */
-export const openFile: OpenFile = async (path) => {
+export const openFile = async (path: string, flags: Flags = "wx"): Promise<FileAccess> => {
   const { open } = await import("node:fs/promises");
-  const handle = await open(path, "wx");
+  const handle = await open(path, flags);
   return {
     write: async (bytes, position) => {
       for (let done = 0; done < bytes.length;)

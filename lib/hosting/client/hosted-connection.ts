@@ -294,7 +294,7 @@ export class HostedConnection implements CallConnection {
     this.#events.emit(name, ...(args as never));
   }
 
-  /** What changed while no process could tell it. */
+  /** Shows changes that no process could tell meanwhile. */
   #reflect({ status, encryption, members }: OwnReport & { type: "mirror" }): void {
     const before = this.#encryption;
     this.#encryption = encryption;

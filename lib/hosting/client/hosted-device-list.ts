@@ -1,7 +1,7 @@
-import type { DeviceListing, NativeAudioSystem } from "../native/index.js";
-import type { DeviceOrder } from "./client/device-messages.js";
-import { HostedCall } from "./hosted-call.js";
-import { registryOf, type Registry, type VoiceSupervisor } from "./voice-supervisor.js";
+import type { DeviceListing, NativeAudioSystem } from "../../native/index.js";
+import type { DeviceOrder } from "./device-messages.js";
+import { HostedCall } from "../hosted-call.js";
+import { registryOf, type Registry, type VoiceSupervisor } from "../voice-supervisor.js";
 
 let lists = 0;
 
@@ -39,15 +39,10 @@ export class HostedDeviceList {
 
   #begin(): HostedCall<never> {
     const name = `devices#${String((lists += 1))}`;
-    const nothing = (): void => undefined;
     const first: DeviceOrder = { type: "openDevices", call: name };
     const asking: HostedCall<never> = new HostedCall(name, {
+      isCall: false,
       first: () => [first],
-      assigned: nothing,
-      lost: nothing,
-      goesOn: nothing,
-      received: nothing,
-      heard: nothing,
       over: () => this.#end(asking),
     });
     this.#registry.enter(asking);

@@ -74,7 +74,7 @@ export class HostedInput {
     return taken.length / present.log.channels;
   }
 
-  /** What is queued still plays. */
+  /** Ends the source; queued samples still play. */
   finish(): void {
     if (this.#present?.type === "pcm") this.#present.isEnded = true;
     this.#parts.send({ type: "endInput", call: this.#parts.call, input: this.#id });

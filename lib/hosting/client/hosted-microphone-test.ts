@@ -40,13 +40,9 @@ export class HostedMicrophoneTest {
       ...{ type: "testMicrophone", call, settings: settings.all },
       ...{ microphone: this.#microphone, speaker: this.#speaker },
     });
-    const nothing = (): void => undefined;
     this.#call = new HostedCall(call, {
+      isCall: false,
       first: () => [first()],
-      assigned: nothing,
-      lost: nothing,
-      goesOn: nothing,
-      received: nothing,
       heard: (report) => {
         if (report.type === "level") events.level(report.dbfs);
         else this.#devices.changed(report.opening, report.change);

@@ -116,7 +116,7 @@ export interface DoorFacts {
 /** The commands of a game's call. */
 export type LobbyCommand = "why" | "verificationCode" | "verifyMember";
 
-/** What a call in a voice process asks of the game's process. */
+/** A question of a call in a voice process to the game's process. */
 export type LobbyQuestion = "loadKeys" | "saveKeys" | "matchesKey";
 
 /** A message to the process that has a game's call. */
@@ -189,5 +189,5 @@ export type LobbyReport =
 /** With which a process gets a game's call. */
 export type LobbyBegin = LobbyOrder & { type: "joinLobby" | "reviveLobby" };
 
-/** What a game's call says beside what every call does. */
+/** The reports of a game's call, without those of every call. */
 export type OwnReport = Exclude<LobbyReport, CallReport>;

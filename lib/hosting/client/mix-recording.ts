@@ -1,9 +1,10 @@
-import { closeSync, ftruncateSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { getSystemErrorMap } from "node:util";
+import { lazyFile, openFile } from "../../call/recording/open-file.js";
 import { WavFile } from "../../call/recording/wav-file.js";
 import type { FileAccess } from "../../call/recording/sound-file.js";
 import { readReceived } from "../../native/index.js";
 import { reasonOf } from "../../protocol/index.js";
-import { getSystemErrorMap } from "node:util";
 
 /** The sound that a call in a voice process plays, in a WAV file of this one: it goes on in the next process. */
 export class MixRecording {
@@ -68,31 +69,14 @@ export class MixRecording {
   };
 }
 
-/** Opened at once, so that one that cannot be created is an error of the caller. */
+/** Made at once, so that one that cannot be created is an error of the caller. */
 function fileAt(path: string): FileAccess {
-  const descriptor = opened(path);
-  const write = async (bytes: Uint8Array, position: number): Promise<void> => {
-    const { write: writeOnce } = await import("node:fs");
-    for (let done = 0; done < bytes.length;)
-      done += await new Promise<number>((resolve, reject) =>
-        writeOnce(descriptor, bytes, done, bytes.length - done, position + done, (error, count) =>
-          error === null ? resolve(count) : reject(error),
-        ),
-      );
-  };
-  return {
-    write,
-    truncate: (length) => Promise.resolve(ftruncateSync(descriptor, length)),
-    close: () => Promise.resolve(closeSync(descriptor)),
-  };
-}
-
-function opened(path: string): number {
   try {
-    return openSync(path, "w");
+    closeSync(openSync(path, "w"));
   } catch (cause) {
     throw new Error(`Cannot write the file ${path}: ${systemReason(cause)}`, { cause });
   }
+  return lazyFile(path, (made) => openFile(made, "r+"));
 }
 
 /** Without the names of calls of the system. */

@@ -2,7 +2,7 @@ import { SignatureKeys, VerifiedKeys, type KeyStore } from "../../call/index.js"
 import { randomBytes } from "../../net/index.js";
 import type { Questions } from "./questions.js";
 
-/** What the calls of one user share in a voice process. */
+/** The keys that the calls of one user share in a voice process. */
 export class OwnKeys {
   readonly signatureKeys = new SignatureKeys(randomBytes);
   readonly verifiedKeys: VerifiedKeys;

@@ -9,7 +9,7 @@ interface Waiting {
 
 type Ask = (id: number, question: LobbyQuestion, args: readonly unknown[]) => void;
 
-/** What a call in a voice process asks of the game's process, which has the stores. */
+/** The questions of a call in a voice process to the game's process, which has the stores. */
 export class Questions {
   readonly #ask: Ask;
   readonly #waiting = new Map<number, Waiting>();

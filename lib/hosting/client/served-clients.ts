@@ -31,7 +31,7 @@ interface Served {
   order(order: ClientOrder): void;
 }
 
-/** What clients have in this voice process: calls, lists of devices, tests of microphones. */
+/** The calls, lists of devices and tests of microphones that clients have in this voice process. */
 export class ServedClients {
   readonly #host: ClientHost;
   readonly #served = new Map<string, Served>();

@@ -21,6 +21,7 @@ import {
 } from "../../native/index.js";
 import { randomBytes, TrustedRoots, type Clock, type OpenSocket } from "../../net/index.js";
 import { FieldReader, GroundSeal, reasonOf, savedFields, Secret } from "../../protocol/index.js";
+import { answered } from "../answered.js";
 import { PassedSound } from "../passed-sound.js";
 import { sendError } from "../sent-error.js";
 import { applySetting } from "./apply-setting.js";
@@ -348,15 +349,9 @@ export class ServedConnection {
     }
   }
 
-  async #answer(
-    { id, name, args }: LobbyOrder & { type: "command" },
-    connection: VoiceConnection,
-  ): Promise<void> {
-    try {
-      this.#send({ type: "answer", id, value: await answerTo(connection, name as LobbyCommand, args) });
-    } catch (error) {
-      this.#send({ type: "answer", id, error: sendError(error) });
-    }
+  async #answer(order: LobbyOrder & { type: "command" }, connection: VoiceConnection): Promise<void> {
+    const { name, args } = order;
+    this.#send(await answered(order, () => answerTo(connection, name as LobbyCommand, args)));
   }
 
   #failed(error: unknown): void {

@@ -1,6 +1,6 @@
 import { listDevices, type NativeAddon, type NativeAudioSystem } from "../../native/index.js";
+import { answered } from "../answered.js";
 import type { CallOrder, CallReport } from "../messages.js";
-import { sendError } from "../sent-error.js";
 
 /** Lists devices in a voice process. */
 export class ServedDeviceList {
@@ -16,12 +16,8 @@ export class ServedDeviceList {
     if (order.type === "command") void this.#answer(order);
   }
 
-  async #answer({ call, id, args }: CallOrder & { type: "command" }): Promise<void> {
-    try {
-      const value = await listDevices(this.#addon, ...(args as [NativeAudioSystem]));
-      this.#send({ type: "answer", call, id, value });
-    } catch (error) {
-      this.#send({ type: "answer", call, id, error: sendError(error) });
-    }
+  async #answer(order: CallOrder & { type: "command" }): Promise<void> {
+    const [system] = order.args as [NativeAudioSystem];
+    this.#send(await answered(order, () => listDevices(this.#addon, system)));
   }
 }

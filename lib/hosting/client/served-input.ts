@@ -14,7 +14,7 @@ export interface ServedInputParts {
   send(report: Report extends infer R ? (R extends unknown ? Omit<R, "call"> : never) : never): void;
 }
 
-/** So often samples are looked after, milliseconds: the tide is no younger. */
+/** Interval at which samples are written and their place is told, milliseconds. The media thread notes that place as often. */
 const LOOK_MS = 100;
 const SAMPLES_PER_MS = 48;
 const MS_PER_S = 1000;

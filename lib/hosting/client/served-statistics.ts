@@ -1,11 +1,11 @@
 import type { CallStats } from "../../native/index.js";
 import type { Cancel, Clock } from "../../net/index.js";
 
-/** So often statistics are told, milliseconds, */
+/** Interval at which statistics are told, milliseconds. */
 const USUAL_MS = 1000;
-/** and so often while somebody looks at them, */
+/** The same while somebody looks at them. */
 const WATCHED_MS = 20;
-/** which is so long behind the last word of it. */
+/** Somebody looks for so long behind the last word of it, milliseconds. */
 const LOOKING_MS = 5000;
 
 /** Tells the game's process the statistics of a call. */

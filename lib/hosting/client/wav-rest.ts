@@ -9,7 +9,7 @@ interface Chunk {
 }
 
 /**
- * What a WAV file has behind a time, as a WAV file: a stream would have to be read up to there first.
+ * Cuts a WAV file at a time, milliseconds: the engine reads a stream from its beginning, which takes long in a large file.
  * @returns undefined for a file that cannot be cut there
  */
 export function restOfWav(file: Uint8Array, startMs: number): Uint8Array | undefined {

@@ -180,5 +180,5 @@ export type Report =
   | { type: "playback"; call: string; playback: number; news: PlaybackNews }
   | { type: "player"; player: string; news: PlayerNews };
 
-/** What a bot's call says beside what every call does. */
+/** The reports of a bot's call, without those of every call. */
 export type BotReport = Exclude<Extract<Report, { call: string }>, CallReport>;

@@ -1,5 +1,6 @@
 import type { Subscription } from "../../call/index.js";
 import {
+  answered,
   PassedSound,
   receivedError,
   sendError,
@@ -248,13 +249,9 @@ export class ServedCall {
     }
   }
 
-  async #answer({ id, name, args }: LaterOrder & { type: "command" }, connection: object): Promise<void> {
-    try {
-      const carryOut = (connection as Record<string, (...args: unknown[]) => unknown>)[name];
-      this.#send({ type: "answer", id, value: await carryOut?.apply(connection, [...args]) });
-    } catch (error) {
-      this.#send({ type: "answer", id, error: sendError(error) });
-    }
+  async #answer(order: LaterOrder & { type: "command" }, connection: object): Promise<void> {
+    const carryOut = (connection as Record<string, (...args: unknown[]) => unknown>)[order.name];
+    this.#send(await answered(order, () => carryOut?.apply(connection, [...order.args])));
   }
 
   #play(playback: SentInput): void {

@@ -118,6 +118,7 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
     this.#supervised = {
       name: this.name,
       isCall: false,
+      isNeeded: false,
       assign: (process) => this.#assign(process),
       lost: () => this.#lost(),
       heard: (report) => this.#heard((report as Report & { type: "player" }).news),

@@ -247,6 +247,21 @@ describe("a game's call in a voice process", () => {
     ]);
   });
 
+  it("listens for itself to nobody under the tag of somebody whom the game hears", async () => {
+    answers["getStats"] = () => ({ packetsSent: 7, speakers: [], refused: { unknownSsrc: 0 } });
+    const game = new Game(supervise());
+    game.call.listen(7n, () => undefined);
+    const session = await joined(game);
+    for (const userId of [7n, 8n]) session.emit({ type: "participant", userId, added: true });
+    const user = { isLocallyMuted: false, volume: 100, isWanted: true, isMuted: false, isDeaf: false };
+    const door = { words: {}, own: () => ({ isDeaf: false }), user: () => user } as unknown as SoundDoor;
+    void game.call.why(door).catch(() => undefined);
+    await settle();
+    const tags = [session.tagOf(7n), session.tagOf(8n)];
+    expect(tags).toEqual([1, expect.any(Number)]);
+    expect(tags[1]).toBeGreaterThan(2 ** 29);
+  });
+
   it("ends with the words of a process that cannot have it", async () => {
     next = { failure: "there is no addon" };
     const game = new Game(supervise());
@@ -279,6 +294,18 @@ describe("a game's call in a voice process", () => {
 });
 
 describe("a list of devices", () => {
+  it("is no call: nobody is told that one ended with its process", async () => {
+    const supervisor = supervise();
+    const calls: number[] = [];
+    supervisor.on("ended", (_reason, count) => calls.push(count));
+    const listing = new HostedDeviceList(supervisor).list("null");
+    started[0]!.isSilent = true;
+    started[0]!.end("SIGKILL");
+    await settle();
+    await listing;
+    expect(calls).toEqual([0]);
+  });
+
   it("comes from a voice process, which nobody needs behind it", async () => {
     const list = new HostedDeviceList(supervise());
     const asked = list.list("null");

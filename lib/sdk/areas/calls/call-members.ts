@@ -11,7 +11,8 @@ export interface CallMembers {
   /**
    * Starts or joins the call of a lobby. It returns at once; the call's status callback reports the progress.
    * @returns an invalid call when already in it, or when the client is not ready
-   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED (another `addonPath` is in use)
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED (another `addonPath` is in use). With the host option
+   * `voiceHost` such a call ends, and `connected()` rejects with the words
    * @example
    * const call = client.startCall(lobbyId);
    * call.setStatusChangedCallback((status) => console.log(Call.statusToString(status)));
@@ -22,6 +23,7 @@ export interface CallMembers {
 
   /**
    * As {@link startCall}; the callbacks may change the samples in place, and the samples are valid during the callback only.
+   * @throws {ArgumentError} with the host option `voiceHost`, whose callbacks come from the module of `audioCallbacks`; else as {@link startCall}
    * @mirrors Client::StartCallWithAudioCallbacks
    */
   startCallWithAudioCallbacks(

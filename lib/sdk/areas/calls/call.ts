@@ -311,7 +311,11 @@ export class Call extends Handle {
     return untilEncrypted(this.#subject, options);
   }
 
-  /** Gets statistics of the call and of each speaker. @throws {SdkError} INVALID_OBJECT on a call that is over */
+  /**
+   * Gets statistics of the call and of each speaker. With `voiceHost` they are those that the voice process told last: a second old at the first look,
+   * 20 ms while they are looked at.
+   * @throws {SdkError} INVALID_OBJECT on a call that is over
+   */
   getStats(): CallStats {
     return this.#live().connection.getStats();
   }
@@ -395,7 +399,8 @@ export class Call extends Handle {
   }
 
   /**
-   * Plays a WAV file in place of the current source.
+   * Plays a WAV file in place of the current source. With `voiceHost` a file that cannot be played does not throw: `inputEnded` says
+   * "unsupported".
    * @throws {ArgumentError} when `file` is not the bytes of a file, Error (code WAV_INVALID) naming what is wrong with it
    */
   playWav(file: Uint8Array, options: { loop?: boolean } = {}): void {
@@ -405,7 +410,7 @@ export class Call extends Handle {
   /**
    * Plays an Ogg Opus file in place of the current source, chained streams too. It is sent without encoding, so the captured
    * callback does not receive it, and what its header asks of players (a volume, some milliseconds to be left out at the start)
-   * is not done.
+   * is not done. With `voiceHost` a file that cannot be played does not throw: `inputEnded` says "unsupported".
    * @throws {ArgumentError} when `file` is not the bytes of a file, Error (code OGG_INVALID) naming what is wrong with it
    */
   playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {

@@ -2,7 +2,7 @@ import type { CallConnection, E2eePolicy, VoiceSignalling } from "../../../call/
 import type { NativeSessionOptions } from "../../../native/index.js";
 import type { VoiceEngine } from "./voice-engine.js";
 
-/** What a call needs to be connected. */
+/** The facts of a call that is to be connected. */
 export interface ConnectionWish {
   readonly admission: NativeSessionOptions["admission"];
   readonly lobbyId: bigint;
@@ -15,9 +15,7 @@ export interface ConnectionWish {
 
 /** Where the calls of a client run: in this process, or in a voice process. */
 export interface Connections {
-  /**
-   * Whether calls can be made there: the code of voice processes is loaded while the client connects.
-   */
+  /** Whether calls can be made there: the code of voice processes is loaded while the client connects. */
   readonly isReady: boolean;
   /** @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED; MEDIA_OVERLOADED */
   connect(wish: ConnectionWish): CallConnection;

@@ -28,17 +28,20 @@ export class OwnConnections implements Connections {
     const addon = this.#host.loadAddon();
     this.#mediaThread.apply();
     return new Connection({
-      ...{ addon, serverId: lobbyId, userId, signalling, openSocket, socket: { userAgent, roots, agent } },
-      ...{
-        clock,
-        randomBytes,
-        signatureKeys,
-        verifiedKeys,
-        keyDirectory,
-        e2ee: e2ee(),
-        preferredMode,
-        admission,
-      },
+      addon,
+      serverId: lobbyId,
+      userId,
+      signalling,
+      openSocket,
+      socket: { userAgent, roots, agent },
+      clock,
+      randomBytes,
+      signatureKeys,
+      verifiedKeys,
+      keyDirectory,
+      e2ee: e2ee(),
+      preferredMode,
+      admission,
     });
   }
 
