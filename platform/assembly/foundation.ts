@@ -43,7 +43,7 @@ export function openFoundation(
 ): Foundation {
   const addresses = { webBase: "", gateway: "" };
   const folder = openFolder(settings, running);
-  const { world, ids, files } = openWorld(folder, clocks.clock, guards.world, addresses, running);
+  const { world, ids, files } = openWorld(folder, clocks, guards.world, addresses, running);
   if (settings.asOf !== undefined && folder?.hadDatabase === true) ids.raise(greatestId(world.store));
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
   const seeded = openSeeds({ world, publisher }, folder, seed);

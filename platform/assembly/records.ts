@@ -19,9 +19,9 @@ import { DatabaseCheck } from "../store/database-check.js";
 import { databaseError } from "../store/database-errors.js";
 import { openSqliteStore } from "../store/sqlite-store.js";
 import type { Store } from "../store/store.js";
-import type { AdjustableClock } from "../clock/adjustable-clock.js";
 import type { SnowflakeIds } from "../domain/world/snowflake-ids.js";
 import { randomBytes, systemPorts } from "../system-ports.js";
+import type { Clocks } from "./clocks.js";
 import type { Running } from "./running.js";
 
 const IN_MEMORY = ":memory:";
@@ -45,7 +45,7 @@ interface Opened {
 /** @throws {StartError} when the database or the folder of files is unusable */
 export function openWorld(
   folder: DataFolder | undefined,
-  clock: AdjustableClock,
+  { clock, machineClock }: Clocks,
   guard: Guard,
   site: { readonly webBase: string },
   running: Running,
@@ -60,6 +60,8 @@ export function openWorld(
     store.close();
     if (folder?.isDamaged === false) folder.endCleanly();
   });
+  // A timer that fires while the last parts stop would find the store closed.
+  for (const one of [clock, machineClock]) running.keep(one);
   fromDatabase(file, () => linkKey(store));
   const fileLinks = new SignedFileLinks(() => linkKey(store), clock, site);
   const isNamed = (hash: string): boolean => store.countUpTo(FILES, "hash", hash, { limit: 1 }) > 0;

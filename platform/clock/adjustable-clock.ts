@@ -1,4 +1,4 @@
-import type { ControlledClock, Timer, TimerGuard } from "./clock.js";
+import { NEVER, type ControlledClock, type Timer, type TimerGuard } from "./clock.js";
 
 interface Entry {
   /** Due time on the elapsed clock. */
@@ -47,6 +47,7 @@ export class AdjustableClock implements ControlledClock {
   #frozenAt: number | undefined;
   /** How long this clock has stood still until the last time that it went on, milliseconds. */
   #stood = 0;
+  #isStopped = false;
 
   /** @param guard runs due timers */
   constructor(guard: TimerGuard, machine: MachineTime = MACHINE) {
@@ -77,6 +78,7 @@ export class AdjustableClock implements ControlledClock {
   }
 
   after(ms: number, run: () => void): Timer {
+    if (this.#isStopped) return NEVER;
     const entry: Entry = { due: this.elapsed() + ms, run, handle: undefined };
     this.#entries.add(entry);
     this.#arm(entry);
@@ -125,8 +127,9 @@ export class AdjustableClock implements ControlledClock {
     }
   }
 
-  /** Cancels every timer. */
+  /** Cancels every timer; later ones never fire. */
   stop(): void {
+    this.#isStopped = true;
     for (const entry of [...this.#entries]) this.#drop(entry);
   }
 

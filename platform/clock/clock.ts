@@ -14,6 +14,9 @@ export interface Timer {
   cancel(): void;
 }
 
+/** The timer of a clock that has stopped. */
+export const NEVER: Timer = { cancel: () => undefined };
+
 /** Runs a timer's callback so that an exception in it ends nothing else. */
 export type TimerGuard = (run: () => void) => void;
 

@@ -1,4 +1,4 @@
-import type { Timer, TimerClock, TimerGuard } from "./clock.js";
+import { NEVER, type Timer, type TimerClock, type TimerGuard } from "./clock.js";
 
 /**
  * The machine's monotonic time, which tests cannot move: for durations that jumps of the platform's clock must not affect,
@@ -7,6 +7,7 @@ import type { Timer, TimerClock, TimerGuard } from "./clock.js";
 export class MachineClock implements TimerClock {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #guard: TimerGuard;
+  #isStopped = false;
 
   /** @param guard runs due timers */
   constructor(guard: TimerGuard) {
@@ -22,6 +23,7 @@ export class MachineClock implements TimerClock {
   }
 
   after(ms: number, run: () => void): Timer {
+    if (this.#isStopped) return NEVER;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.#guard(run);
@@ -31,8 +33,9 @@ export class MachineClock implements TimerClock {
     return { cancel: () => this.#drop(timer) };
   }
 
-  /** Cancels every timer. */
+  /** Cancels every timer; later ones never fire. */
   stop(): void {
+    this.#isStopped = true;
     for (const timer of [...this.#timers]) this.#drop(timer);
   }
 

@@ -33,6 +33,7 @@ const ACCEPTED = 202;
 /** Sends interactions to the addresses of their applications, and takes what they answer as their responses (R§2). */
 export class InteractionEndpoint {
   readonly #parts: InteractionEndpointParts;
+  #isStopped = false;
 
   constructor(parts: InteractionEndpointParts) {
     this.#parts = parts;
@@ -42,7 +43,9 @@ export class InteractionEndpoint {
     });
   }
 
+  /** Interactions that wait for a response go on waiting: it may come by the callback, after the next start. */
   stop(): void {
+    this.#isStopped = true;
     this.#parts.outgoing.stop();
   }
 
@@ -53,6 +56,7 @@ export class InteractionEndpoint {
     const headers = signedHeaders(world, applicationId, body);
     if (url === undefined || headers === undefined) return;
     const reply = await outgoing.ask(url, headers, body, BYTES_MAX);
+    if (this.#isStopped) return;
     const problem = await this.#take(interactionId, String(payload["token"]), reply).catch(
       (error: unknown) => {
         guard.report("the response to an interaction", error);

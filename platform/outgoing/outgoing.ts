@@ -51,6 +51,7 @@ const OK = 200;
 export class Outgoing {
   readonly #options: OutgoingOptions;
   readonly #running = new Set<AbortController>();
+  #isStopped = false;
 
   constructor(options: OutgoingOptions) {
     this.#options = options;
@@ -80,12 +81,14 @@ export class Outgoing {
     return this.#run<Page>(url, { method: "GET", headers, read: (response) => pageOf(response, bytesMax) });
   }
 
-  /** Ends all requests. */
+  /** Ends all requests; later ones are not sent. */
   stop(): void {
+    this.#isStopped = true;
     for (const abort of this.#running) abort.abort();
   }
 
   async #run<T>(url: WebAddress | URL, exchange: Exchange<T>): Promise<T | Problem> {
+    if (this.#isStopped) return { problem: "the platform has stopped" };
     const target = new URL(url);
     const isPlain = target.protocol === "http:";
     if (!isPlain && target.protocol !== "https:") return { problem: "the address is neither http nor https" };

@@ -177,6 +177,8 @@ export class SqliteStore implements Store {
 
   transaction<T>(work: () => T): T {
     if (this.#isInTransaction) return work();
+    // The library ends the process when a closed database is asked whether it is in a transaction.
+    if (!this.#db.open) throw new Error("The platform has stopped: its records cannot change any more.");
     this.#isInTransaction = true;
     try {
       const result = work();

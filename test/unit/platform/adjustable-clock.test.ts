@@ -1,7 +1,8 @@
 // Times and durations after somebody sets a clock: the machine's, or the platform's.
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AdjustableClock, type MachineTime } from "../../../platform/clock/adjustable-clock.js";
 import type { Clock } from "../../../platform/clock/clock.js";
+import { MachineClock } from "../../../platform/clock/machine-clock.js";
 import { IdleLobbies } from "../../../platform/domain/world/lobby/idle-lobbies.js";
 import { idleLobbies } from "../../../platform/domain/rules/lobby/idle.js";
 import { MemberRequestWindows } from "../../../platform/domain/world/guild/member-request-windows.js";
@@ -33,6 +34,20 @@ class Machine implements MachineTime {
 function clockOf(machine: Machine): AdjustableClock {
   return new AdjustableClock((run) => run(), machine);
 }
+
+it.each([AdjustableClock, MachineClock])("%o fires no timer once it has stopped", (ClockClass) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const clock = new ClockClass((run) => run());
+  let fired = 0;
+  clock.after(1, () => (fired += 1));
+  clock.stop();
+  clock.after(1, () => (fired += 1)).cancel();
+  clock.after(1, () => (fired += 1));
+  vi.advanceTimersByTime(10);
+  if (clock instanceof AdjustableClock) clock.advance(10);
+  expect([fired, vi.getTimerCount()]).toEqual([0, 0]);
+});
 
 describe("the platform's clock", () => {
   it("goes on with what happens again and again after a jump back", () => {

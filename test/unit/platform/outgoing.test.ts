@@ -6,6 +6,13 @@ import { expect, it, onTestFinished } from "vitest";
 import { Outgoing } from "../../../platform/outgoing/outgoing.js";
 import { StillClock } from "../../support/still-clock.js";
 
+it("sends nothing once it has stopped", async () => {
+  const outgoing = new Outgoing({ clock: new StillClock(), isLocalAllowed: true });
+  outgoing.stop();
+  const nobody = "http://127.0.0.1:9/" as WebAddress;
+  expect(await outgoing.post(nobody, {}, "{}")).toEqual({ problem: "the platform has stopped" });
+});
+
 it("waits three seconds of its clock for an answer", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => {
