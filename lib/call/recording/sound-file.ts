@@ -6,7 +6,7 @@ export interface SoundFile {
   put(sound: Uint8Array, at: number): void;
   /** Writes what is ready. */
   flush(): Promise<void>;
-  /** The file is complete, and that long. */
+  /** The file is complete, and that long. It is closed then, also when it cannot be completed. */
   end(length: number): Promise<void>;
 }
 

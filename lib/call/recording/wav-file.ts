@@ -47,11 +47,14 @@ export class WavFile implements SoundFile {
   }
 
   async end(length: number): Promise<void> {
-    await this.flush();
     const bytes = length * FRAME_BYTES;
-    await this.#file.truncate(HEADER_BYTES + bytes);
-    await this.#file.write(header(bytes), 0);
-    await this.#file.close();
+    try {
+      await this.flush();
+      await this.#file.truncate(HEADER_BYTES + bytes);
+      await this.#file.write(header(bytes), 0);
+    } finally {
+      await this.#file.close();
+    }
   }
 }
 

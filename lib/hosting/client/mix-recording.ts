@@ -63,9 +63,11 @@ export class MixRecording {
     this.#work = this.#work.then(() => (this.#hasFailed ? undefined : task())).catch(this.#failed);
   }
 
+  /** Completes what can be completed. */
   readonly #failed = (error: unknown): void => {
     this.#hasFailed = this.#isOver = true;
     this.#ended(systemReason(error));
+    this.#file.end(this.#length).catch(() => undefined);
   };
 }
 

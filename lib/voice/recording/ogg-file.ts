@@ -56,8 +56,11 @@ export class OggFile implements SoundFile {
     while (this.#waiting.length > 0) this.#take();
     this.#fill(length);
     this.#ready.push(this.#pages.end());
-    await this.flush();
-    await this.#file.close();
+    try {
+      await this.flush();
+    } finally {
+      await this.#file.close();
+    }
   }
 
   #take(): void {

@@ -248,8 +248,11 @@ export class Recording {
     await this.#mix?.end(total);
     const report = this.#report();
     const json = await this.#parts.openFile(path.join(this.folder, "recording.json"));
-    await json.write(Buffer.from(`${JSON.stringify(report, undefined, 2)}\n`), 0);
-    await json.close();
+    try {
+      await json.write(Buffer.from(`${JSON.stringify(report, undefined, 2)}\n`), 0);
+    } finally {
+      await json.close();
+    }
     this.#settle(report);
   }
 

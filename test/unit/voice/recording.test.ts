@@ -284,6 +284,20 @@ describe("a file of packets", () => {
   });
 });
 
+it.each([
+  ["WAV", (file: FileAccess) => new WavFile(file)],
+  ["Ogg", (file: FileAccess) => new OggFile(file, 1)],
+])("a %s file that cannot be completed is closed", async (_format, fileOn) => {
+  let closed = 0;
+  const file = fileOn({
+    write: () => Promise.reject(new Error("the disk is full")),
+    truncate: () => Promise.resolve(),
+    close: () => Promise.resolve(void (closed += 1)),
+  });
+  await expect(file.end(BLOCK)).rejects.toThrow("the disk is full");
+  expect(closed).toBe(1);
+});
+
 it("a WAV file over 4 GiB says its size as RF64 does", async () => {
   let head: Buffer = Buffer.alloc(0);
   const file = new WavFile({
