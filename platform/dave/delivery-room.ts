@@ -11,6 +11,13 @@ import { CONDITIONS } from "./room-events.js";
 import { RoomState, type DeliveryRoomParts } from "./room-state.js";
 import { ROOM_TRANSITIONS, type RoomEvent, type RoomPhase } from "./room-transitions.js";
 
+/** What a client answers with op 23. */
+const CHANGES: readonly number[] = [
+  VoiceOpcode.DavePrepareTransition,
+  VoiceOpcode.MlsAnnounceCommit,
+  VoiceOpcode.MlsWelcome,
+];
+
 /**
  * The delivery service of one room (DAVE 1.1.4, version 1). Give it one input, call {@link poll} until it returns undefined,
  * then wait for the next input or {@link nextDeadline}. Times are milliseconds of a clock that does not run backwards. Input
@@ -62,14 +69,17 @@ export class DeliveryRoom {
     this.#settle(now);
   }
 
-  /** The socket closed; a resume may follow. */
-  socketLost(now: number, userId: Snowflake): void {
+  /**
+   * The socket closed; a resume may follow.
+   * @param unheard opcodes of the messages that it replays, if it is here already
+   */
+  socketLost(now: number, userId: Snowflake, unheard: readonly number[] = []): void {
     const member = this.#room.members.get(userId);
     if (member === undefined) return;
     member.isOpen = false;
     member.expected = 0;
-    // Clients never repeat a lost op 23.
-    this.#room.transition?.strike(userId);
+    // Clients never repeat a lost op 23; one that did not hear of the change yet says it on its next socket, and needs the old keys until then.
+    if (!unheard.some((op) => CHANGES.includes(op))) this.#room.transition?.strike(userId);
     this.#room.witnesses.delete(userId);
     this.#settle(now);
   }

@@ -105,6 +105,16 @@ export class DaveScene {
     this.act(() => this.room.socketLost(this.now, userId));
   }
 
+  /** The client resumes on another socket before anybody notices that it lost this one. */
+  replace(userId: string): void {
+    const seat = this.seats.get(userId)!;
+    seat.isOpen = false;
+    seat.generation += 1;
+    const unheard = seat.sent.slice(seat.received).map(({ op }) => op);
+    this.act(() => this.room.socketLost(this.now, userId, unheard));
+    this.resume(userId);
+  }
+
   /** @param hasReplay false: like a gateway below version 8 */
   resume(userId: string, hasReplay = true): void {
     const seat = this.seats.get(userId);

@@ -63,6 +63,11 @@ export class DaveyVoice<Member extends DaveClient = DaveyMember> {
     this.#socket?.terminate();
   }
 
+  /** Hears nothing more on its socket, which stays open. */
+  deafen(): void {
+    this.#socket?.removeAllListeners("message");
+  }
+
   /** Resolves when op 9 arrives. */
   async resume(): Promise<void> {
     const { serverId, sessionId, token } = this.#grant;

@@ -76,8 +76,9 @@ export class DaveRooms {
     this.#hosts.delete(session.room);
   }
 
-  lost(session: VoiceSession): void {
-    this.#apply(session, (room, now) => room.socketLost(now, session.userId));
+  /** @param unheard opcodes of the messages that a resume is about to replay; default: nobody resumes yet */
+  lost(session: VoiceSession, unheard: readonly number[] = []): void {
+    this.#apply(session, (room, now) => room.socketLost(now, session.userId, unheard));
   }
 
   /** @param replayed opcodes of the replayed messages, or undefined when the gateway version cannot replay */

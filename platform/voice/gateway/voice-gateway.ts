@@ -11,6 +11,7 @@ import { permissionOf } from "../../domain/reactions/voice/call-events.js";
 import type { World } from "../../domain/world/world.js";
 import type { E2eeCommand, MediaCommand } from "../sfu/messages.js";
 import { DaveRooms } from "./dave-rooms.js";
+import type { SentMessage } from "./resume-buffer.js";
 import { Room, speakingOf } from "./room.js";
 import { NUMBERED_SINCE, VoiceSession, type VoiceSink } from "./session.js";
 import type { SsrcPool } from "./ssrc-pool.js";
@@ -187,14 +188,16 @@ export class VoiceGateway {
     )
       return undefined;
     const isNumbered = sink.version >= NUMBERED_SINCE;
-    if (isNumbered && session.buffer.after(seqAck) === undefined) return undefined;
+    const unheard = isNumbered ? session.buffer.after(seqAck) : [];
+    if (unheard === undefined) return undefined;
     // The loss of the old socket may not have been noticed yet.
-    this.dave.lost(session);
+    this.dave.lost(session, opsOf(unheard));
+    // What that has caused comes with it.
     const missed = isNumbered ? (session.buffer.after(seqAck) ?? []) : [];
     this.#attach(session, sink);
     session.sendPlain(VoiceOpcode.Resumed, null);
     for (const message of missed) sink.send(message.data);
-    this.dave.returned(session, isNumbered ? missed.map(({ op }) => op) : undefined);
+    this.dave.returned(session, isNumbered ? opsOf(missed) : undefined);
     return session;
   }
 
@@ -336,4 +339,8 @@ export class VoiceGateway {
 
 function isAeadMode(mode: string): mode is AeadMode {
   return mode === AeadMode.Aes256Gcm || mode === AeadMode.XChaCha20Poly1305;
+}
+
+function opsOf(messages: readonly SentMessage[]): number[] {
+  return messages.map(({ op }) => op);
 }

@@ -106,6 +106,37 @@ describe("an end-to-end encrypted call", () => {
     expect(platform.control.voice.e2eeStats()).toMatchObject({ failures: 0, asked: 0 });
   });
 
+  it("executes no change before a member that resumes has heard of it", async () => {
+    const platform = await platformForTest({ e2ee: "required" });
+    const one = await join(await person(platform, "cem"));
+    const two = await join(await person(platform, "dot"));
+    await together(one, two);
+    const count = (op: number): number => one.ops.filter((each) => each === op).length;
+    await waitFor("the execution", () => two.ops.includes(VoiceOpcode.DaveExecuteTransition));
+    await waitFor("the execution", () => count(VoiceOpcode.DaveExecuteTransition) === 1);
+    await platform.control.clock.freeze();
+    two.deafen();
+    const commits = count(VoiceOpcode.MlsAnnounceCommit);
+    const executed: number[] = [];
+    two.outgoing = (message) => {
+      if (message.op === VoiceOpcode.DaveTransitionReady)
+        executed.push(platform.control.voice.e2eeStats().transitions);
+      return message;
+    };
+    const three = await join(await person(platform, "eli"));
+    await waitFor("the commit", () => count(VoiceOpcode.MlsAnnounceCommit) > commits);
+    await waitFor("the welcome", () => three.ops.includes(VoiceOpcode.MlsWelcome));
+    // behind their op 23
+    for (const voice of [one, three]) {
+      voice.sendText(VoiceOpcode.Heartbeat, { t: 1, seq_ack: voice.lastSeq });
+      await waitFor("the acknowledgement", () => voice.ops.includes(VoiceOpcode.HeartbeatAck));
+    }
+    await two.resume();
+    await waitFor("the new epoch", () => count(VoiceOpcode.DaveExecuteTransition) === 2);
+    await together(one, two, three);
+    expect(executed).toEqual([1]);
+  });
+
   it("accepts clients of version 4, with unnumbered binary messages and a resume without replay", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const one = await join(await person(platform, "cem"));

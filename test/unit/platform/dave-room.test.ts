@@ -196,6 +196,34 @@ describe("an established group", () => {
     expectHealthy(scene);
   });
 
+  it.each([
+    ["waits for a member that resumes before it heard of a change", true],
+    ["does not wait for one that resumes behind it: its op 23 may be lost", false],
+  ])("%s", (_what, isUnheard) => {
+    const scene = call(ADA, BEN, CEM);
+    const seat = scene.seats.get(CEM)!;
+    const said: boolean[] = [];
+    const isExecuted = (): boolean => ops(scene, ADA).includes(VoiceOpcode.DaveExecuteTransition);
+    scene.toService = (from, message) => {
+      if (from === CEM && message.op === VoiceOpcode.DaveTransitionReady) said.push(isExecuted());
+      return [message];
+    };
+    scene.toClient = (to, message) => {
+      if (to !== CEM || message.op !== VoiceOpcode.MlsAnnounceCommit) return [message];
+      scene.toClient = (_to, next) => [next];
+      if (isUnheard) seat.received -= 1;
+      scene.replace(CEM);
+      return isUnheard ? [] : [message];
+    };
+    if (!isUnheard) without(scene, CEM, VoiceOpcode.DaveTransitionReady);
+    join(scene, DOT);
+    scene.advance(100);
+    expect(isExecuted()).toBe(true);
+    expect(said).toEqual(isUnheard ? [false] : []);
+    expect(scene.counters).toMatchObject({ lateTransitions: 0, asked: 0 });
+    expectHealthy(scene);
+  });
+
   it("tolerates a client that never sends op 23", () => {
     const scene = new DaveScene();
     without(scene, BEN, VoiceOpcode.DaveTransitionReady);
