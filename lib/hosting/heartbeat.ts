@@ -13,25 +13,26 @@ export class Heartbeat {
   #cancel: Cancel | undefined;
   #tickMs: number;
   #silentMs = 0;
-  #answeredMs: number;
+  #heardMs: number;
   #isAsked = false;
 
-  /** @param silent is called once, when no answer came for 2 s */
+  /** @param silent is called once, when nothing came for 2 s */
   constructor(clock: Clock, ask: () => void, silent: () => void) {
     this.#clock = clock;
     this.#ask = ask;
     this.#silent = silent;
-    this.#tickMs = this.#answeredMs = clock.now();
+    this.#tickMs = this.#heardMs = clock.now();
     this.#plan();
   }
 
   /** When the other process was heard last, by the clock. */
-  get answeredMs(): number {
-    return this.#answeredMs;
+  get heardMs(): number {
+    return this.#heardMs;
   }
 
-  answered(): void {
-    this.#answeredMs = this.#clock.now();
+  /** It said something: an answer waits behind what a process with many calls says first. */
+  heard(): void {
+    this.#heardMs = this.#clock.now();
     this.#silentMs = 0;
     this.#isAsked = false;
   }

@@ -87,6 +87,7 @@ export class SupervisedProcess {
     const questions = new StoreMessages((message) => this.send({ type: "store", message }));
     serveCallStore(store, questions);
     port.onMessage((message) => {
+      this.#heartbeat?.heard();
       const report = message as ProcessReport | NamedMessage;
       if (isNamed(report)) {
         if (!this.#isOver) this.#parts.heard(report);
@@ -102,7 +103,7 @@ export class SupervisedProcess {
       case "useless":
         return this.#parts.useless(this, report.error);
       case "pong":
-        return this.#heartbeat?.answered();
+        return;
     }
   }
 
@@ -110,7 +111,7 @@ export class SupervisedProcess {
   #prepared(): void {
     this.#isPrepared = true;
     const hung = (): void => {
-      this.#hungMs = this.#heartbeat?.answeredMs;
+      this.#hungMs = this.#heartbeat?.heardMs;
       this.#process?.kill();
     };
     this.#heartbeat = new Heartbeat(this.#parts.clock, () => this.send({ type: "ping" }), hung);

@@ -85,6 +85,7 @@ const CLASSES: Excuses = {
   Signal: "something that is waited for",
   MemoryCallStore: "of the supervisor, which has no call",
   RemoteCallStore: "questions to the supervisor: who asked asks again",
+  JoinedRecords: "questions to the supervisor, of one turn: who asked asks again",
   TimedStore: "references only",
   StoredClaim: "of this owner of a call that is kept; the next one has its own",
   StoredGround: "of this owner of a call that is kept; the next one has its own",

@@ -29,6 +29,8 @@ export class OwnProcess implements VoiceProcess {
   readonly exited: Promise<string>;
   isAlive = true;
   isStopped = false;
+  /** It hears nothing, and says what happens in it. */
+  isDeaf = false;
   /** It says nothing until {@link speak}. */
   isSilent = false;
   readonly #unsaid: AnyReport[] = [];
@@ -51,7 +53,7 @@ export class OwnProcess implements VoiceProcess {
     this.port = {
       send: (order) => {
         this.orders.push(order as AnyOrder);
-        carry(order as AnyOrder, there);
+        if (!this.isDeaf) carry(order as AnyOrder, there);
       },
       onMessage: (listener) => void here.add(listener),
     };

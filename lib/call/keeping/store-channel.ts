@@ -1,12 +1,13 @@
-import { FieldReader, FieldWriter, reasonOf, savedFields } from "../../protocol/index.js";
+import { FieldWriter, reasonOf, savedFields, type FieldReader } from "../../protocol/index.js";
 import { SdkError } from "../../wire/index.js";
 import type { MoveChannel } from "../handover/move-link.js";
 import type { CallStore } from "./call-store.js";
+import { eachRecord, JoinedRecords } from "./joined-records.js";
 
 const ASKED = savedFields({ id: 1, key: 2, isSwap: 3, expected: 4, value: 5 });
 const ANSWERED = savedFields({ id: 1, error: 2, isDone: 3, value: 4 });
-/** Questions whose answers are lost: older ones are given up. */
-const MOST_WAITING = 100;
+/** Questions whose answers are lost: older ones are given up. A thousand calls that go on at once ask some for each. */
+const MOST_WAITING = 10_000;
 
 interface Waiting {
   readonly resolve: (answer: FieldReader) => void;
@@ -15,14 +16,14 @@ interface Waiting {
 
 /** A store at the other end of a channel, where {@link serveCallStore} answers. */
 export class RemoteCallStore implements CallStore {
-  readonly #channel: MoveChannel;
+  readonly #questions: JoinedRecords;
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
 
   /** @param channel carries nothing else */
   constructor(channel: MoveChannel) {
-    this.#channel = channel;
-    channel.onMessage((message) => this.#answered(message));
+    this.#questions = new JoinedRecords(channel);
+    channel.onMessage((message) => eachRecord(message, (answer) => this.#answered(answer)));
   }
 
   /** As `CallStore.read`. @throws {SdkError} KEEP_STORE_FAILED: what the store threw */
@@ -50,7 +51,10 @@ export class RemoteCallStore implements CallStore {
     this.#giveUpOld();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#channel.send(out.take());
+      this.#questions.add(out.take(), (error) => {
+        this.#waiting.delete(id);
+        reject(error as Error);
+      });
     });
   }
 
@@ -63,10 +67,8 @@ export class RemoteCallStore implements CallStore {
     reject(new SdkError("KEEP_STORE_FAILED", "store: expected an answer, received none"));
   }
 
-  #answered(message: Uint8Array): void {
-    const answer = readable(message, "answer of the store");
-    const id = answer?.maybeNumber(ANSWERED.id);
-    if (answer === undefined || id === undefined) return;
+  #answered(answer: FieldReader): void {
+    const id = answer.number(ANSWERED.id);
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     const error = answer.maybeText(ANSWERED.error);
@@ -81,13 +83,19 @@ export class RemoteCallStore implements CallStore {
  * @returns ends that
  */
 export function serveCallStore(store: CallStore, channel: MoveChannel): () => void {
-  return channel.onMessage((message) => void answer(store, channel, message));
+  const answers = new JoinedRecords(channel);
+  return channel.onMessage((message) =>
+    eachRecord(message, (asked) => void answer(store, asked.number(ASKED.id), asked, answers)),
+  );
 }
 
-async function answer(store: CallStore, channel: MoveChannel, message: Uint8Array): Promise<void> {
-  const asked = readable(message, "question to the store");
-  const id = asked?.maybeNumber(ASKED.id);
-  if (asked === undefined || id === undefined) return;
+/** As soon as the store has it: one that takes long delays no other. */
+async function answer(
+  store: CallStore,
+  id: number,
+  asked: FieldReader,
+  answers: JoinedRecords,
+): Promise<void> {
   const out = new FieldWriter(0);
   out.number(ANSWERED.id, id);
   try {
@@ -95,7 +103,7 @@ async function answer(store: CallStore, channel: MoveChannel, message: Uint8Arra
   } catch (error) {
     out.text(ANSWERED.error, reasonOf(error));
   }
-  channel.send(out.take());
+  answers.add(out.take(), nobodyHears);
 }
 
 async function carryOut(store: CallStore, asked: FieldReader, out: FieldWriter): Promise<void> {
@@ -105,11 +113,7 @@ async function carryOut(store: CallStore, asked: FieldReader, out: FieldWriter):
   out.flag(ANSWERED.isDone, await store.swap(key, expected, value));
 }
 
-/** Undefined: no message of this kind, which is dropped. */
-function readable(message: Uint8Array, what: string): FieldReader | undefined {
-  try {
-    return new FieldReader(message, 0, what);
-  } catch {
-    return undefined;
-  }
+/** Whoever asked takes a lost answer for none. */
+function nobodyHears(): void {
+  // the channel is closed
 }

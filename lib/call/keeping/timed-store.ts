@@ -32,8 +32,14 @@ export class TimedStore implements CallStore {
             `store: expected an answer within ${String(LIMIT_MS / 1000)} s, received none; see that it runs and can be reached`,
           ),
         );
-      const cancel = this.#clock.schedule(LIMIT_MS, late);
-      void Promise.resolve().then(ask).then(resolve, reject).finally(cancel);
+      // a process that was busy has answers that it did not read yet
+      let cancel = this.#clock.schedule(LIMIT_MS, () => {
+        cancel = this.#clock.afterInput(late);
+      });
+      void Promise.resolve()
+        .then(ask)
+        .then(resolve, reject)
+        .finally(() => cancel());
     });
   }
 }

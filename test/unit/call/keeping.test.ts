@@ -9,6 +9,7 @@ import {
   type PresentTide,
   type Revival,
 } from "../../../lib/call/index.js";
+import type { Clock } from "../../../lib/net/index.js";
 import { GroundSeal, readClaim, writeClaim, type NumberRange } from "../../../lib/protocol/index.js";
 import { FaultyStore, type StoreMood } from "../../support/faulty-store.js";
 import { seeded } from "../../support/seeded.js";
@@ -490,6 +491,28 @@ describe("a successor", () => {
     const last = revivals.findIndex(({ numbers }) => numbers.start === claim.numbers.start);
     expect(claim).toMatchObject({ fence: 4n, owner: ["a", "b", "c"][last] });
   });
+});
+
+test("an answer that came while the process was busy counts", async () => {
+  let answer: (value: Uint8Array) => void = () => undefined;
+  const silent = {
+    read: () => new Promise<Uint8Array>((resolve) => (answer = resolve)),
+    swap: () => Promise.resolve(false),
+  };
+  const busy: Clock = {
+    now: () => clock.now(),
+    schedule: (delayMs, task) => clock.schedule(delayMs, task),
+    afterInput: (task) => {
+      answer(Uint8Array.of(1));
+      return clock.schedule(1, task);
+    },
+  };
+  const asked = new TimedStore(silent, busy).read(CALL);
+  await settle();
+  clock.advance(2000);
+  await settle();
+  clock.advance(1);
+  expect(await asked).toEqual(Uint8Array.of(1));
 });
 
 describe("an owner that stood still", () => {

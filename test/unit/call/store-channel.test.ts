@@ -49,6 +49,31 @@ describe("a store at the other end of a channel", () => {
     expect(listeners[1].size).toBe(0);
   });
 
+  it("answers a thousand calls that ask at once, in few messages", async () => {
+    const remote = new RemoteCallStore(ends[0]);
+    serveCallStore(new MemoryCallStore(), ends[1]);
+    let messages = 0;
+    pass = (message) => ((messages += 1), message);
+    const calls = Array.from({ length: 1000 }, (_, at) => String(at));
+    const swaps = calls.map((call) => remote.swap(call, undefined, new TextEncoder().encode(call)));
+    expect(await Promise.all(swaps)).toEqual(calls.map(() => true));
+    const values = await Promise.all(calls.map((call) => remote.read(call)));
+    expect(values.map((value) => new TextDecoder().decode(value))).toEqual(calls);
+    expect(messages).toBeLessThan(100);
+  });
+
+  it("lets no answer wait for one that takes long", async () => {
+    const store = new MemoryCallStore();
+    const never = new Promise<undefined>(() => undefined);
+    const remote = new RemoteCallStore(ends[0]);
+    serveCallStore(
+      { read: (key) => (key === "slow" ? never : store.read(key)), swap: () => Promise.resolve(false) },
+      ends[1],
+    );
+    void remote.read("slow");
+    expect(await remote.read("fast")).toBeUndefined();
+  });
+
   it("says why it cannot answer", async () => {
     const failing: CallStore = {
       read: () => Promise.reject(new Error("the disk is full")),
@@ -64,7 +89,10 @@ describe("a store at the other end of a channel", () => {
   it("drops what is no message of its own, on both sides", async () => {
     const remote = new RemoteCallStore(ends[0]);
     serveCallStore(new MemoryCallStore(), ends[1]);
-    for (const message of [bytes(), bytes(9), bytes(1, 0, 0, 9), bytes(1, 0, 0, 1, 99), bytes(2, 0, 0, 1, 1)])
+    const joined = (...record: number[]): Uint8Array => bytes(1, 0, 0, record.length, ...record);
+    const records = [joined(9), joined(1, 0, 0, 9), joined(1, 0, 0, 1, 99), joined(2, 0, 0, 1, 1)];
+    const nobody = joined(1, 0, 0, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+    for (const message of [bytes(), bytes(9), bytes(1, 0, 0, 9), bytes(2, 0, 0, 1, 1), ...records, nobody])
       for (const side of listeners) for (const listener of side) listener(message);
     expect(await remote.swap("a", undefined, bytes(1))).toBe(true);
   });
@@ -73,7 +101,7 @@ describe("a store at the other end of a channel", () => {
     const remote = new RemoteCallStore(ends[0]);
     pass = () => undefined;
     const oldest = remote.read("a");
-    for (let count = 0; count < 100; count += 1) remote.read("b").catch(() => undefined);
+    for (let count = 0; count < 10_000; count += 1) remote.read("b").catch(() => undefined);
     await expect(oldest).rejects.toMatchObject({ code: "KEEP_STORE_FAILED" });
   });
 

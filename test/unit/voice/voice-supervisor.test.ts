@@ -424,6 +424,17 @@ describe("a supervisor", () => {
     expect(host.moves[0]!.gapMs).toBeGreaterThanOrEqual(2000);
   });
 
+  it("lets a process live that says other things before it answers", async () => {
+    const host = await joined(supervise());
+    started[0]!.isDeaf = true;
+    for (let userId = 10n; userId < 15n; userId += 1n) {
+      await pass(1500);
+      started[0]!.session.emit({ type: "participant", userId, added: true });
+      await settle();
+    }
+    expect([started[0]!.isAlive, host.moves]).toEqual([true, []]);
+  });
+
   it("does not take its own standstill for one of the process", async () => {
     const host = await joined(supervise());
     for (let standstills = 0; standstills < 5; standstills += 1) {
