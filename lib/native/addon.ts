@@ -91,7 +91,7 @@ export interface NativeSessionOptions {
   /** Preferred AEAD mode, or "" for the best this CPU has. */
   preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
   /** "session": resumes, and ends at once for whatever does not leave the voice session alive. */
-  recovery: "full" | "session";
+  recovery: "full" | "session" | "given";
   /** "always": although the media threads have too much to do already. */
   admission: "usual" | "always";
   /** "frozen": it goes on with a call that is restored, see {@link NativeMoves}. */

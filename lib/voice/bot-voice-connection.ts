@@ -151,7 +151,8 @@ interface Place {
   serverId: bigint;
   /** undefined: learned from the first voice state */
   userId?: bigint;
-  recovery: VoiceRecovery;
+  /** "given": as "session", for a session whose host brings its credentials, those of a move as well */
+  recovery: VoiceRecovery | "given";
   /** "always": somebody has sent op 4 already, so that a refusal would leave a silent member behind */
   admission: "usual" | "always";
 }

@@ -46,8 +46,9 @@ type Seat = Pick<SavedBot, "serverId" | "userId" | "channelId" | "sessionId" | "
 
 /**
  * A voice session whose main gateway belongs to somebody else: another library, another thread or another process sends op 4 and passes
- * on what follows. It resumes by itself, as `recovery: "session"` of `joinVoiceChannel` says; every other end is final, and sends
- * nothing to the main gateway.
+ * on what follows. It resumes by itself, as `recovery: "session"` of `joinVoiceChannel` says. Behind the close codes 4014 and 4022, with which
+ * the voice gateway ends a session that moves, it is "reconnecting" for 5 s and waits for {@link updateServer}: which of the two comes first is
+ * chance. Every other end is final, and each sends nothing to the main gateway.
  */
 export class VoiceSession extends BotVoiceConnection {
   /** Guild, private channel or lobby. */
@@ -61,7 +62,7 @@ export class VoiceSession extends BotVoiceConnection {
 
   private constructor(seat: Seat, options: VoiceOptions, moved?: MovedIn) {
     const { serverId, userId } = seat;
-    super({ serverId, userId, recovery: "session", admission: "always" }, options, moved);
+    super({ serverId, userId, recovery: "given", admission: "always" }, options, moved);
     this.serverId = serverId;
     this.userId = userId;
     this.#channelId = seat.channelId;

@@ -190,7 +190,9 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   session::SignallingOptions signalling;
   signalling.own_user = options.User("userId");
   signalling.preferred = PreferredMode(options);
-  if (options.Choice("recovery", {"full", "session"}) == 1) signalling.recovery = gateway::Recovery::kSession;
+  constexpr gateway::Recovery kRecoveries[] = {gateway::Recovery::kFull, gateway::Recovery::kSession,
+                                               gateway::Recovery::kGiven};
+  signalling.recovery = kRecoveries[options.Choice("recovery", {"full", "session", "given"})];
   const bool may_refuse = options.Choice("admission", {"usual", "always"}) == 0;
   const bool starts_frozen = options.Choice("start", {"running", "frozen"}) == 1;
   const Napi::Function wake = options.Function("onWake");

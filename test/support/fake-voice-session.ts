@@ -9,6 +9,9 @@ export interface GivenInput {
   end: () => void;
 }
 
+/** Codes behind which a session that moves goes on with another server. */
+const WAITED_FOR = [4014, 4022];
+
 /** Stands for a session of the engine: the test says what happens to it. */
 export class FakeVoiceSession {
   readonly credentials: VoiceCredentials;
@@ -51,10 +54,11 @@ export class FakeVoiceSession {
     this.emit("stateChange", status, before, undefined, 0);
   }
 
-  /** The voice gateway closes, as the engine tells it with `recovery: "session"`. */
+  /** The voice gateway closes, as the engine tells it of a session on given credentials. */
   close(code: number, willRetry = false): void {
-    this.emit("closed", { code, reason: "", willRetry, inMs: 0 });
-    this.turn(willRetry ? "reconnecting" : "disconnected");
+    const waits = WAITED_FOR.includes(code);
+    this.emit("closed", { code, reason: "", willRetry, inMs: waits ? 5000 : 0 });
+    this.turn(willRetry || waits ? "reconnecting" : "disconnected");
   }
 
   play(what: unknown) {

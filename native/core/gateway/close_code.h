@@ -19,6 +19,7 @@ enum class CloseClass : std::uint8_t {
 enum class Recovery : std::uint8_t {
   kFull,     ///< resumes, asks for new sessions, waits for another server
   kSession,  ///< only resumes; whatever else ends the session ends the call at once
+  kGiven,    ///< as kSession; where kFull waits for a server update, which somebody else brings, so does this
 };
 
 inline constexpr int kCloseNormal = 1000;
@@ -34,7 +35,7 @@ inline constexpr int kCloseUnresponsive = 4900;
 
 [[nodiscard]] CloseClass ClassifyClose(int code) noexcept;
 
-/// Whether the session goes on over a new socket under Recovery::kSession.
+/// Whether the session goes on over a new socket under Recovery::kSession and kGiven.
 [[nodiscard]] bool KeepsSession(int code) noexcept;
 
 /// True when the code says that this client may not take part (the call ends with Forbidden).

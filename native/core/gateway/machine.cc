@@ -416,8 +416,13 @@ void Machine::Log(PhaseName phase, std::string detail) { Emit(output::Phase{phas
 Input Machine::InputOfClose(int code) {
   // A certificate that is not trusted stays so; a network that intercepts connections for a while does not.
   if (code == kCloseUntrusted) return was_connected_ ? Input::kCloseResume : Input::kCloseStop;
-  if (recovery_ == Recovery::kSession) return KeepsSession(code) ? Input::kCloseResume : Input::kCloseStop;
-  switch (ClassifyClose(code)) {
+  const CloseClass close = ClassifyClose(code);
+  if (recovery_ != Recovery::kFull) {
+    if (KeepsSession(code)) return Input::kCloseResume;
+    const bool waits = recovery_ == Recovery::kGiven && close == CloseClass::kWait;
+    return waits ? Input::kCloseWait : Input::kCloseStop;
+  }
+  switch (close) {
     case CloseClass::kResume:
       return Input::kCloseResume;
     case CloseClass::kResumeOnce:

@@ -246,9 +246,9 @@ export class VoiceConnection extends EventEmitter implements VoiceConnectionShap
     joinConfig.selfMute = packet.self_mute;
     // No channel may be the answer to a request of somebody else: the close of the voice gateway decides.
     if (packet.channel_id !== null) joinConfig.channelId = packet.channel_id;
-    const session = networkingOf(this._state)?.session;
-    if (session === undefined || session.status === "disconnected") return;
-    session.updateState({
+    const networking = networkingOf(this._state);
+    if (networking === undefined || networking.state.code === NetworkingStatusCode.Closed) return;
+    networking.session.updateState({
       sessionId: packet.session_id,
     });
   }

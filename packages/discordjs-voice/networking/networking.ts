@@ -51,6 +51,8 @@ export class Networking extends EventEmitter<NetworkingEvents> {
   readonly #udp: VoiceUDPSocket;
   readonly #dave: DAVESession | undefined;
   #closeCode: number | undefined;
+  /** What follows the newest close is its owner's business. */
+  #isLeft = false;
   #prepared: Buffer | undefined;
   #outlet: OpusOutlet | undefined;
 
@@ -123,7 +125,9 @@ export class Networking extends EventEmitter<NetworkingEvents> {
         this.state = this.#connected(NetworkingStatusCode.Ready);
         return;
       case "reconnecting":
-        this.#resuming();
+        // the session waits for another server: in this package its owner decides
+        if (this.#isLeft) this.#over();
+        else this.#resuming();
         return;
       case "disconnected":
         this.#over();
@@ -140,6 +144,7 @@ export class Networking extends EventEmitter<NetworkingEvents> {
   #closed({ code, reason, willRetry }: VoiceClose): void {
     this.#debug?.(`[engine] closed with ${String(code)} ${reason}`.trimEnd());
     this.#closeCode = code;
+    this.#isLeft = !willRetry;
     if (willRetry) this.#resuming();
   }
 

@@ -51,6 +51,22 @@ describe("a session on the credentials of another main gateway", () => {
     expect([session.channelId, session.status]).toEqual([BigInt(scene.guild.channelIds[1]), "connected"]);
   });
 
+  test("moves when the voice gateway has closed before the host passes anything on", async () => {
+    const two = await scene.enter(1);
+    playTone();
+    two.voice.move(scene.guild.channelIds[1]);
+    const heard = listen(two.voice.receiver.subscribe(bot.userId, { format: "pcm" }), HZ);
+    const closes: unknown[] = [];
+    session.on("closed", ({ code, willRetry, inMs }) => closes.push([code, willRetry, inMs]));
+    const grant = await bot.askToJoin(scene.guild.guildId, scene.guild.channelIds[1]);
+    await waitFor("the close", () => closes.length > 0);
+    expect([closes, session.status]).toEqual([[[4014, false, 5000]], "reconnecting"]);
+    session.updateState(grant);
+    session.updateServer(grant);
+    await waitFor("the tone in the other channel", () => heard.tone > 10);
+    expect([session.channelId, session.status]).toEqual([BigInt(scene.guild.channelIds[1]), "connected"]);
+  });
+
   test("resumes after 4015, and ends at once after 4006, without a word to the main gateway", async () => {
     const seen: unknown[] = [];
     const sent = bot.sent.length;

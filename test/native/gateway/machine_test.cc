@@ -284,6 +284,38 @@ TEST(MachineWithoutNewSessions, ResumesOrEndsAtOnceAfterEveryCloseCode) {
   }
 }
 
+TEST(MachineWithoutNewSessions, OnGivenCredentialsWaitsBehindTheCodesOfAMove) {
+  for (const auto& [code, after] : kAfterClose) {
+    SCOPED_TRACE(code);
+    Driver d(Recovery::kGiven);
+    d.Connect();
+    d.done.clear();
+    d.machine.SocketClosed(code, d.now);
+    d.Drain();
+    const bool waits = after == After::kWait;
+    const bool resumes = code < 4000 || code == 4015;
+    EXPECT_EQ(d.closes[0].will_retry, resumes);
+    EXPECT_EQ(d.closes[0].in, waits ? Duration{5s} : Duration::zero());
+    EXPECT_EQ(d.status.status, waits || resumes ? CallStatus::kReconnecting : CallStatus::kDisconnected);
+    if (!waits) continue;
+    d.Wait(5s);
+    EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
+    EXPECT_EQ(d.status.error_detail, code);
+    EXPECT_EQ(d.Count("requestSession"), 0) << "op 4 is the host's business";
+  }
+}
+
+TEST(MachineWithoutNewSessions, OnGivenCredentialsGoesOnWithThoseOfAMove) {
+  Driver d(Recovery::kGiven);
+  d.Connect();
+  d.machine.SocketClosed(4014, d.now);
+  d.Drain();
+  d.Wait(4s);
+  d.machine.ServerUpdate(d.now);
+  d.HandshakeAfterServerUpdate();
+  EXPECT_EQ(d.status.status, CallStatus::kConnected);
+}
+
 TEST(MachineWithoutNewSessions, ResumesAGatewayThatAnswersNoHeartbeat) {
   Driver d(Recovery::kSession);
   d.Connect();

@@ -130,7 +130,7 @@ describe("a bot's call that is handed over", () => {
     });
     expect(connection).toBeInstanceOf(VoiceSession);
     expect(connection).toMatchObject({ serverId: 1n, userId: 5n, channelId: 2n });
-    expect(scene.target.native.options).toMatchObject({ start: "frozen", recovery: "session" });
+    expect(scene.target.native.options).toMatchObject({ start: "frozen", recovery: "given" });
     expect([...connection.receiver.present]).toEqual([9n]);
     expect([session.status, scene.source.native.isClosed, states]).toEqual([
       "disconnected",

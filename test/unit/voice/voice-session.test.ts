@@ -37,7 +37,7 @@ function made(change: Partial<VoiceCredentials> = {}): Scene {
 describe("a voice session from credentials", () => {
   it("connects with them, and only resumes by itself", () => {
     const { session, native, network } = made();
-    expect(native.options).toMatchObject({ recovery: "session", userId: 5n });
+    expect(native.options).toMatchObject({ recovery: "given", userId: 5n });
     expect(network.sockets).toHaveLength(1);
     expect(network.newest.url).toBe("wss://h:1/?v=8");
     expect(network.newest.last()?.d).toMatchObject({
