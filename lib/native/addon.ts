@@ -90,7 +90,10 @@ export interface NativeSessionOptions {
   seed: Uint8Array;
   /** Preferred AEAD mode, or "" for the best this CPU has. */
   preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
-  /** "session": resumes, and ends at once for whatever does not leave the voice session alive. */
+  /**
+   * "session": resumes, and ends at once for whatever does not leave the voice session alive. "given": the same, but behind 4014 and 4022 it
+   * waits 5 s for a server update.
+   */
   recovery: "full" | "session" | "given";
   /** "always": although the media threads have too much to do already. */
   admission: "usual" | "always";

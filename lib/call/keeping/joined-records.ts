@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../../net/index.js";
+import { systemClock } from "../../net/index.js";
 import { FieldReader, FieldWriter, savedFields } from "../../protocol/index.js";
 import type { MoveChannel } from "../handover/move-link.js";
 
@@ -12,20 +12,18 @@ const MOST_JOINED = 64;
  */
 export class JoinedRecords {
   readonly #channel: Pick<MoveChannel, "send">;
-  readonly #clock: Pick<Clock, "afterInput">;
   readonly #out = new FieldWriter(0);
   #lost: ((error: unknown) => void)[] = [];
 
-  constructor(channel: Pick<MoveChannel, "send">, clock: Pick<Clock, "afterInput"> = systemClock) {
+  constructor(channel: Pick<MoveChannel, "send">) {
     this.#channel = channel;
-    this.#clock = clock;
   }
 
   /** @param lost called with what the channel throws */
   add(record: Uint8Array, lost: (error: unknown) => void): void {
     this.#out.bytes(JOINED.record, record);
     const count = this.#lost.push(lost);
-    if (count === 1) this.#clock.afterInput(() => this.#send());
+    if (count === 1) systemClock.afterInput(() => this.#send());
     if (count === MOST_JOINED) this.#send();
   }
 
