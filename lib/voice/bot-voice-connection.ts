@@ -18,7 +18,6 @@ import {
   type EncryptedMember,
   type SoundDoor,
   type SoundFinding,
-  type VoiceClose,
   type VoiceConnectionOptions,
   type Subscription,
   waitAborted,
@@ -42,7 +41,6 @@ import {
   type Clock,
 } from "../net/index.js";
 import {
-  type DaveStatus,
   encoderArgument,
   type FieldReader,
   type FieldWriter,
@@ -52,8 +50,9 @@ import {
   volumeArgument,
 } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
-import { nativePlayerOf, tellSilenced, type AudioPlayer, type AudioPlayerStatus } from "./audio-player.js";
+import { nativePlayerOf, type AudioPlayer } from "./audio-player.js";
 import { destroyed, endError, type End, type JoinTrace } from "./end-error.js";
+import type { EncryptionStatus, GuildVoiceEvents } from "./guild-voice-events.js";
 import {
   deliverEveryArgument,
   speakingHoldArgument,
@@ -64,72 +63,21 @@ import { keepArgument } from "./keeping/keep-options.js";
 import { moveArgument, type MoveOptions } from "./moving/hand-over.js";
 import type { HostEvent } from "./moving/host-event.js";
 import { Leaving } from "./moving/leaving.js";
-import { playerPlayed, type Played } from "./moving/played.js";
+import type { Played } from "./moving/played.js";
 import { BOT_FIELDS, saveBot, type SavedBot } from "./moving/saved-bot.js";
-import { Playback, type PlaybackOutcome, type PlaybackParts } from "./playback.js";
+import type { Playback } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
 import { RecordedCall } from "./recording/recorded-call.js";
 import type { RecordOptions, Recording } from "./recording/recording.js";
+import { SentSound } from "./sent-sound.js";
 import { soundDoorOf } from "./sound-door.js";
-import { inputOf } from "./source-target.js";
 import { sourceArgument, type AudioSource, type CheckedSource, type PlayOptions } from "./source.js";
-import { failureName, statusName, type VoiceFailure, type VoiceSilence, type VoiceStatus } from "./status.js";
-
-export interface GuildVoiceEvents {
-  /** the status changed; `closeCode` of the voice gateway, or 0 */
-  stateChange: (
-    status: VoiceStatus,
-    before: VoiceStatus,
-    failure: VoiceFailure | undefined,
-    closeCode: number,
-  ) => void;
-  /** a user came or went; present users are announced after the join */
-  participant: (userId: bigint, added: boolean) => void;
-  /** the voice gateway named the SSRC of another user's sound (its op 5), each time that the user announces whether it speaks */
-  announced: (userId: bigint, ssrc: number) => void;
-  /** a user began or stopped speaking */
-  speaking: (userId: bigint, speaking: boolean) => void;
-  /** the state, epoch or privacy code of the end-to-end encryption changed */
-  encryptionChanged: (status: EncryptionStatus) => void;
-  /** a transition of the end-to-end encryption took place; `encryptionChanged` tells when it changed the state */
-  transitioned: (transitionId: number) => void;
-  /** a recording began; undefined: it ended */
-  recordingChanged: (recording: Recording | undefined) => void;
-  /** required encryption was lost: nothing is sent or heard until it is restored */
-  encryptionLost: (reason: string) => void;
-  /** the members that hold the keys changed, or which of them are verified */
-  encryptedMembersChanged: (members: EncryptedMember[]) => void;
-  /** a member has held the keys for 5 s, but the platform has not announced the user */
-  unannouncedMember: (member: EncryptedMember) => void;
-  /** the user has a key that differs from its earlier keys, or from the verified one */
-  memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
-  /** an internet radio plays another song; `title` of the playback has the same */
-  titleChanged: (playback: Playback, title: string) => void;
-  /**
-   * nobody hears the bot any more, whatever it plays; undefined: it is heard again. Not on a `VoiceSession`, whose host receives the
-   * voice states
-   */
-  silenced: (by: VoiceSilence | undefined) => void;
-  /** a source ended; `losses` of the playback has what could not be played */
-  playbackEnded: (playback: Playback, outcome: PlaybackOutcome) => void;
-  /** a step of joining or recovering began or failed */
-  phase: (phase: VoicePhase, detail: string) => void;
-  /**
-   * the voice gateway closed, or could not be reached; comes before the `stateChange` that follows from it, also when the connection
-   * recovers by itself
-   */
-  closed: (close: VoiceClose) => void;
-  /** something does not work as it should, in words for a developer */
-  warning: (message: string) => void;
-}
+import { failureName, statusName, type VoiceSilence, type VoiceStatus } from "./status.js";
 
 /** How long something is waited for. */
 export interface WaitOptions {
   signal?: AbortSignal;
 }
-
-/** State of the end-to-end encryption of a channel. */
-export type EncryptionStatus = DaveStatus;
 
 /** A bot uses one signature key in all its channels. */
 const signatureKeys = new SignatureKeys(randomBytes);
@@ -141,9 +89,6 @@ const CONTINUOUS = 3;
 
 /** Percent: as loud as sent. */
 const NORMAL_VOLUME = 100;
-const SAMPLES_PER_MS = 48;
-/** States in which a player has nothing to send. */
-const SOURCELESS: readonly AudioPlayerStatus[] = ["idle", "closed"];
 
 /** Where a connection leads, and how much it mends. */
 interface Place {
@@ -176,24 +121,18 @@ export interface MovedIn {
 export abstract class BotVoiceConnection {
   /** The sound of the others. */
   readonly receiver: VoiceReceiver;
-  readonly #addon: NativeAddon;
   readonly #connection: VoiceConnection;
   readonly #clock: Clock;
   readonly #events: Emitter<GuildVoiceEvents>;
-  readonly #serverId: bigint;
   readonly #volumes = new Map<bigint, number>();
   #isMuted = false;
   #isDeaf = false;
   #isServerDeaf = false;
   #status: VoiceStatus = "disconnected";
   #silencedBy: VoiceSilence | undefined;
-  #playback: Playback | undefined;
-  /** The player that feeds the connection. */
-  #player: AudioPlayer | undefined;
+  readonly #sent: SentSound;
   readonly #recorded: RecordedCall;
   readonly #door: SoundDoor;
-  /** An identity for each source and player in turn. */
-  #input: object = {};
   #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
   /** No sound flows any more, and no state is sent. */
   #isOver = false;
@@ -202,21 +141,26 @@ export abstract class BotVoiceConnection {
   #isDestroyed = false;
   readonly #leaving: Leaving;
   readonly #keeper: Keeper | undefined;
-  /** Sources and players that were played. */
-  #sources = 0;
   #isHandedOver = false;
   readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 
   /** @internal */
   protected constructor(place: Place, options: VoiceOptions, moved?: MovedIn) {
     this.#clock = options.clock ?? systemClock;
-    this.#serverId = place.serverId;
     const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
     const speakingHoldMs = speakingHoldArgument(options.speakingHoldMs);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
-    this.#addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
+    const addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
     this.#keeper = this.#keepBy(options, moved?.kept?.claim ?? moved?.claims);
-    this.#connection = this.#connect(place, options, moved);
+    this.#connection = this.#connect(addon, place, options, moved);
+    this.#sent = new SentSound({
+      addon,
+      media: this.#connection.media,
+      clock: this.#clock,
+      serverId: place.serverId,
+      emit: (...event) => this.#events.emit(...event),
+      changed: () => this.#keeper?.changed(),
+    });
     this.receiver = VoiceReceiver.of({
       media: this.#connection.media,
       isDeaf: () => this.#isDeaf,
@@ -336,24 +280,7 @@ export abstract class BotVoiceConnection {
   play(source: AudioSource, options: PlayOptions = {}): Playback {
     const checked = sourceArgument(source, options);
     this.assertLive();
-    return this.#playChecked(checked, undefined);
-  }
-
-  #playChecked(source: CheckedSource, begun: PlaybackParts["begun"], startMs = 0): Playback {
-    const playback = new Playback({
-      clock: this.#clock,
-      probe: (start, isAll) => this.#addon.probeStream(start, isAll),
-      searchPlace: (start, size, startMs) => this.#addon.searchPlace(start, size, startMs),
-      source,
-      begun,
-      startMs,
-      titled: (titled, title) => this.#events.emit("titleChanged", titled, title),
-      warn: (message) => this.#events.emit("warning", message),
-      ended: (ended, outcome) => this.#events.emit("playbackEnded", ended, outcome),
-    });
-    playback.start(inputOf(this.#connection.media));
-    this.#replaceInput(playback);
-    return playback;
+    return this.#sent.play(checked);
   }
 
   /**
@@ -371,28 +298,7 @@ export abstract class BotVoiceConnection {
   subscribe(player: AudioPlayer): Subscription {
     const native = nativePlayerOf(player);
     this.assertLive();
-    const { media } = this.#connection;
-    media.openPlayerInput(native);
-    const own = this.#replaceInput(undefined);
-    this.#player = player;
-    if (this.#silencedBy !== undefined) tellSilenced(player, this.#serverId, this.#silencedBy);
-    const dispose = (): void => {
-      if (this.#input !== own || this.#isOver) return;
-      this.#replaceInput(undefined);
-      media.closeInput();
-    };
-    return { dispose, [Symbol.dispose]: dispose };
-  }
-
-  /** @returns the input, to be compared with the present one later */
-  #replaceInput(playback: Playback | undefined): object {
-    this.#playback?.replaced();
-    this.#playback = playback;
-    this.#player = undefined;
-    this.#input = {};
-    this.#sources += 1;
-    this.#keeper?.changed();
-    return this.#input;
+    return this.#sent.subscribe(player, native);
   }
 
   /**
@@ -518,18 +424,18 @@ export abstract class BotVoiceConnection {
   /** @internal Plays a source that another process began, before the call goes on. */
   playOn(source: CheckedSource, begun: Played): Playback {
     const isInPieces = begun.kind === "packets" || begun.kind === "samples";
-    return this.#playChecked(source, isInPieces ? begun : undefined);
+    return this.#sent.play(source, isInPieces ? begun : undefined);
   }
 
   /** @internal Plays a source that goes on behind the end of another process, from this place of it. */
   playFrom(source: CheckedSource, startMs: number): Playback {
-    return this.#playChecked(source, undefined, startMs);
+    return this.#sent.play(source, undefined, startMs);
   }
 
   /** @internal The source or player that is played: its place in their count, and where it is; undefined: nothing, or nothing yet. */
   playing(): { readonly count: number; readonly positionMs: number } | undefined {
-    const played = this.#played(this.#connection.tide()?.position);
-    return played === undefined ? undefined : { count: this.#sources, positionMs: played.positionMs };
+    const played = this.#sent.played(this.#connection.tide()?.position);
+    return played === undefined ? undefined : { count: this.#sent.count, positionMs: played.positionMs };
   }
 
   /** @internal The sound of the others is for a receiver in another process. @returns where that subscribes */
@@ -573,7 +479,7 @@ export abstract class BotVoiceConnection {
   #saveWith(out: FieldWriter, saveConnection: () => void, position: KeptPosition): void {
     const { serverId, userId = 0n, channelId, sessionId = "" } = this.#connection.facts;
     out.record(BOT_FIELDS.connection, saveConnection);
-    out.number(BOT_FIELDS.source, this.#sources);
+    out.number(BOT_FIELDS.source, this.#sent.count);
     out.record(BOT_FIELDS.bot, () =>
       saveBot(out, {
         serverId,
@@ -586,32 +492,27 @@ export abstract class BotVoiceConnection {
         silencedBy: this.#silencedBy,
         present: [...this.receiver.present],
         volumes: this.#volumes,
-        played: this.#played(position),
+        played: this.#sent.played(position),
       }),
     );
-  }
-
-  #played(position: KeptPosition = 0): Played | undefined {
-    if (typeof position !== "number")
-      return this.#player === undefined ? undefined : playerPlayed(this.#player.placeOf(position));
-    return this.#playback?.isOver === false ? this.#playback.played(position / SAMPLES_PER_MS) : undefined;
   }
 
   #comeIn({ saved, bot }: MovedIn): void {
     const { selfMute, selfDeaf, isServerDeaf, silencedBy, present, volumes } = bot;
     this.#status = statusName(this.#connection.status);
-    this.#sources = saved.number(BOT_FIELDS.source);
+    this.#sent.goOnFrom(saved.number(BOT_FIELDS.source));
     this.#isMuted = selfMute;
     this.#isDeaf = selfDeaf;
     this.#isServerDeaf = isServerDeaf;
     this.#silencedBy = silencedBy;
+    this.#sent.silenced(silencedBy);
     Object.assign(this.#trace, { hasState: true, hasServer: true });
     for (const userId of present) this.receiver.participant(userId, true);
     for (const [userId, percent] of volumes) this.#volumes.set(userId, percent);
   }
 
   #hold(isHeld: boolean): void {
-    this.#playback?.hold(isHeld);
+    this.#sent.hold(isHeld);
     if (isHeld) this.#keeper?.hold();
     else this.#keeper?.goOn();
   }
@@ -636,8 +537,8 @@ export abstract class BotVoiceConnection {
       connection: this.#connection,
       clock: this.#clock,
       save: (out, saveConnection, position) => this.#saveWith(out, saveConnection, position),
-      source: () => this.#sources,
-      positionMs: (position) => this.#played(position)?.positionMs ?? 0,
+      source: () => this.#sent.count,
+      positionMs: (position) => this.#sent.played(position)?.positionMs ?? 0,
       moved: () => this.abandon(),
     });
   }
@@ -660,12 +561,13 @@ export abstract class BotVoiceConnection {
 
   /** @param saved of another process */
   #connect(
+    addon: NativeAddon,
     { serverId, userId, recovery, admission }: Place,
     options: VoiceOptions,
     moved: MovedIn | undefined,
   ): VoiceConnection {
     const parts: VoiceConnectionOptions = {
-      addon: this.#addon,
+      addon,
       serverId,
       userId,
       signalling: { requestSession: () => this.requestSession(), leave: () => this.leaveChannel() },
@@ -712,7 +614,7 @@ export abstract class BotVoiceConnection {
     connection.on("phase", (phase, detail) => this.#phase(phase, detail));
     connection.on("closed", (close) => this.#events.emit("closed", close));
     connection.on("warning", (message) => this.#events.emit("warning", message));
-    connection.on("inputEnded", (end, _warning, refusal) => this.#playback?.inputEnded(end, refusal));
+    connection.on("inputEnded", (end, _warning, refusal) => this.#sent.inputEnded(end, refusal));
     connection.on("received", (batch) => this.receiver.push(batch));
     return connection;
   }
@@ -725,14 +627,9 @@ export abstract class BotVoiceConnection {
       isDeaf: () => this.#isDeaf,
       isServerDeaf: () => this.#isServerDeaf,
       silencedBy: () => this.#silencedBy,
-      source: () => (this.#hasSource ? "sounds" : "none"),
+      source: () => (this.#sent.hasSource ? "sounds" : "none"),
       volumeOf: (userId) => this.#volumes.get(userId) ?? NORMAL_VOLUME,
     });
-  }
-
-  get #hasSource(): boolean {
-    if (this.#player !== undefined) return !SOURCELESS.includes(this.#player.status);
-    return this.#playback?.isOver === false;
   }
 
   /** @param look undefined: not yet */
@@ -782,7 +679,7 @@ export abstract class BotVoiceConnection {
     if (by === this.#silencedBy) return;
     this.#silencedBy = by;
     this.#events.emit("silenced", by);
-    if (this.#player !== undefined) tellSilenced(this.#player, this.#serverId, by);
+    this.#sent.silenced(by);
   }
 
   /** @internal */
@@ -830,9 +727,7 @@ export abstract class BotVoiceConnection {
     this.#recorded.end();
     void this.#keeper?.end();
     this.#isOver = true;
-    this.#playback?.replaced();
-    this.#playback = undefined;
-    this.#player = undefined;
+    this.#sent.end();
     this.receiver.close();
   }
 

@@ -37,12 +37,8 @@ function isHosted(options: JoinVoiceChannelOptions | HostedJoinOptions): options
 
 export type { VoiceAdapterCreator, VoiceAdapterLibraryMethods, VoiceAdapterMethods } from "./adapter.js";
 export { AudioPlayer, type AudioPlayerEvents, type AudioPlayerStatus } from "./audio-player.js";
-export {
-  BotVoiceConnection,
-  type EncryptionStatus,
-  type GuildVoiceEvents,
-  type WaitOptions,
-} from "./bot-voice-connection.js";
+export { BotVoiceConnection, type WaitOptions } from "./bot-voice-connection.js";
+export type { EncryptionStatus, GuildVoiceEvents } from "./guild-voice-events.js";
 export { GuildVoiceConnection } from "./guild-voice-connection.js";
 export type { KeepOptions } from "./keeping/keep-options.js";
 export type { ReviveOptions } from "./keeping/revive.js";

@@ -1,7 +1,7 @@
 import type { EncryptedMember } from "../../call/index.js";
 import type { InputLosses } from "../../native/index.js";
 import type { AudioPlayerStatus } from "../audio-player.js";
-import type { EncryptionStatus, GuildVoiceEvents } from "../bot-voice-connection.js";
+import type { EncryptionStatus, GuildVoiceEvents } from "../guild-voice-events.js";
 import type {
   CallOrder,
   CallReport,

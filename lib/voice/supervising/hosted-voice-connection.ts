@@ -31,7 +31,8 @@ import {
 } from "../../protocol/index.js";
 import { AeadMode, type SdkError } from "../../wire/index.js";
 import { NOT_SENT, voiceStatePayload, type VoiceAdapterMethods } from "../adapter.js";
-import type { EncryptionStatus, GuildVoiceEvents, WaitOptions } from "../bot-voice-connection.js";
+import type { WaitOptions } from "../bot-voice-connection.js";
+import type { EncryptionStatus, GuildVoiceEvents } from "../guild-voice-events.js";
 import { destroyed } from "../end-error.js";
 import {
   deliverEveryArgument,
