@@ -30,7 +30,7 @@ export class Heartbeat {
     return this.#heardMs;
   }
 
-  /** It said something: an answer waits behind what a process with many calls says first. */
+  /** The other process said something. Any word counts: an answer waits behind all that a process with many calls says first. */
   heard(): void {
     this.#heardMs = this.#clock.now();
     this.#silentMs = 0;

@@ -24,7 +24,7 @@ const SAMPLES_PER_MS = 48;
 /** States in which a player has nothing to send. */
 const SOURCELESS: readonly AudioPlayerStatus[] = ["idle", "closed"];
 
-/** What a bot sends: a source or a player at a time. */
+/** The sound that a bot sends: one source or player at a time. */
 export class SentSound {
   readonly #parts: SentSoundParts;
   #playback: Playback | undefined;
@@ -105,7 +105,7 @@ export class SentSound {
     this.#playback?.hold(isHeld);
   }
 
-  /** Nobody hears the bot any more, or it is heard again: players are told. */
+  /** Tells the player that nobody hears the bot any more, or that it is heard again. @param by undefined: it is heard */
   silenced(by: VoiceSilence | undefined): void {
     this.#silencedBy = by;
     if (this.#player !== undefined) tellSilenced(this.#player, this.#parts.serverId, by);

@@ -11,7 +11,7 @@ import { CONDITIONS } from "./room-events.js";
 import { RoomState, type DeliveryRoomParts } from "./room-state.js";
 import { ROOM_TRANSITIONS, type RoomEvent, type RoomPhase } from "./room-transitions.js";
 
-/** What a client answers with op 23. */
+/** Messages that a client answers with op 23. */
 const CHANGES: readonly number[] = [
   VoiceOpcode.DavePrepareTransition,
   VoiceOpcode.MlsAnnounceCommit,

@@ -178,7 +178,8 @@ export class SqliteStore implements Store {
   transaction<T>(work: () => T): T {
     if (this.#isInTransaction) return work();
     // The library ends the process when a closed database is asked whether it is in a transaction.
-    if (!this.#db.open) throw new Error("The platform has stopped: its records cannot change any more.");
+    if (!this.#db.open)
+      throw new Error("The platform has stopped, and its records cannot change any more; start another one.");
     this.#isInTransaction = true;
     try {
       const result = work();

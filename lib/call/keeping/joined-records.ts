@@ -3,7 +3,7 @@ import { FieldReader, FieldWriter, savedFields } from "../../protocol/index.js";
 import type { MoveChannel } from "../handover/move-link.js";
 
 const JOINED = savedFields({ record: 1 });
-/** Of calls with all that they save, a megabyte. */
+/** Records in one message: a megabyte, when each has all that a call saves. */
 const MOST_JOINED = 64;
 
 /**

@@ -113,7 +113,7 @@ async function carryOut(store: CallStore, asked: FieldReader, out: FieldWriter):
   out.flag(ANSWERED.isDone, await store.swap(key, expected, value));
 }
 
-/** Whoever asked takes a lost answer for none. */
+/** The channel is closed. A question whose answer is lost ends by its own time limit. */
 function nobodyHears(): void {
-  // the channel is closed
+  // the process that asked is gone
 }

@@ -51,7 +51,7 @@ export class Networking extends EventEmitter<NetworkingEvents> {
   readonly #udp: VoiceUDPSocket;
   readonly #dave: DAVESession | undefined;
   #closeCode: number | undefined;
-  /** What follows the newest close is its owner's business. */
+  /** The engine does not mend the newest close: the owner of this session decides. */
   #isLeft = false;
   #prepared: Buffer | undefined;
   #outlet: OpusOutlet | undefined;

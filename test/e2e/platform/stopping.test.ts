@@ -55,6 +55,6 @@ it("says so to a program that goes on changing its records", async () => {
   const { control, stop } = await platformForTest();
   await stop();
   expect(() => control.users.create({ username: "late" })).toThrow(
-    "The platform has stopped: its records cannot change any more.",
+    "The platform has stopped, and its records cannot change any more; start another one.",
   );
 });

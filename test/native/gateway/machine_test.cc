@@ -260,48 +260,40 @@ TEST(Machine, EveryCloseCodeIsHandledAsDocumented) {
   }
 }
 
+void ExpectNoNewSession(Recovery recovery, int code, bool waits) {
+  Driver d(recovery);
+  d.Connect();
+  d.done.clear();
+  d.machine.SocketClosed(code, d.now);
+  d.Drain();
+  ASSERT_EQ(d.closes.size(), 1u);
+  const bool resumes = code < 4000 || code == 4015;
+  EXPECT_EQ(d.closes[0].will_retry, resumes);
+  EXPECT_EQ(d.closes[0].in, waits ? Duration{5s} : Duration::zero());
+  EXPECT_EQ(d.status.status, waits || resumes ? CallStatus::kReconnecting : CallStatus::kDisconnected);
+  if (waits) d.Wait(5s);
+  if (!resumes) {
+    const bool forbidden = code == 4004 || code == 4017;
+    EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
+    EXPECT_EQ(d.status.error, forbidden ? CallError::kForbidden : CallError::kSignalingUnexpectedClose);
+    EXPECT_EQ(d.status.error_detail, code);
+  }
+  d.Wait(20s);
+  EXPECT_EQ(d.Count("requestSession"), 0) << "op 4 is the host's business";
+  EXPECT_EQ(d.Count("openSocket") > 0, resumes);
+}
+
 TEST(MachineWithoutNewSessions, ResumesOrEndsAtOnceAfterEveryCloseCode) {
   for (const auto& [code, after] : kAfterClose) {
     SCOPED_TRACE(code);
-    Driver d(Recovery::kSession);
-    d.Connect();
-    d.done.clear();
-    d.machine.SocketClosed(code, d.now);
-    d.Drain();
-    ASSERT_EQ(d.closes.size(), 1u);
-    const bool resumes = code < 4000 || code == 4015;
-    EXPECT_EQ(d.closes[0].will_retry, resumes);
-    EXPECT_EQ(d.closes[0].in, Duration::zero());
-    EXPECT_EQ(d.status.status, resumes ? CallStatus::kReconnecting : CallStatus::kDisconnected);
-    if (!resumes) {
-      const bool forbidden = code == 4004 || code == 4017;
-      EXPECT_EQ(d.status.error, forbidden ? CallError::kForbidden : CallError::kSignalingUnexpectedClose);
-      EXPECT_EQ(d.status.error_detail, code);
-    }
-    d.Wait(20s);
-    EXPECT_EQ(d.Count("requestSession"), 0) << "op 4 is the host's business";
-    EXPECT_EQ(d.Count("openSocket") > 0, resumes);
+    ExpectNoNewSession(Recovery::kSession, code, false);
   }
 }
 
 TEST(MachineWithoutNewSessions, OnGivenCredentialsWaitsBehindTheCodesOfAMove) {
   for (const auto& [code, after] : kAfterClose) {
     SCOPED_TRACE(code);
-    Driver d(Recovery::kGiven);
-    d.Connect();
-    d.done.clear();
-    d.machine.SocketClosed(code, d.now);
-    d.Drain();
-    const bool waits = after == After::kWait;
-    const bool resumes = code < 4000 || code == 4015;
-    EXPECT_EQ(d.closes[0].will_retry, resumes);
-    EXPECT_EQ(d.closes[0].in, waits ? Duration{5s} : Duration::zero());
-    EXPECT_EQ(d.status.status, waits || resumes ? CallStatus::kReconnecting : CallStatus::kDisconnected);
-    if (!waits) continue;
-    d.Wait(5s);
-    EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
-    EXPECT_EQ(d.status.error_detail, code);
-    EXPECT_EQ(d.Count("requestSession"), 0) << "op 4 is the host's business";
+    ExpectNoNewSession(Recovery::kGiven, code, after == After::kWait);
   }
 }
 
