@@ -2,7 +2,9 @@
 import { ArgumentError, reportFindings } from "../wire/index.js";
 import { readArguments, UsageError } from "./arguments.js";
 import { runBotDoctor } from "./bot-command.js";
+import { examineElectron } from "./electron/examine-electron.js";
 import { examine } from "./examine.js";
+import type { DoctorOptions, Finding } from "./finding.js";
 
 const HELP = `Usage: sdkpp doctor [options]
 
@@ -14,6 +16,7 @@ Looks at what calls need, one line each, and says what to do about what is missi
   --ca <file>            additional certificates for it, PEM
   --udp <name>:<port>    a host to which datagrams are sent
   --desktop-app <folder> where desktop apps listen, instead of the usual places
+  --electron <app>       look at the folder of a packaged Electron app instead, such as dist/linux-unpacked
   --json                 one JSON array instead of lines
   --help                 this
 
@@ -28,6 +31,7 @@ const OPTIONS = {
   ca: "<file>",
   udp: "<name>:<port>",
   "desktop-app": "<folder>",
+  electron: "<app>",
   json: undefined,
   help: undefined,
 } as const;
@@ -39,15 +43,23 @@ async function main(args: readonly string[]): Promise<number> {
   const [first, second, ...rest] = args;
   if (first === "doctor" && second === "bot") return runBotDoctor(rest);
   const { values, words } = readArguments(args, OPTIONS);
-  const { json = false, help = false, "desktop-app": desktopApp, ...named } = values;
+  const { json = false, help = false, "desktop-app": desktopApp, electron, ...named } = values;
   if (help || words.length !== 1 || words[0] !== "doctor") {
     (help ? process.stdout : process.stderr).write(HELP);
     return help ? 0 : WRONG_ARGUMENTS;
   }
-  const findings = await examine({ ...named, ...(desktopApp !== undefined && { desktopApp }) });
+  const options = { ...named, ...(desktopApp !== undefined && { desktopApp }) };
+  const findings = electron === undefined ? await examine(options) : examineApp(electron, options);
   const { text, exitCode } = reportFindings(findings, json);
   process.stdout.write(text);
   return exitCode;
+}
+
+/** The app is for other machines: what is named of this one has nothing to do with it. @throws {UsageError} */
+function examineApp(folder: string, options: DoctorOptions): Finding[] {
+  const [other] = Object.keys(options);
+  if (other !== undefined) throw new UsageError("option '--electron <app>' goes together with '--json' only");
+  return examineElectron(folder);
 }
 
 try {

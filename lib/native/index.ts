@@ -13,6 +13,8 @@ export { BUILD_COMMAND } from "./load-error.js";
 export { watchMediaLoad } from "./media-load.js";
 export { createPlayer, createSession } from "./create.js";
 export { mediaThreadsOf, type MediaThreads } from "./media-threads.js";
+export type { Libc } from "./addon-paths.js";
+export { libcOf } from "./host.js";
 export { addonFile, loadAddon, loadedAddonFile } from "./load.js";
 export { wishForThreads, type ThreadWishes } from "./thread-wishes.js";
 export { LoopbackSession, type LoopbackParts } from "./loopback-session.js";

@@ -8,6 +8,7 @@ import { startPlatform, type Platform } from "@sdkpp/platform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../architecture/sources.js";
 import { CommandsProcess } from "../support/commands-process.js";
+import { makeApp } from "../support/packaged-app.js";
 import { DOCTOR, runDoctor, type DoctorFinding } from "../support/run-doctor.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "sdkpp-doctor-"));
@@ -128,6 +129,32 @@ describe("what is broken is named with its remedy:", () => {
   });
 });
 
+describe("--electron", () => {
+  it("looks at a packaged app, and at nothing of this machine", async () => {
+    const { code, out } = await run(["doctor", "--electron", makeApp(folder)]);
+    expect([code, out]).toEqual([0, expect.not.stringMatching(/^(failed|ok +runtime)/m)]);
+    expect(out).toMatch(/^ok +addon: linux-x64 at .+sdkpp\.glibc\.node$/m);
+  });
+
+  it("names a fault of the app with its remedy", async () => {
+    const app = makeApp(folder, { addons: ["win32-x64"] });
+    expect(await finding("addon", "--electron", app)).toMatchObject({
+      code: 1,
+      outcome: "failed",
+      found: "there is none for linux-x64 (glibc), only for win32-x64",
+      remedy: expect.stringMatching(/^pack node_modules/),
+    });
+  });
+
+  it("names a folder without an app", async () => {
+    expect(await finding("app", "--electron", path.join(folder, "none"))).toMatchObject({
+      code: 1,
+      outcome: "failed",
+      found: expect.stringMatching(/is not there$/),
+    });
+  });
+});
+
 it("a test call without the packages for it is skipped, with their names", async () => {
   expect(await finding("test call")).toMatchObject({
     outcome: "skipped",
@@ -142,6 +169,8 @@ describe("wrong arguments end with code 2 and one sentence:", () => {
     [["doctor", "--udp"], /^error: option '--udp <name>:<port>' argument missing\n$/],
     [["doctor", "--udp", "--json"], /^error: option '--udp <name>:<port>' argument missing\n$/],
     [["doctor", "--json=yes"], /^error: option '--json' takes no value\n$/],
+    [["doctor", "--electron"], /^error: option '--electron <app>' argument missing\n$/],
+    [["doctor", "--electron", ".", "--ca", "x"], /'--electron <app>' goes together with '--json' only\n$/],
     [["doctor", "--udp", "nowhere"], /--udp: expected <name>:<port>/],
     [["surgeon"], /^Usage: sdkpp doctor/],
   ])("%j", async (args, words) => {
