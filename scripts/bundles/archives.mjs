@@ -38,7 +38,7 @@ export function archives({ installed, app, runs, run, assertCall, assertExplaine
       const source = path.join(resources, "source");
       const { main, addon } = await fill(source, resources);
       const archive = path.join(resources, "app.asar");
-      await pack(source, archive, "*.node");
+      await pack(source, archive, "**/*.node");
       fs.rmSync(source, { recursive: true });
       assertCall(await start(archive, main));
       const unpacked = path.join(`${archive}.unpacked`, addon);

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { BRIDGE_FILES, binaryFor, electronFor, writeFiles } from "../../test/support/electron-app.mjs";
+import { root } from "../cmake.mjs";
 import { runProgram } from "../results/run-checks.mjs";
 import { bundlersFrom } from "./bundlers.mjs";
 
@@ -17,8 +18,10 @@ const fuses = () =>
     pathToFileURL(path.join(path.dirname(bundlersFrom), "node_modules/@electron/fuses/dist/index.js")).href
   );
 
-/** What docs/guides/electron.md names for both packagers. */
-const UNPACK = "**/*.node";
+const guide = fs.readFileSync(path.join(root, "docs/guides/electron.md"), "utf8");
+/** What the guide says, by what it stands behind. */
+const said = (words) => words.exec(guide)?.[1] ?? assert.fail(`the guide has no ${words.source}`);
+const UNPACK = { builder: said(/asarUnpack: \["(.+?)"\]/), forge: said(/"unpack": "(.+?)"/) };
 const PREBUILDS = "node_modules/sdkpp/prebuilds";
 
 /** The checks. @param {{ installed: string, runs: string }} parts the folder with the installed package, and one for the apps */
@@ -26,7 +29,7 @@ export function packagedApps({ installed, runs }) {
   /** Packs an app with the installed package. @param change what a developer does to the folder before it is packed */
   async function packed({
     target = "linux-x64",
-    options = { unpack: UNPACK },
+    options = { unpack: UNPACK.builder },
     change = () => undefined,
   } = {}) {
     const app = fs.mkdtempSync(path.join(runs, "packaged-"));
@@ -84,7 +87,8 @@ export function packagedApps({ installed, runs }) {
     });
 
   return [
-    fine("packed as the guide says", {}),
+    fine("packed as the guide says for electron-builder", {}),
+    fine("packed as the guide says for Electron Forge", { options: { unpack: UNPACK.forge } }),
     fine("with the whole package unpacked", { options: { unpackDir: "node_modules/sdkpp" } }),
     faulty("addon left inside the archive", { options: {} }, "addon", /inside the archive only/),
     faulty("no addon", { change: withoutAddons }, "addon", /none for linux-x64 \(glibc\)$/),
@@ -101,6 +105,7 @@ export function packagedApps({ installed, runs }) {
       /dist\/bundle\/voice-process\.js/,
     ),
     check("fuses as @electron/fuses sets them", async () => agreesOnFuses(await packed(), examine)),
+    check("patterns of the guide", matchesWhatIsPacked),
     check("integrity as Electron compares it", async () =>
       agreesOnIntegrity(await packed({ target: "win32-x64", change: withOther }), examine),
     ),
@@ -135,12 +140,11 @@ async function agreesOnFuses(app, examine) {
   }
 }
 
-/** Packagers write the hash of the header into the program. */
+/** Packagers write the hash of the header into the program, and set the fuses of the guide. */
 async function agreesOnIntegrity(app, examine) {
-  const { flipFuses, FuseV1Options, FuseVersion } = await fuses();
   const program = path.join(app, programOf("win32-x64"));
-  const { EnableEmbeddedAsarIntegrityValidation } = FuseV1Options;
-  await flipFuses(program, { version: FuseVersion.V1, [EnableEmbeddedAsarIntegrityValidation]: true });
+  const { flipFuses, FuseVersion } = await fuses();
+  await flipFuses(program, { version: FuseVersion.V1, ...(await fusesOfGuide()) });
   const { failed } = await examine(app);
   assert.deepEqual(
     failed.map((finding) => finding.check),
@@ -148,5 +152,40 @@ async function agreesOnIntegrity(app, examine) {
   );
   const { headerString } = asar().getRawHeader(path.join(app, "resources/app.asar"));
   fs.appendFileSync(program, createHash("sha256").update(headerString).digest("hex"));
-  assert.deepEqual((await examine(app)).failed, []);
+  const { failed: none, of } = await examine(app);
+  assert.deepEqual(none, []);
+  assert.match(of("fuse RunAsNode").found, /^off: /);
+  assert.match(of("fuse OnlyLoadAppFromAsar").found, /^on: /);
+}
+
+/** The fuses by their numbers; names of electron-builder begin with a small letter. */
+async function fusesOfGuide() {
+  const { FuseV1Options } = await fuses();
+  const lines = [...said(/electronFuses:\n((?: {2}\w+: \w+\n)+)/).matchAll(/(\w)(\w+): (true|false)/g)];
+  assert.equal(lines.length, 4);
+  return Object.fromEntries(
+    lines.map(([, first, rest, value]) => [FuseV1Options[first.toUpperCase() + rest], value === "true"]),
+  );
+}
+
+/** With the library that packagers match by. */
+async function matchesWhatIsPacked() {
+  const found = createRequire(require.resolve("@electron/asar"))("minimatch");
+  const minimatch = found.minimatch ?? found;
+  const isLeftOut = (file, section) =>
+    said(new RegExp(`^${section}: \\{ files: \\[(.+)\\]`, "m"))
+      .match(/"!.+?"/g)
+      .some((text) => minimatch(`${PREBUILDS}/${file}`, text.slice(2, -1), { dot: true }));
+  const files = ["linux-x64/sdkpp.glibc.node", "linux-x64/sdkpp.musl.node", "win32-x64/sdkpp.node"];
+  files.push("darwin-x64/sdkpp.node", "darwin-arm64/sdkpp.node");
+  const left = (section) => files.filter((file) => !isLeftOut(file, section));
+  assert.deepEqual(left("linux"), files.slice(0, 1));
+  assert.deepEqual(left("win"), files.slice(2, 3));
+  assert.deepEqual(left("mac"), files.slice(3));
+  const inApp = `Contents/Resources/app.asar.unpacked/${PREBUILDS}`;
+  for (const file of files)
+    assert.equal(
+      minimatch(`${inApp}/${file}`, said(/x64ArchFiles: "(.+)"/), { matchBase: true }),
+      file.startsWith("darwin"),
+    );
 }

@@ -3,9 +3,11 @@ import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseSignature } from "../../../../lib/doctor/electron/code-signature.js";
 import { examineElectron } from "../../../../lib/doctor/electron/examine-electron.js";
+import { read } from "../../../architecture/sources.js";
 import { binaryFor, universalBinary } from "../../../support/electron-app.mjs";
 import { folderForApps, makeApp, type AppRecipe } from "../../../support/packaged-app.js";
 
+const GUIDE = read("docs/guides/electron.md");
 const folder = folderForApps();
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -18,6 +20,13 @@ describe("the microphone", () => {
       outcome: "ok",
       found: expect.stringMatching(/for calls$/),
     });
+  });
+
+  it("has those of the guide", () => {
+    const [, words = ""] = /NSMicrophoneUsageDescription: "(.+)"/.exec(GUIDE) ?? [];
+    const infoPlist = `<key>NSMicrophoneUsageDescription</key><string>${words}</string>`;
+    expect(finding("microphone", { infoPlist }).found).toBe(`macOS asks with the words: ${words}`);
+    expect(words).toMatch(/calls/);
   });
 
   it.each(["<plist/>", "<key>NSMicrophoneUsageDescription</key><string> </string>"])(
@@ -39,7 +48,8 @@ describe("the microphone", () => {
   });
 });
 
-const AUDIO = "<plist><dict><key>com.apple.security.device.audio-input</key><true/></dict></plist>";
+/** What the guide tells to sign an app with. */
+const AUDIO = /^```xml\n([^]+?)^```/m.exec(GUIDE)?.[1] ?? "";
 
 /** A signature of a directory with flags, and of entitlements. */
 function signature(flags: number, entitlements: string): Buffer {
@@ -81,7 +91,7 @@ describe("entitlements", () => {
   it.each([
     ["of a hardened program with the microphone", signature(HARDENED, AUDIO), "ok"],
     ["of a hardened program without it", signature(HARDENED, "<plist/>"), "failed"],
-    ["that deny it", signature(HARDENED, AUDIO.replace("true", "false")), "failed"],
+    ["that deny it", signature(HARDENED, AUDIO.replaceAll("<true/>", "<false/>")), "failed"],
     ["of a program that is not hardened", signature(2, ""), "skipped"],
   ])("%s", (_claim, bytes, outcome) => {
     expect(of(signed(bytes)).outcome).toBe(outcome);
