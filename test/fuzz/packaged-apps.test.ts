@@ -153,6 +153,7 @@ describe("a header is refused", () => {
     ["BAD_ENTRY", asarHeader('{"files":{"a":{"size":1,"offset":"0"}}}')],
     ["BAD_ENTRY", asarHeader("[]")],
     ["NO_ARCHIVE", Buffer.alloc(20, "PK")],
+    ["NO_ARCHIVE", Buffer.concat([Buffer.from([5]), asarHeader('{"files":{}}').subarray(1)])],
     ["TOO_SHORT", asarHeader('{"files":{}}').subarray(0, 20)],
     ["TOO_SHORT", Buffer.alloc(3)],
     ["HEADER_TOO_LARGE", Buffer.from("04000000fcffff7f000000700000006f", "hex")],
