@@ -29,7 +29,7 @@ const SDK = {
 const PAGES = {
   ...SDK,
   folder: "browser",
-  input: { activities: "activities/index.js", enums: "enums/index.js" },
+  input: { activities: "activities/index.js", enums: "enums/index.js", surface: "surface/index.js" },
 };
 
 /** The schema library, a development dependency, is part of the bundle: its few hundred files take longer to load than ours. */

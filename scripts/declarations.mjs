@@ -15,6 +15,7 @@ const PACKAGES = [
       wire: "wire/index.d.ts",
       activities: "activities/index.d.ts",
       enums: "enums/index.d.ts",
+      surface: "surface/index.d.ts",
     },
     allowed: /^node:/,
   },

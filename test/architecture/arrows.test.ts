@@ -8,6 +8,8 @@ const LIB: Record<string, string[]> = {
   activities: [],
   wire: [],
   enums: ["wire"],
+  // data only: of enums it names the types
+  surface: ["enums"],
   protocol: ["wire"],
   state: ["wire"],
   net: ["wire", "protocol"],
@@ -178,7 +180,7 @@ describe("TypeScript arrows", () => {
       const isInside = (specifier: string): boolean =>
         specifier.startsWith(".")
           ? path.posix.join(path.posix.dirname(file), specifier).startsWith(`${own}/`)
-          : /^(node:|sdkpp(\/(voice|wire|enums|activities))?$|@sdkpp\/)/.test(specifier);
+          : /^(node:|sdkpp(\/(voice|wire|enums|surface|activities))?$|@sdkpp\/)/.test(specifier);
       return imports(file)
         .filter((specifier) => !isInside(specifier))
         .map((specifier) => `${file} ${specifier}`);

@@ -14,9 +14,10 @@ export function files(folder: string, ending: RegExp): string[] {
 
 export const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8");
 
-/** Specifiers that a module imports or exports from, types as well, as written. */
+/** Specifiers that a module imports or exports from, types as well, as written; those of examples in comments are none. */
 export function imports(file: string): string[] {
-  return [...read(file).matchAll(/(?:from\s|(?:import|getBuiltinModule)\s*\(?)\s*"([^"]+)"/g)].map(
+  const code = read(file).replaceAll(/^\s*(\/\*\*|\*|\/\/).*$/gm, "");
+  return [...code.matchAll(/(?:from\s|(?:import|getBuiltinModule)\s*\(?)\s*"([^"]+)"/g)].map(
     (match) => match[1]!,
   );
 }
