@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: "whole",
           include: [
-            ...["lifecycle", "interop", "fuzz", "e2e/launch", "e2e/moves"].map(folder),
+            ...["lifecycle", "interop", "fuzz", "e2e/electron", "e2e/launch", "e2e/moves"].map(folder),
             "test/e2e/*.test.ts",
             ...ALONE,
             "examples/testing/*.test.ts",

@@ -67,6 +67,27 @@ const TESTING = {
   withSideEffects: [],
 };
 
+const ELECTRON = {
+  dist: path.join(root, "packages/electron/dist"),
+  folder: "bundle",
+  input: {
+    main: "main/index.js",
+    development: "development/index.js",
+    "social-process": "process/social.js",
+    "voice-process": "process/voice.js",
+  },
+  external: [/^(sdkpp|ws)(\/|$)/],
+  // what it imports is a program
+  withSideEffects: ["sdkpp/voice-process"],
+};
+
+/** For sandboxed preload scripts, which have no modules, and for pages. */
+const ELECTRON_PAGES = {
+  ...ELECTRON,
+  folder: "browser",
+  input: { preload: "preload/index.js", renderer: "renderer/index.js" },
+};
+
 function readJson(file) {
   return JSON.parse(fs.readFileSync(path.join(root, file), "utf8"));
 }
@@ -126,7 +147,8 @@ function nameLicences(notices, files) {
     throw new Error(`${notices} lacks the licence of ${missing.join(", ")}: add it in scripts/notices.mjs`);
 }
 
-for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE, TESTING]) await bundlePackage(each);
+for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE, TESTING, ELECTRON, ELECTRON_PAGES])
+  await bundlePackage(each);
 // Python reads it as it is.
 fs.cpSync(path.join(root, "platform/redirect/python"), path.join(PLATFORM.dist, "bundle/python"), {
   recursive: true,

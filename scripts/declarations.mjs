@@ -13,6 +13,7 @@ const PACKAGES = [
       index: "index.d.ts",
       voice: "voice/index.d.ts",
       wire: "wire/index.d.ts",
+      "voice-process": "voice/process/main.d.ts",
       activities: "activities/index.d.ts",
       enums: "enums/index.d.ts",
       surface: "surface/index.d.ts",
@@ -34,6 +35,16 @@ const PACKAGES = [
     input: { index: "index.d.ts", commands: "commands/index.d.ts" },
     allowed: /^(node:|sdkpp(\/voice)?$|@sdkpp\/platform(\/(control|program))?$)/,
   },
+  {
+    dist: path.join(root, "packages/electron/dist"),
+    input: {
+      main: "main/index.d.ts",
+      preload: "preload/index.d.ts",
+      renderer: "renderer/index.d.ts",
+      development: "development/index.d.ts",
+    },
+    allowed: /^(node:|sdkpp(\/(surface|enums))?$)/,
+  },
 ];
 
 function newest(folder, skipped) {
@@ -42,8 +53,8 @@ function newest(folder, skipped) {
   return Math.max(...declarations.map((name) => fs.statSync(path.join(folder, name)).mtimeMs));
 }
 
-function isUpToDate(dist, output) {
-  const rolled = path.join(output, "index.d.ts");
+function isUpToDate(dist, output, [first]) {
+  const rolled = path.join(output, `${first}.d.ts`);
   return fs.existsSync(rolled) && fs.statSync(rolled).mtimeMs >= newest(dist, path.basename(output));
 }
 
@@ -68,13 +79,15 @@ function joinNames(code) {
 
 async function roll({ dist, input, allowed }) {
   const output = path.join(dist, "types");
-  if (isUpToDate(dist, output)) return;
+  if (isUpToDate(dist, output, Object.keys(input))) return;
   const bundle = await rollup({
     input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, path.join(dist, file)])),
     external: /^[^./]/,
     plugins: [dts(), { name: "joined-names", renderChunk: joinNames }],
     // It would have every shared type exported; test/architecture/exported-types.test.ts looks for those that users can name.
-    onwarn: ({ plugin, message }) => plugin === "dts" || console.warn(message),
+    // A program declares nothing.
+    onwarn: ({ plugin, code, message }) =>
+      plugin === "dts" || code === "EMPTY_BUNDLE" || console.warn(message),
   });
   const fresh = `${output}.new`;
   fs.rmSync(fresh, { recursive: true, force: true });

@@ -1,6 +1,6 @@
-// npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|moves|deaths|platform|odd-arguments|fuzzing|
+// npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|moves|deaths|launcher|platform|odd-arguments|fuzzing|
 // interop|conformance|overload …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--kills=50] [--moves=200]
-// [--deaths=1000] [--fuzz-seconds=3600] [--overload-seconds=600]
+// [--deaths=1000] [--launcher-kills=100] [--fuzz-seconds=3600] [--overload-seconds=600]
 // Checks that take too long for every change. Each writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
@@ -17,6 +17,7 @@ import { soakGarbage } from "./soak/garbage.mjs";
 import { soakHostile } from "./soak/hostile.mjs";
 import { soakInterop } from "./soak/interop.mjs";
 import { soakKills } from "./soak/kills.mjs";
+import { soakLauncher } from "./soak/launcher.mjs";
 import { soakMember } from "./soak/member.mjs";
 import { soakMoves } from "./soak/moves.mjs";
 import { soakNetwork } from "./soak/network.mjs";
@@ -39,6 +40,7 @@ const PARTS = {
   member: soakMember,
   moves: soakMoves,
   deaths: soakDeaths,
+  launcher: soakLauncher,
   platform: soakPlatform,
   "odd-arguments": soakOddArguments,
   fuzzing: soakFuzzing,
@@ -61,6 +63,7 @@ function readOptions(args) {
     kills: Number(value("kills") ?? 50),
     moves: Number(value("moves") ?? 200),
     deaths: Number(value("deaths") ?? 1000),
+    launcherKills: Number(value("launcher-kills") ?? 100),
     garbageFactor: Number(value("garbage-factor") ?? 34),
     fuzzSeconds: Number(value("fuzz-seconds") ?? 3600),
     overloadSeconds: Number(value("overload-seconds") ?? (isShort ? 30 : 600)),

@@ -8,7 +8,7 @@ export type { LaunchTarget } from "./launch/launch-environment.js";
 export { LogFile } from "./log-file.js";
 export { randomBytes } from "./random-bytes.js";
 export { RotatingLogFile } from "./rotating-log-file.js";
-export { FileTokenStore } from "./file-token-store.js";
+export { FileTokenStore, type TokenSeal } from "./file-token-store.js";
 export type { StoredTokens, TokenStore } from "./token-store.js";
 export { openInBrowser, type OpenUrl } from "./open-url.js";
 export { type RpcConnection, type RpcRequest } from "./rpc-connection.js";

@@ -56,7 +56,13 @@ export type {
 } from "./areas/microphone-test/microphone-test.js";
 export type { Recording } from "./areas/calls/recording.js";
 export { runCallbacks } from "./core/events/manual-queues.js";
-export { Session, type NewTokens, type SessionEvents, type SessionOptions } from "./sign-in/session.js";
+export {
+  Session,
+  type NewTokens,
+  type SessionClient,
+  type SessionEvents,
+  type SessionOptions,
+} from "./sign-in/session.js";
 export type { OperationOptions } from "./core/operations/operation.js";
 export type { DevicePage, DeviceScreen } from "./device-screen.js";
 export * from "../enums/index.js";
@@ -151,6 +157,7 @@ export {
   type Fetch,
   type OpenUrl,
   type StoredTokens,
+  type TokenSeal,
   type TokenStore,
 } from "../net/index.js";
 export type { DaveStatus, EncryptionState } from "../protocol/index.js";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { root } from "./sources.js";
 
 const FOLDER = path.join(root, "dist/types");
-const DOORS = ["index", "voice", "activities", "enums", "surface", "wire"];
+const DOORS = ["index", "voice", "activities", "enums", "surface", "voice-process", "wire"];
 const program = ts.createProgram(
   DOORS.map((name) => path.join(FOLDER, `${name}.d.ts`)),
   {

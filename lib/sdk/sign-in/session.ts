@@ -4,8 +4,7 @@ import { objectArgument } from "../../protocol/index.js";
 import { ArgumentError, GatewayCloseCode, SdkError } from "../../wire/index.js";
 import { functionArgument, idArgument, integerArgument, optionalArgument, type IdLike } from "../argument.js";
 import { ClientResultError } from "../client-result-error.js";
-import { ClientStatus, AuthorizationTokenType } from "../../enums/index.js";
-import type { Client } from "../client.js";
+import { AuthorizationTokenType, ClientStatus, type ClientError } from "../../enums/index.js";
 import { TokenKeeper } from "./token-keeper.js";
 import type { NewTokens, Renewal } from "./token-keeper.js";
 
@@ -19,6 +18,25 @@ const FIRST_PAUSE_MS = 1000;
 const LAST_PAUSE_MS = 60_000;
 /** New tokens that the gateway rejects one after the other: then they are not the problem. */
 const REJECTIONS_MAX = 2;
+
+/**
+ * The part of a `Client` that a session uses. A client fits; so does one in another process, whose refresh tokens stay in this one.
+ */
+export interface SessionClient {
+  updateToken(tokenType: AuthorizationTokenType, token: string): Promise<unknown>;
+  connect(): void;
+  disconnect(): void;
+  getStatus(): ClientStatus;
+  /** false: it was destroyed */
+  isValid(): boolean;
+  getApplicationId(): bigint;
+  refreshToken(applicationId: bigint, refreshToken: string): Promise<NewTokens>;
+  revokeToken(applicationId: bigint, token: string): Promise<unknown>;
+  on(
+    event: "statusChanged",
+    listener: (status: ClientStatus, error: ClientError, errorDetail: number) => void,
+  ): Subscription;
+}
 
 export interface SessionOptions {
   readonly tokenStore: TokenStore;
@@ -73,7 +91,7 @@ export interface SessionEvents {
  * session.stop();
  */
 export class Session implements Disposable {
-  readonly #client: Client;
+  readonly #client: SessionClient;
   readonly #options: SessionOptions;
   readonly #clock: Clock;
   readonly #keeper: TokenKeeper;
@@ -88,7 +106,7 @@ export class Session implements Disposable {
   #isStopped = false;
 
   /** @throws {ArgumentError} for an invalid option, {@link ArgumentRangeError} for an invalid time */
-  constructor(client: Client, options: SessionOptions) {
+  constructor(client: SessionClient, options: SessionOptions) {
     this.#client = client;
     this.#options = checked(options);
     this.#clock = options.clock ?? systemClock;

@@ -35,7 +35,7 @@ export async function startSite(host: string, file: Uint8Array, type: string): P
 }
 
 async function certificateOf(host: string, keys: webcrypto.CryptoKeyPair): Promise<string> {
-  x509.cryptoProvider.set(webcrypto as unknown as Parameters<typeof x509.cryptoProvider.set>[0]);
+  x509.cryptoProvider.set(webcrypto as never);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: "01",
     name: `CN=${host}`,

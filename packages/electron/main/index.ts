@@ -1,0 +1,22 @@
+/** The door of Electron's main process. */
+export { installLaunch, type Launches, type LaunchOptions, type LaunchTarget } from "./install-launch.js";
+export { SealedTokenStore, type SealedTokenStoreOptions } from "./sealed-token-store.js";
+export { startSocial, type AttachOptions, type Social, type SocialEvents } from "./start-social.js";
+export type { SocialOptions } from "./social-options.js";
+export type { ClientSettings } from "../process/client-of.js";
+export type { RestartClock } from "./system-clock.js";
+export type {
+  AppPart,
+  ChannelMain,
+  ElectronParts,
+  FramePart,
+  FromFrame,
+  NavigationStart,
+  PortMain,
+  PortMessage,
+  SafeStoragePart,
+  UtilityForkOptions,
+  UtilityProcessPart,
+  WebContentsPart,
+  WindowPart,
+} from "./electron-parts.js";

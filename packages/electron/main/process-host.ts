@@ -1,0 +1,144 @@
+import type { SessionClient } from "sdkpp";
+import type { Allowed } from "sdkpp/surface";
+import type { FromSocial, StartOrder, ToSocial } from "../process/messages.js";
+import { sendError } from "../process/sent-errors.js";
+import type { Pages } from "./attached-window.js";
+import type { ClientHost, HostEvents, SignInParts } from "./client-host.js";
+import type { PortMain, UtilityProcessPart } from "./electron-parts.js";
+import { KeptProcess } from "./kept-process.js";
+import { RemoteClient, type RemoteClientParts } from "./remote-client.js";
+import type { RestartClock } from "./system-clock.js";
+import type { StartedVoice, VoiceProcesses } from "./voice-processes.js";
+
+export interface ProcessHostParts {
+  readonly fork: () => UtilityProcessPart;
+  readonly voices: VoiceProcesses;
+  readonly clock: RestartClock;
+  readonly restarts: number;
+  readonly start: Omit<StartOrder, "type" | "lobbies">;
+  readonly auth: RemoteClientParts["auth"];
+  readonly signIn: SignInParts;
+  readonly events: HostEvents;
+}
+
+/** A process of its own has the client. Another one follows when it ends, signs in, rejoins its calls, and gets the pages. */
+export class ProcessHost implements ClientHost {
+  readonly #parts: ProcessHostParts;
+  readonly #process: KeptProcess;
+  readonly #remote: RemoteClient;
+  readonly #voices = new Map<number, StartedVoice>();
+  /** Starts of the game that no process has been told of. */
+  #launches: (readonly string[])[] = [];
+  #lobbies: readonly string[] = [];
+  #starts = 0;
+  readonly pages: Pages;
+
+  constructor(parts: ProcessHostParts) {
+    this.#parts = parts;
+    const { fork, clock, restarts, auth } = parts;
+    this.#remote = new RemoteClient({ auth, tell: (message) => this.#tell(message) });
+    this.#process = new KeptProcess({
+      fork,
+      clock,
+      restarts,
+      started: () => this.#started(),
+      heard: (message) => this.#heard(message as FromSocial),
+      ended: (reason, pauseMs) => this.#ended(reason, pauseMs),
+    });
+    this.pages = {
+      attach: (page, port, allow) => this.#attach(page, port, allow),
+      leave: (page) => this.#tell({ type: "leave", page }),
+    };
+    this.#process.start();
+  }
+
+  get client(): SessionClient {
+    return this.#remote;
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  get voicePids(): number[] {
+    return this.#parts.voices.pids;
+  }
+
+  handleLaunch(argv: readonly string[]): void {
+    if (this.#process.isRunning) this.#tell({ type: "launch", argv });
+    else this.#launches.push(argv);
+  }
+
+  close(): void {
+    this.#remote.close();
+    this.#process.close();
+    this.#parts.voices.killAll();
+  }
+
+  #tell(message: ToSocial, transfer: PortMain[] = []): void {
+    // the calls were those of a player who has signed out
+    if (message.type === "disconnect") this.#lobbies = [];
+    this.#process.post(message, transfer);
+  }
+
+  #started(): void {
+    this.#tell({ type: "start", ...this.#parts.start, lobbies: this.#lobbies });
+    this.#remote.started();
+    for (const argv of this.#launches.splice(0)) this.#tell({ type: "launch", argv });
+    this.#starts += 1;
+    if (this.#starts > 1) this.#parts.events.restarted();
+  }
+
+  /** Its voice processes have nobody any more who could go on with their calls. */
+  #ended(reason: string, pauseMs: number): void {
+    this.#voices.clear();
+    this.#parts.voices.killAll();
+    this.#remote.ended();
+    this.#parts.events.ended(reason, pauseMs);
+  }
+
+  #heard(message: FromSocial): void {
+    switch (message.type) {
+      case "status":
+        return this.#remote.changed(message.status, message.error, message.detail);
+      case "done":
+        return this.#remote.answered(message.id, message.error);
+      case "calls":
+        this.#lobbies = message.lobbies;
+        return;
+      case "ask":
+        return void this.#asked(message.id, message.what);
+      case "startVoice":
+        return this.#startVoice(message.voice);
+      case "killVoice":
+        return this.#voices.get(message.voice)?.kill();
+    }
+  }
+
+  /** Without a process there is nobody to serve it; the next one gets the page anew. */
+  #attach(page: number, port: PortMain, allow: readonly Allowed[]): void {
+    if (this.#process.isRunning) this.#tell({ type: "page", page, allow }, [port]);
+    else port.close();
+  }
+
+  async #asked(id: number, what: "signIn" | "signOut"): Promise<void> {
+    try {
+      await this.#parts.signIn[what]();
+      this.#tell({ type: "asked", id });
+    } catch (error) {
+      this.#tell({ type: "asked", id, error: sendError(error) });
+    }
+  }
+
+  #startVoice(voice: number): void {
+    const started = this.#parts.voices.start();
+    this.#voices.set(voice, started);
+    this.#tell({ type: "voice", voice, pid: started.pid }, [started.port]);
+    void started.exited.then((reason) => {
+      // of a process that has ended as well, the next one knows nothing
+      if (this.#voices.get(voice) !== started) return;
+      this.#voices.delete(voice);
+      this.#tell({ type: "voiceEnded", voice, reason });
+    });
+  }
+}

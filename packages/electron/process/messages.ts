@@ -1,0 +1,56 @@
+// What main and the process of the client tell each other. No refresh token is in any of it.
+import type { ClientError, ClientStatus } from "sdkpp";
+import type { Allowed } from "sdkpp/surface";
+import type { ClientSettings } from "./client-of.js";
+
+/** An error on its way. */
+export interface SentError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a process of the client is told first. */
+export interface StartOrder {
+  readonly type: "start";
+  readonly settings: ClientSettings;
+  /** whether its calls are in voice processes; otherwise it can have none */
+  readonly hasVoice: boolean;
+  readonly spare: boolean;
+  /** of voice processes, as for `VoiceSupervisor` */
+  readonly restarts: number;
+  readonly addonPath?: string;
+  /** the lobbies whose calls a process before it had */
+  readonly lobbies: readonly string[];
+}
+
+/** What main tells the process of the client. */
+export type ToSocial =
+  | StartOrder
+  /** answered by `done` */
+  | { readonly type: "token"; readonly id: number; readonly accessToken: string }
+  | { readonly type: "connect" }
+  | { readonly type: "disconnect" }
+  | { readonly type: "launch"; readonly argv: readonly string[] }
+  /** comes with a port */
+  | { readonly type: "page"; readonly page: number; readonly allow: readonly Allowed[] }
+  | { readonly type: "leave"; readonly page: number }
+  /** comes with a port: a voice process has started */
+  | { readonly type: "voice"; readonly voice: number; readonly pid: number | undefined }
+  | { readonly type: "voiceEnded"; readonly voice: number; readonly reason: string }
+  /** what a page asked main for is done, or failed */
+  | { readonly type: "asked"; readonly id: number; readonly error?: SentError };
+
+/** What the process of the client tells main. */
+export type FromSocial =
+  | {
+      readonly type: "status";
+      readonly status: ClientStatus;
+      readonly error: ClientError;
+      readonly detail: number;
+    }
+  | { readonly type: "done"; readonly id: number; readonly error?: SentError }
+  /** the lobbies in whose calls the player is */
+  | { readonly type: "calls"; readonly lobbies: readonly string[] }
+  | { readonly type: "ask"; readonly id: number; readonly what: "signIn" | "signOut" }
+  | { readonly type: "startVoice"; readonly voice: number }
+  | { readonly type: "killVoice"; readonly voice: number };

@@ -1,0 +1,84 @@
+import { AuthorizationTokenType, VoiceSupervisor, type Client } from "sdkpp";
+import type { PortMain, PortMessage } from "../main/electron-parts.js";
+import { SocialServer } from "../social/index.js";
+import { clientOf } from "./client-of.js";
+import { KeptCalls } from "./kept-calls.js";
+import type { FromSocial, StartOrder, ToSocial } from "./messages.js";
+import { noVoice } from "./no-voice.js";
+import { onlyPort, type ParentPort } from "./parent-port.js";
+import { RemoteVoice } from "./remote-voice.js";
+import { Questions, sendError } from "./sent-errors.js";
+import { ServedPages } from "./served-pages.js";
+
+/** Serves the player's client to main and to pages. Main ends its process. */
+export function serveSocial(main: ParentPort): void {
+  const tell = (message: FromSocial): void => main.postMessage(message);
+  let program: SocialProgram | undefined;
+  main.on("message", ({ data, ports }: PortMessage) => {
+    const order = data as ToSocial;
+    if (order.type === "start") program = new SocialProgram(order, tell);
+    else program?.carryOut(order, ports);
+  });
+}
+
+class SocialProgram {
+  readonly #tell: (message: FromSocial) => void;
+  readonly #client: Client;
+  readonly #calls: KeptCalls;
+  readonly #voice: RemoteVoice;
+  readonly #pages: ServedPages;
+  readonly #questions = new Questions();
+
+  constructor(order: StartOrder, tell: (message: FromSocial) => void) {
+    this.#tell = tell;
+    this.#voice = new RemoteVoice(tell);
+    this.#client = clientOf(order.settings, { voiceHost: this.#supervisor(order) });
+    this.#client.on("statusChanged", (status, error, detail) =>
+      tell({ type: "status", status, error, detail }),
+    );
+    this.#calls = new KeptCalls(this.#client, order.lobbies, (lobbies) => tell({ type: "calls", lobbies }));
+    const ask = (what: "signIn" | "signOut") => (): Promise<void> =>
+      this.#questions.ask((id) => tell({ type: "ask", id, what }));
+    const signIn = { signIn: ask("signIn"), signOut: ask("signOut") };
+    this.#pages = new ServedPages(new SocialServer({ client: this.#client, signIn }));
+  }
+
+  carryOut(order: Exclude<ToSocial, StartOrder>, ports: readonly PortMain[]): void {
+    switch (order.type) {
+      case "token":
+        return void this.#takeToken(order.id, order.accessToken);
+      case "connect":
+        return this.#client.connect();
+      case "disconnect":
+        this.#client.disconnect();
+        return this.#calls.forget();
+      case "launch":
+        return void this.#client.handleLaunch(order.argv);
+      case "page":
+        return this.#pages.attach(order.page, onlyPort(ports), order.allow);
+      case "leave":
+        return this.#pages.leave(order.page);
+      case "voice":
+        return this.#voice.started(order.voice, order.pid, onlyPort(ports));
+      case "voiceEnded":
+        return this.#voice.ended(order.voice, order.reason);
+      case "asked":
+        return this.#questions.answered(order.id, order.error);
+    }
+  }
+
+  #supervisor({ hasVoice, spare, restarts, addonPath }: StartOrder): VoiceSupervisor {
+    if (!hasVoice) return noVoice();
+    const spawn = (): ReturnType<RemoteVoice["start"]> => this.#voice.start();
+    return new VoiceSupervisor({ spawn, spare, restarts, ...(addonPath !== undefined && { addonPath }) });
+  }
+
+  async #takeToken(id: number, accessToken: string): Promise<void> {
+    try {
+      await this.#client.updateToken(AuthorizationTokenType.Bearer, accessToken);
+      this.#tell({ type: "done", id });
+    } catch (error) {
+      this.#tell({ type: "done", id, error: sendError(error) });
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { COLLECTIONS, type CollectionName, type RecordOf } from "sdkpp/surface";
+import type { Change } from "../bridge/messages.js";
+
+type Records = Map<string, object>;
+type Listener = () => void;
+
+/** One part of the state, and who looks at it. */
+class Part {
+  records: Records = new Map();
+  version = 0;
+  readonly whole = new Set<Listener>();
+  readonly single = new Map<string, Set<Listener>>();
+}
+
+/**
+ * What a page holds of the player's world: frozen records that are replaced as they change, so that equal means unchanged. It changes with
+ * {@link apply} only, and tells its listeners behind that, each once.
+ */
+export class Mirror {
+  readonly #parts: { readonly [K in CollectionName]: Part };
+  /** Of a snapshot whose end has not come. */
+  #building: Map<CollectionName, Records> | undefined;
+  #isComplete = false;
+
+  constructor() {
+    const names = Object.keys(COLLECTIONS) as CollectionName[];
+    this.#parts = Object.fromEntries(names.map((name) => [name, new Part()])) as Record<CollectionName, Part>;
+  }
+
+  /** Whether a whole snapshot has come; later ones replace it at once. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Gets a record. @param key of a part with one record: "" @returns undefined: there is none, or the page may not see it */
+  get<K extends CollectionName>(part: K, key = ""): RecordOf<K> | undefined {
+    return this.#parts[part].records.get(key) as RecordOf<K> | undefined;
+  }
+
+  /** All records of a part by their keys, as they are now: it changes with the state. {@link versionOf} tells whether it did. */
+  all<K extends CollectionName>(part: K): ReadonlyMap<string, RecordOf<K>> {
+    return this.#parts[part].records as unknown as ReadonlyMap<string, RecordOf<K>>;
+  }
+
+  /** A number that changes with every change of a part. */
+  versionOf(part: CollectionName): number {
+    return this.#parts[part].version;
+  }
+
+  /**
+   * Listens to the changes of a part, or of one record.
+   * @returns ends it
+   */
+  watch(part: CollectionName, key: string | undefined, listener: () => void): () => void {
+    const { whole, single } = this.#parts[part];
+    if (key === undefined) {
+      whole.add(listener);
+      return () => void whole.delete(listener);
+    }
+    const listeners = single.get(key) ?? new Set();
+    single.set(key, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && single.get(key) === listeners) single.delete(key);
+    };
+  }
+
+  /** Takes over a piece of a snapshot; the last one replaces the state. */
+  take(changes: readonly Change[], isFirst: boolean, isLast: boolean): void {
+    if (isFirst) this.#building = new Map();
+    const building = (this.#building ??= new Map());
+    for (const [part, key, record] of changes) {
+      const records = building.get(part) ?? new Map<string, object>();
+      building.set(part, records);
+      if (record !== null) records.set(key, record);
+    }
+    if (isLast) this.#replace(building);
+  }
+
+  /** Applies the changes of a frame. */
+  apply(changes: readonly Change[]): void {
+    const told = new Set<Listener>();
+    for (const [name, key, record] of changes) {
+      const part = this.#parts[name];
+      if (record === null) part.records.delete(key);
+      else part.records.set(key, record);
+      part.version += 1;
+      heard(part, key, told);
+    }
+    tell(told);
+  }
+
+  #replace(building: ReadonlyMap<CollectionName, Records>): void {
+    this.#building = undefined;
+    this.#isComplete = true;
+    const told = new Set<Listener>();
+    for (const [name, part] of Object.entries(this.#parts) as [CollectionName, Part][]) {
+      const before = part.records;
+      part.records = building.get(name) ?? new Map();
+      part.version += 1;
+      // whoever looks at single records looks at few of them
+      for (const [key, listeners] of part.single)
+        if (before.has(key) || part.records.has(key)) for (const one of listeners) told.add(one);
+      for (const one of part.whole) told.add(one);
+    }
+    tell(told);
+  }
+}
+
+function heard(part: Part, key: string, told: Set<Listener>): void {
+  for (const one of part.single.get(key) ?? []) told.add(one);
+  for (const one of part.whole) told.add(one);
+}
+
+/** One listener that throws must not keep the others from hearing; its error is the page's, as that of an event listener. */
+function tell(listeners: ReadonlySet<Listener>): void {
+  for (const listener of listeners) {
+    try {
+      listener();
+    } catch (error) {
+      reportError(error);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { feedScene, userOf } from "./page-scene.js";
+
+describe("what a page is told", () => {
+  it("is a snapshot in pieces of at most 64 KB, with the version at its end", () => {
+    const { records, begin } = feedScene();
+    for (let id = 1; id <= 5000; id += 1) records.put("users", userOf(String(id)));
+    const pieces = begin();
+    expect(pieces.flatMap(({ changes }) => changes.map(([, key]) => Number(key)))).toEqual(
+      Array.from({ length: 5000 }, (_, at) => at + 1),
+    );
+    expect(pieces.map(({ piece }) => piece)).toEqual(pieces.map((_, at) => at));
+    expect(pieces.map(({ version }) => version)).toEqual([...pieces.slice(1).map(() => undefined), 1]);
+    for (const one of pieces) expect(2 * JSON.stringify(one.changes).length).toBeLessThanOrEqual(65_536);
+    expect(pieces.length).toBeLessThan(60);
+  });
+
+  it("is nothing before the page has asked, and frames of what changed behind that", () => {
+    const { records, feed, clock, posted, frames, begin } = feedScene();
+    records.put("users", userOf("1"));
+    feed.event("messageDeleted", ["1", "2"]);
+    clock.advance(1000);
+    expect(posted).toEqual([]);
+    begin();
+    records.put("users", userOf("2"));
+    records.remove("users", "1");
+    clock.advance(0);
+    expect(frames()).toEqual([
+      {
+        type: "frame",
+        version: 2,
+        events: [],
+        changes: [
+          ["users", "2", userOf("2")],
+          ["users", "1", null],
+        ],
+      },
+    ]);
+  });
+
+  it("waits until the page has drawn, and joins what changes meanwhile", () => {
+    const { records, feed, clock, frames, begin } = feedScene();
+    begin();
+    records.put("users", userOf("1", "a"));
+    clock.advance(0);
+    expect(frames()).toHaveLength(1);
+    for (const name of ["b", "c", "d"]) records.put("users", userOf("1", name));
+    clock.advance(10_000);
+    expect(frames()).toEqual([]);
+    feed.drawn(1); // an old one
+    clock.advance(0);
+    expect(frames()).toEqual([]);
+    feed.drawn(2);
+    clock.advance(0);
+    expect(frames().map(({ changes }) => changes)).toEqual([[["users", "1", userOf("1", "d")]]]);
+  });
+
+  it("has no change twice: a snapshot has all of them already", () => {
+    const { records, feed, clock, posted, begin } = feedScene();
+    begin();
+    records.put("users", userOf("1"));
+    clock.advance(0);
+    records.put("users", userOf("2"));
+    posted.splice(0);
+    begin();
+    clock.advance(1000);
+    expect(posted).toEqual([]);
+    feed.end();
+  });
+
+  it("says nothing when a record is put as it is", () => {
+    const { records, clock, posted, begin } = feedScene();
+    records.put("users", userOf("1"));
+    begin();
+    records.put("users", userOf("1"));
+    clock.advance(100);
+    expect(posted).toEqual([]);
+  });
+
+  it("has nothing that the allow-list does not name: no part, no event, no level", () => {
+    const { records, feed, levels, clock, posted, begin } = feedScene(["relationships"]);
+    records.put("users", userOf("1"));
+    expect(begin().flatMap(({ changes }) => changes)).toEqual([]);
+    records.put("users", userOf("2"));
+    feed.event("messageDeleted", ["1", "2"]);
+    feed.watchLevels(true);
+    expect(levels.listener).toBeUndefined();
+    clock.advance(1000);
+    expect(posted).toEqual([]);
+  });
+
+  it("tells the order of levels once, and again when it is another one", () => {
+    const { feed, levels, clock, frames, begin } = feedScene();
+    begin();
+    feed.watchLevels(true);
+    const next = () => {
+      levels.listener!();
+      clock.advance(0);
+      const [frame] = frames();
+      feed.drawn(frame!.version);
+      return { order: frame!.order, levels: [...frame!.levels!] };
+    };
+    expect(next()).toEqual({ order: ["1/2"], levels: [-20] });
+    levels.loudness = [-10];
+    expect(next()).toEqual({ order: undefined, levels: [-10] });
+    levels.order = ["1/3"];
+    expect(next()).toEqual({ order: ["1/3"], levels: [-10] });
+    feed.watchLevels(false);
+    expect(levels.listener).toBeUndefined();
+  });
+
+  it("costs a page that asks without an end no more than a snapshot in 250 ms", () => {
+    const { feed, clock, pieces } = feedScene();
+    for (let asked = 0; asked <= 1000; asked += 1) {
+      feed.sync();
+      clock.advance(1);
+    }
+    expect(pieces().length).toBe(5);
+  });
+
+  it("keeps the newest 1,000 events of a page that does not draw", () => {
+    const { feed, clock, frames, begin } = feedScene();
+    begin();
+    feed.event("messageDeleted", ["first", "c"]);
+    clock.advance(0);
+    const [frame] = frames();
+    for (let id = 0; id < 1500; id += 1) feed.event("messageDeleted", [String(id), "c"]);
+    feed.drawn(frame!.version);
+    clock.advance(0);
+    const { events } = frames()[0]!;
+    expect([events.length, events[0]![1], events.at(-1)![1]]).toEqual([1000, "500", "1499"]);
+  });
+
+  it("leaves the rest of very many changes to the next frame", () => {
+    const { records, feed, clock, frames, begin } = feedScene();
+    begin();
+    for (let id = 1; id <= 1000; id += 1) records.put("users", userOf(String(id)));
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 20 && seen.size < 1000; turn += 1) {
+      clock.advance(0);
+      const [frame] = frames();
+      expect(2 * JSON.stringify(frame!.changes).length).toBeLessThanOrEqual(65_536);
+      for (const [, key] of frame!.changes) seen.add(key);
+      feed.drawn(frame!.version);
+    }
+    expect(seen.size).toBe(1000);
+  });
+
+  it("ends: it follows nobody, and posts nothing any more", () => {
+    const { records, feed, clock, levels, posted, begin } = feedScene();
+    begin();
+    feed.watchLevels(true);
+    records.put("users", userOf("1"));
+    feed.end();
+    clock.advance(1000);
+    expect([posted, levels.listener, records.followerCount]).toEqual([[], undefined, 0]);
+  });
+});

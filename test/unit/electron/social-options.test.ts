@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { checkedOptions, settingsOf, storeOf } from "../../../packages/electron/main/social-options.js";
+import { standIn } from "../../support/electron/stand-in.js";
+
+const GIVEN = { electron: standIn(), webBase: "w", apiBase: "a", applicationId: 7n, tokenFile: "player" };
+
+it("options that are complete are taken as they are", () => {
+  expect(checkedOptions(GIVEN)).toBe(GIVEN);
+});
+
+it.each([
+  [{ host: "page" }, 'options.host: expected "process" or "main", received page'],
+  [{ voice: "main" }, 'options.voice: expected "process" or "off", received main'],
+  [
+    { tokenFile: undefined },
+    "options.tokenFile: expected a path, or a `tokenStore` in its place, received none",
+  ],
+  [{ electron: {} }, "options.electron.utilityProcess.fork: expected a function of Electron's main process"],
+  [{ electron: undefined }, "options.electron.utilityProcess.fork"],
+  [{ electron: { ...standIn(), MessageChannelMain: undefined } }, "options.electron.MessageChannelMain"],
+])("%o is refused by name", (wrong, message) => {
+  expect(() => checkedOptions({ ...GIVEN, ...wrong } as never)).toThrow(message);
+});
+
+it("another process is told what it needs, and nothing else", () => {
+  const settings = settingsOf({ ...GIVEN, ca: "PEM", audioDevices: "off", spare: false });
+  expect(settings).toEqual({
+    webBase: "w",
+    apiBase: "a",
+    applicationId: "7",
+    ca: "PEM",
+    audioDevices: "off",
+  });
+});
+
+it("a store that is given is used in place of the file", () => {
+  const tokenStore = storeOf(GIVEN);
+  expect(storeOf({ ...GIVEN, tokenStore })).toBe(tokenStore);
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import type { LobbyId, UserId } from "sdkpp/surface";
+import type { FromPage, ToPage } from "../../../packages/electron/bridge/messages.js";
+import { OperationError, Social, type Port } from "../../../packages/electron/renderer/index.js";
+import { settle } from "../../support/virtual-clock.js";
+import { userOf } from "./page-scene.js";
+
+/** The other end of a page's port, in the hands of the test. */
+class FarEnd implements Port {
+  readonly heard: FromPage[] = [];
+  isClosed = false;
+  #listener: (message: unknown) => void = () => undefined;
+  #closed: () => void = () => undefined;
+  readonly post = (message: unknown): void => void this.heard.push(message as FromPage);
+  readonly onMessage = (listener: (message: unknown) => void): void => void (this.#listener = listener);
+  readonly onClose = (listener: () => void): void => void (this.#closed = listener);
+  readonly close = (): void => void (this.isClosed = true);
+  readonly say = (message: ToPage): void => this.#listener(structuredClone(message));
+  readonly end = (): void => this.#closed();
+  readonly taken = (): FromPage[] => this.heard.splice(0);
+}
+
+const piece = (at: number, ids: string[], version?: number): ToPage => ({
+  type: "snapshot",
+  piece: at,
+  changes: ids.map((id) => ["users", id, userOf(id)]),
+  ...(version === undefined ? {} : { version }),
+});
+const frame = (version: number, id: string, name?: string): ToPage => ({
+  type: "frame",
+  version,
+  changes: [["users", id, name === undefined ? null : userOf(id, name)]],
+  events: [],
+});
+
+function scene() {
+  const frames: (() => void)[] = [];
+  const social = new Social({ nextFrame: (task) => frames.push(task) });
+  const far = new FarEnd();
+  social.use(far);
+  const draw = (): void => frames.splice(0).forEach((task) => task());
+  const ids = (): string[] => [...social.state.all("users").keys()];
+  return { social, far, draw, ids };
+}
+
+describe("a page's picture of the state", () => {
+  it("is asked for, comes in pieces, and is there with the last one", () => {
+    const { social, far, draw, ids } = scene();
+    expect(far.taken()).toEqual([{ type: "sync" }]);
+    far.say(piece(0, ["1", "2"]));
+    expect([social.state.isComplete, ids()]).toEqual([false, []]);
+    far.say(piece(1, ["3"], 7));
+    expect([social.state.isComplete, ids()]).toEqual([true, ["1", "2", "3"]]);
+    expect(far.taken()).toEqual([]);
+    draw();
+    expect(far.taken()).toEqual([{ type: "drawn", version: 7 }]);
+  });
+
+  it("begins anew with a first piece, and has nothing of one that did not end", () => {
+    const { far, ids } = scene();
+    far.say(piece(0, ["1", "2"]));
+    far.say(piece(0, ["3"], 8));
+    expect(ids()).toEqual(["3"]);
+  });
+
+  it("changes with each frame, and says so when the frame is drawn", () => {
+    const { social, far, draw, ids } = scene();
+    far.say(piece(0, ["1", "2"], 1));
+    draw();
+    far.taken();
+    far.say(frame(2, "1", "Ada"));
+    expect(social.state.get("users", "1")?.displayName).toBe("Ada");
+    far.say(frame(3, "2"));
+    expect(ids()).toEqual(["1"]);
+    draw();
+    expect(far.taken().at(-1)).toEqual({ type: "drawn", version: 3 });
+  });
+
+  it("is asked for again when a version is missing, and stays until it comes", () => {
+    const { far, draw, ids } = scene();
+    far.say(piece(0, ["1"], 1));
+    draw();
+    far.taken();
+    far.say(frame(3, "9", "late"));
+    expect(far.taken()).toEqual([{ type: "sync" }]);
+    far.say(frame(4, "8", "later"));
+    expect([far.taken(), ids()]).toEqual([[], ["1"]]);
+    far.say(piece(0, ["5"], 5));
+    expect(ids()).toEqual(["5"]);
+  });
+
+  it("tells who looks at a record, and nobody else", () => {
+    const { social, far } = scene();
+    far.say(piece(0, ["1", "2"], 1));
+    const told: string[] = [];
+    const stop = social.state.watch("users", "1", () => told.push("1"));
+    social.state.watch("users", "2", () => told.push("2"));
+    social.state.watch("users", undefined, () => told.push("all"));
+    const before = social.state.versionOf("users");
+    far.say(frame(2, "1", "Ada"));
+    expect(told.splice(0)).toEqual(["1", "all"]);
+    expect(social.state.versionOf("users")).not.toBe(before);
+    expect(social.state.versionOf("lobbies")).toBe(1);
+    stop();
+    far.say(frame(3, "1", "Ben"));
+    expect(told).toEqual(["all"]);
+  });
+});
+
+describe("a page whose process ends", () => {
+  it("keeps its state, fails what it had asked for, and goes on with another one", async () => {
+    const { social, far, ids } = scene();
+    far.say(piece(0, ["1"], 1));
+    const asked = social.operations.leaveLobby("7" as LobbyId).catch((error: unknown) => error);
+    social.levels.watch(() => undefined);
+    social.tap("7" as LobbyId, "8" as UserId, { rate: 16_000 }, () => undefined);
+    far.taken();
+    far.end();
+    expect(social.isConnected).toBe(false);
+    await expect(asked).resolves.toMatchObject({ name: "OperationError", code: "DISCONNECTED" });
+    await expect(social.operations.leaveLobby("7" as LobbyId)).rejects.toBeInstanceOf(OperationError);
+    expect(ids()).toEqual(["1"]);
+    const next = new FarEnd();
+    social.use(next);
+    expect(next.taken()).toEqual([
+      { type: "sync" },
+      { type: "tap", key: "7/8", wanted: true },
+      { type: "levels", wanted: true },
+    ]);
+    far.say(piece(0, ["9"], 1)); // a late word of the one before
+    expect(ids()).toEqual(["1"]);
+    next.say(piece(0, ["2"], 1));
+    expect(ids()).toEqual(["2"]);
+  });
+
+  it("closes the port that it had when it gets another one, and tells who listens", () => {
+    const { social, far } = scene();
+    const told: boolean[] = [];
+    social.watchConnection(() => told.push(social.isConnected));
+    social.use(new FarEnd());
+    expect([far.isClosed, told]).toEqual([true, [true]]);
+    social.close();
+    expect([social.isConnected, told]).toEqual([false, [true, false]]);
+  });
+});
+
+describe("an operation of a page", () => {
+  it("is sent with its arguments and a deadline, and settles with its answer", async () => {
+    const { social, far } = scene();
+    far.taken();
+    const sent = social.operations.sendLobbyMessage("7" as LobbyId, "hi", { deadlineMs: 5000 });
+    const [message] = far.taken();
+    expect(message).toEqual({
+      type: "call",
+      id: 1,
+      name: "sendLobbyMessage",
+      args: ["7", "hi"],
+      deadlineMs: 5000,
+    });
+    far.say({ type: "done", id: 1, value: "99" });
+    await expect(sent).resolves.toBe("99");
+    far.say({ type: "done", id: 1, value: "again" });
+  });
+
+  it("is cancelled there and here", async () => {
+    const { social, far } = scene();
+    const controller = new AbortController();
+    const sent = social.operations.leaveLobby("7" as LobbyId, { signal: controller.signal });
+    far.taken();
+    controller.abort();
+    await expect(sent).rejects.toMatchObject({ code: "Aborted" });
+    expect(far.taken()).toEqual([{ type: "cancel", id: 1 }]);
+    await expect(
+      social.operations.leaveLobby("7" as LobbyId, { signal: controller.signal }),
+    ).rejects.toMatchObject({
+      code: "Aborted",
+    });
+    await settle();
+    expect(far.taken()).toEqual([]);
+  });
+});
