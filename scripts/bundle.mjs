@@ -88,6 +88,14 @@ const ELECTRON_PAGES = {
   input: { preload: "preload/index.js", renderer: "renderer/index.js" },
 };
 
+const REACT = {
+  dist: path.join(root, "packages/react/dist"),
+  folder: "browser",
+  input: { index: "index.js" },
+  external: ["react", "sdkpp/enums", "sdkpp/surface", "@sdkpp/electron/renderer"],
+  withSideEffects: [],
+};
+
 function readJson(file) {
   return JSON.parse(fs.readFileSync(path.join(root, file), "utf8"));
 }
@@ -147,7 +155,7 @@ function nameLicences(notices, files) {
     throw new Error(`${notices} lacks the licence of ${missing.join(", ")}: add it in scripts/notices.mjs`);
 }
 
-for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE, TESTING, ELECTRON, ELECTRON_PAGES])
+for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE, TESTING, ELECTRON, ELECTRON_PAGES, REACT])
   await bundlePackage(each);
 // Python reads it as it is.
 fs.cpSync(path.join(root, "platform/redirect/python"), path.join(PLATFORM.dist, "bundle/python"), {

@@ -45,6 +45,11 @@ const PACKAGES = [
     },
     allowed: /^(node:|sdkpp(\/(surface|enums))?$)/,
   },
+  {
+    dist: path.join(root, "packages/react/dist"),
+    input: { index: "index.d.ts" },
+    allowed: /^(react|sdkpp\/(enums|surface)|@sdkpp\/electron\/renderer)$/,
+  },
 ];
 
 function newest(folder, skipped) {

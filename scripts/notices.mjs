@@ -60,6 +60,10 @@ const NOTICES = {
     "The bundle of @sdkpp/electron contains no code of other projects.",
     "",
   ],
+  "packages/react/THIRD_PARTY_NOTICES": [
+    "The bundle of @sdkpp/react contains no code of other projects.",
+    "",
+  ],
   "packages/discordjs-voice/THIRD_PARTY_NOTICES": [
     "The bundle of @sdkpp/discordjs-voice contains no code of other projects.",
     "",

@@ -12,7 +12,14 @@ import { described, repositoryAddress } from "./pack/complete.mjs";
 import { linksForPackage } from "./pack/links.mjs";
 
 /** Folders of the packages, in the order in which they need each other. */
-export const PACKAGES = ["", "platform", "packages/discordjs-voice", "packages/electron", "packages/testing"];
+export const PACKAGES = [
+  "",
+  "platform",
+  "packages/discordjs-voice",
+  "packages/electron",
+  "packages/react",
+  "packages/testing",
+];
 
 function must(command, args, options) {
   const done = spawnSync(command, args, { encoding: "utf8", maxBuffer: 64 << 20, ...options });

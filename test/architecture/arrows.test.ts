@@ -90,7 +90,7 @@ const SESSION: Record<string, string[]> = {
 };
 
 /** What a package imports beside our doors. */
-const PACKAGES_OF_OTHERS: Record<string, string> = { "packages/electron": "ws" };
+const PACKAGES_OF_OTHERS: Record<string, string> = { "packages/electron": "ws", "packages/react": "react" };
 
 /** Imports of a file that lead into another room of the same folder: [room, specifier]. */
 function crossings(file: string, folder: string): [string, string][] {
@@ -175,6 +175,16 @@ describe("TypeScript arrows", () => {
         .map((each) => `${file} ${each}`),
     );
     expect([...inward, ...outward]).toEqual([]);
+  });
+
+  test("the hooks know React, numbers, shapes and the door of pages: nothing that needs Node", () => {
+    const doors = ["react", "sdkpp/enums", "sdkpp/surface", "@sdkpp/electron/renderer"];
+    const outside = files("packages/react", /\.tsx?$/).flatMap((file) =>
+      imports(file)
+        .filter((specifier) => !specifier.startsWith(".") && !doors.includes(specifier))
+        .map((specifier) => `${file} ${specifier}`),
+    );
+    expect(outside).toEqual([]);
   });
 
   test("packages live on the public doors", () => {

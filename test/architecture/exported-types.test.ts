@@ -28,8 +28,14 @@ const OTHERS = [
   "platform/dist/types/index.d.ts",
   "platform/dist/types/control.d.ts",
 ];
+const REACT = "packages/react/dist/types/index.d.ts";
+const PAGES = [
+  "dist/types/enums.d.ts",
+  "dist/types/surface.d.ts",
+  "packages/electron/dist/types/renderer.d.ts",
+];
 const program = createProgram(
-  [...DOORS, TESTING, ...OTHERS].map((one) => path.join(root, one)),
+  [...DOORS, TESTING, ...OTHERS, REACT, ...PAGES].map((one) => path.join(root, one)),
   OPTIONS,
 );
 
@@ -119,4 +125,8 @@ it.each(DOORS)("%s exports every type that its members mention", (file) => {
 
 it(`${TESTING} mentions only types of its own, of the client and of the platform`, () => {
   expect([...new Door(TESTING, OTHERS).missing].sort()).toEqual([]);
+});
+
+it(`${REACT} mentions only types of its own and of the doors of pages`, () => {
+  expect([...new Door(REACT, PAGES).missing].sort()).toEqual([]);
 });

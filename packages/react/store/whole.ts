@@ -1,0 +1,4 @@
+/** Selects everything. */
+export function whole<T>(value: T): T {
+  return value;
+}
