@@ -26,6 +26,8 @@ export default tseslint.config(
       "prebuilds/**",
       "demo-out/**",
       "test-out/**",
+      // Its packages are not installed here: a check of the bundlers builds with it.
+      "examples/launcher/electron.vite.config.ts",
     ],
   },
   ...tseslint.configs.strict,

@@ -1,0 +1,4 @@
+import { ipcRenderer } from "electron";
+import { exposeSdkpp } from "@sdkpp/electron/preload";
+
+exposeSdkpp({ ipcRenderer });
