@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { archives } from "./bundles/archives.mjs";
 import { BUNDLERS, installBundlers } from "./bundles/bundlers.mjs";
+import { launcherBuild } from "./bundles/launcher.mjs";
 import { packagedApps } from "./bundles/packaged-apps.mjs";
 import { openPlace } from "./bundles/place.mjs";
 import { root } from "./cmake.mjs";
@@ -117,7 +118,9 @@ try {
   const bundled = await bundleAll(Object.entries(BUNDLERS).filter(isWanted));
   const archived = archives({ installed: installed.folder, app, runs, run, assertCall, assertExplained });
   const packaged = packagedApps({ installed: installed.folder, runs });
-  const others = [embedded, ...archived, ...packaged].filter(({ name }) => isWanted([name]));
+  const others = [embedded, ...archived, ...packaged, launcherBuild({ runs })].filter(({ name }) =>
+    isWanted([name]),
+  );
   const checks = [...bundled.map(check), ...others];
   process.exitCode = (await runChecks("bundles", checks)) ? 0 : 1;
 } finally {
