@@ -1,6 +1,7 @@
 // Each screen of the launcher, with something on it: no findings of axe in light and in dark colours.
 import { Client } from "sdkpp";
 import { describe, expect, it } from "vitest";
+import { openParty } from "../../support/open-party.js";
 import { findingsOf, goTo, launcher, speak } from "./support-launcher.js";
 
 const open = launcher();
@@ -31,10 +32,16 @@ describe.each(["light", "dark"] as const)("in %s colours axe finds nothing", (co
     await page.getByRole("button", { name: "Cancel dan" }).waitFor();
     expect(await findingsOf(page)).toEqual([]);
 
+    await ben.createOrJoinLobby("room");
+    await ben.updateRichPresence(openParty({ secret: "room" }));
+    await page.getByRole("button", { name: "Accept Ben" }).click();
+    await page.getByRole("button", { name: "Accept Ben" }).waitFor({ state: "detached" });
+    await ben.sendActivityInvite(adaId, "Come!");
+    await page.getByText("Ben invites you to play.").waitFor();
+
     await goTo(page, "Lobby");
     expect(await findingsOf(page)).toEqual([]);
     const { lobbyId } = await ada.createOrJoinLobby("room");
-    await ben.createOrJoinLobby("room");
     await ben.sendLobbyMessage(lobbyId, "hello");
     await page.getByRole("log").getByText("hello").waitFor();
     await page.getByRole("button", { name: "Join the call" }).click();

@@ -49,7 +49,7 @@ it("a request is accepted, a lobby joined and written in, a call joined and mute
   await page.getByRole("button", { name: "Join the call" }).waitFor();
   const { lobbyId } = await ben.createOrJoinLobby("room");
   const heard: string[] = [];
-  ben.on("messageCreated", (id) => heard.push(ben.getMessageHandle(id).content));
+  ben.on("messageCreated", (id) => heard.push(ben.getMessageHandle(id)!.content));
   await tabTo(page, "Join the call");
   expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineWidth)).toBe("3px");
   await page.keyboard.press(" ");

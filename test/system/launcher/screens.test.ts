@@ -1,6 +1,7 @@
 // What a player sees and does in the launcher, and what of it others see.
-import { Activity, ActivityParty, ActivitySecrets, AudioModeType, StatusType } from "sdkpp";
+import { AudioModeType, StatusType } from "sdkpp";
 import { describe, expect, it } from "vitest";
+import { openParty } from "../../support/open-party.js";
 import { waitFor } from "../../support/wait-for.js";
 import { goTo, launcher, speak, type Scene } from "./support-launcher.js";
 
@@ -75,7 +76,7 @@ describe("a lobby", () => {
     await ben.sendLobbyMessage(lobbyId, "are you there?");
     await log.getByText("are you there?").waitFor();
     const heard: string[] = [];
-    ben.on("messageCreated", (id) => heard.push(ben.getMessageHandle(id).content));
+    ben.on("messageCreated", (id) => heard.push(ben.getMessageHandle(id)!.content));
     await page.getByLabel("Message").fill("I am");
     await page.keyboard.press("Enter");
     await log.getByText("I am").waitFor();
@@ -149,16 +150,7 @@ it("an invite arrives, is accepted, and leads into the lobby; another one is ign
   const { page, adaId, ben, benId, platform } = await open();
   platform.control.users.makeFriends(adaId, benId);
   const { lobbyId } = await ben.createOrJoinLobby("secret of the party");
-  const activity = new Activity();
-  const party = new ActivityParty();
-  party.id = "party";
-  party.currentSize = 1;
-  party.maxSize = 4;
-  activity.party = party;
-  const secrets = new ActivitySecrets();
-  secrets.join = "secret of the party";
-  activity.secrets = secrets;
-  await ben.updateRichPresence(activity);
+  await ben.updateRichPresence(openParty({ secret: "secret of the party" }));
   await ben.sendActivityInvite(adaId, "Come!");
   const invites = page.getByRole("region", { name: "Invites" });
   await invites.getByText("Ben invites you to play.").waitFor();

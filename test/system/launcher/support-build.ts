@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
-import { build } from "vite";
+import { build, type Plugin } from "vite";
 import { developmentPage } from "../../../examples/launcher/development-page.mjs";
 
 export const LAUNCHER = join(import.meta.dirname, "../../../examples/launcher");
@@ -14,16 +14,17 @@ export async function buildPages(use: "app" | "development", folder: string): Pr
     configFile: false,
     root: join(LAUNCHER, "src/renderer"),
     logLevel: "error",
-    // React as it is developed with complains of what is wrong.
+    // React as it is developed with complains of what is wrong. Vite would take what the tests' own environment says.
+    oxc: { jsx: { runtime: "automatic", development: use === "development" } },
     define: {
       "process.env.NODE_ENV": JSON.stringify(use === "development" ? "development" : "production"),
     },
-    plugins: use === "development" ? [developmentPage as object] : [],
+    plugins: use === "development" ? [developmentPage as Plugin] : [],
     build: { outDir: folder, emptyOutDir: true },
   });
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+export const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
   ".js": "text/javascript",
   ".css": "text/css",

@@ -5,11 +5,14 @@ import { Screen } from "../parts/screen.js";
 import { Slider } from "../parts/slider.js";
 import { SWITCHES, SWITCH_NAMES, useSwitch, type SwitchName } from "../parts/voice-switches.js";
 
-export function Settings(): ReactElement {
+export function Settings({ onSignedOut }: { onSignedOut: () => void }): ReactElement {
   const voice = useVoiceSettings();
   const setInput = useOperation("setInputVolume");
   const setOutput = useOperation("setOutputVolume");
   const signOut = useOperation("signOut");
+  const leave = async (): Promise<void> => {
+    if ((await signOut.run()).isDone) onSignedOut();
+  };
   return (
     <Screen title="Settings">
       <Slider
@@ -30,7 +33,7 @@ export function Settings(): ReactElement {
           <Switch key={name} name={name} />
         ))}
       </fieldset>
-      <button disabled={signOut.isRunning} onClick={() => void signOut.run()}>
+      <button disabled={signOut.isRunning} onClick={() => void leave()}>
         Sign out
       </button>
       <Failure error={setInput.error ?? setOutput.error ?? signOut.error} />
