@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 
 const STATES: Readonly<Record<string, string>> = {
   off: "Not end-to-end encrypted.",
-  pending: "Agreeing on keys…",
+  pending: "No keys yet: they take a moment, and a second player.",
   entering: "Agreeing on keys…",
   leaving: "Going on without end-to-end encryption…",
   on: "End-to-end encrypted.",
