@@ -1,4 +1,4 @@
-import type { SessionClient } from "sdkpp";
+import { ClientStatus, type SessionClient } from "sdkpp";
 import type { Allowed } from "sdkpp/surface";
 import type { FromSocial, StartOrder, ToSocial } from "../process/messages.js";
 import { sendError } from "../process/sent-errors.js";
@@ -15,7 +15,7 @@ export interface ProcessHostParts {
   readonly voices: VoiceProcesses;
   readonly clock: RestartClock;
   readonly restarts: number;
-  readonly start: Omit<StartOrder, "type" | "lobbies">;
+  readonly start: Omit<StartOrder, "type" | "follows" | "lobbies">;
   readonly auth: RemoteClientParts["auth"];
   readonly signIn: SignInParts;
   readonly events: HostEvents;
@@ -30,6 +30,7 @@ export class ProcessHost implements ClientHost {
   /** Starts of the game that no process has been told of. */
   #launches: (readonly string[])[] = [];
   #lobbies: readonly string[] = [];
+  #isSignedIn = false;
   #starts = 0;
   readonly pages: Pages;
 
@@ -77,12 +78,15 @@ export class ProcessHost implements ClientHost {
 
   #tell(message: ToSocial, transfer: PortMain[] = []): void {
     // the calls were those of a player who has signed out
-    if (message.type === "disconnect") this.#lobbies = [];
+    if (message.type === "disconnect") {
+      this.#lobbies = [];
+      this.#isSignedIn = false;
+    }
     this.#process.post(message, transfer);
   }
 
   #started(): void {
-    this.#tell({ type: "start", ...this.#parts.start, lobbies: this.#lobbies });
+    this.#tell({ type: "start", ...this.#parts.start, follows: this.#isSignedIn, lobbies: this.#lobbies });
     this.#remote.started();
     for (const argv of this.#launches.splice(0)) this.#tell({ type: "launch", argv });
     this.#starts += 1;
@@ -100,6 +104,7 @@ export class ProcessHost implements ClientHost {
   #heard(message: FromSocial): void {
     switch (message.type) {
       case "status":
+        this.#isSignedIn ||= message.status === ClientStatus.Ready;
         return this.#remote.changed(message.status, message.error, message.detail);
       case "done":
         return this.#remote.answered(message.id, message.error);

@@ -19,6 +19,8 @@ export interface StartOrder {
   /** of voice processes, as for `VoiceSupervisor` */
   readonly restarts: number;
   readonly addonPath?: string;
+  /** whether a process before it had a player who was signed in */
+  readonly follows: boolean;
   /** the lobbies whose calls a process before it had */
   readonly lobbies: readonly string[];
 }

@@ -9,6 +9,7 @@ import { onlyPort, type ParentPort } from "./parent-port.js";
 import { RemoteVoice } from "./remote-voice.js";
 import { Questions, sendError } from "./sent-errors.js";
 import { ServedPages } from "./served-pages.js";
+import { signedInAgain } from "./signed-in-again.js";
 
 /** Serves the player's client to main and to pages. Main ends its process. */
 export function serveSocial(main: ParentPort): void {
@@ -40,7 +41,10 @@ class SocialProgram {
     const ask = (what: "signIn" | "signOut") => (): Promise<void> =>
       this.#questions.ask((id) => tell({ type: "ask", id, what }));
     const signIn = { signIn: ask("signIn"), signOut: ask("signOut") };
-    this.#pages = new ServedPages(new SocialServer({ client: this.#client, signIn }));
+    this.#pages = new ServedPages(
+      new SocialServer({ client: this.#client, signIn }),
+      order.follows ? signedInAgain(this.#client) : undefined,
+    );
   }
 
   carryOut(order: Exclude<ToSocial, StartOrder>, ports: readonly PortMain[]): void {

@@ -31,21 +31,6 @@ async function agree(url: string): Promise<void> {
   await fetch(answer.headers.get("location") ?? "");
 }
 
-/** Waits until the page has noticed that a process ended and another one follows. It runs in the page. */
-function signedInAgain(): Promise<void> {
-  const status = document.querySelector("header [role=status]")!;
-  let hasEnded = false;
-  return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      hasEnded ||= status.textContent === "Connecting…";
-      if (!hasEnded || status.textContent !== "Signed in as Ada") return;
-      observer.disconnect();
-      resolve();
-    });
-    observer.observe(status, { characterData: true, childList: true, subtree: true });
-  });
-}
-
 it("runs from sign-in to a call, and goes on when the process of the client is killed", async () => {
   trustPlatform();
   const [adaId, benId] = platform.seeded.userIds;
@@ -81,11 +66,15 @@ it("runs from sign-in to a call, and goes on when the process of the client is k
     ),
   );
 
-  const again = page.evaluate(signedInAgain);
+  const keyOfAda = (): string | undefined =>
+    call.getEncryptedMembers().find(({ userId }) => String(userId) === adaId)?.keyFingerprint;
+  const before = keyOfAda();
   const doomed = pidOf("sdkpp social")!;
   process.kill(doomed, "SIGKILL");
   await waitFor("another process", () => ![undefined, doomed].includes(pidOf("sdkpp social")));
-  await again;
+  await waitFor("Ada to be back", () => ![undefined, before].includes(keyOfAda()));
+  // what the page showed all the time is true again
+  await page.getByText("Signed in as Ada").waitFor();
   await row.getByText("speaks").waitFor();
   await page.getByRole("button", { name: "Mute", exact: true }).click();
   await waitFor("Ben to see it", () => call.getVoiceStateHandle(adaId)?.selfMute === true);

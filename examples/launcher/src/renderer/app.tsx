@@ -1,7 +1,7 @@
 import type { Social } from "@sdkpp/electron/renderer";
-import { SdkppProvider } from "@sdkpp/react";
+import { SdkppProvider, useSession } from "@sdkpp/react";
+import { ClientStatus } from "sdkpp/enums";
 import { useState, type ReactElement } from "react";
-import { useSignedIn } from "./parts/signed-in.js";
 import { useRememberedSwitches } from "./parts/voice-switches.js";
 import { Connection } from "./parts/connection.js";
 import { Devices } from "./screens/devices.js";
@@ -11,10 +11,6 @@ import { Lobby } from "./screens/lobby.js";
 import { Requests } from "./screens/requests.js";
 import { Settings } from "./screens/settings.js";
 import { SignIn } from "./screens/sign-in.js";
-
-interface ScreenProps {
-  readonly onSignedOut: () => void;
-}
 
 const SCREENS = { Friends, Requests, Lobby, Devices, Settings };
 type ScreenName = keyof typeof SCREENS;
@@ -29,13 +25,14 @@ export function App({ social }: { social: Social }): ReactElement {
 }
 
 function Launcher(): ReactElement {
-  const [isSignedIn, signedOut] = useSignedIn();
-  return isSignedIn ? <Signed onSignedOut={signedOut} /> : <SignIn />;
+  const session = useSession();
+  const isSignedIn = session?.userId !== undefined && session.status !== ClientStatus.Disconnected;
+  return isSignedIn ? <Signed /> : <SignIn />;
 }
 
-function Signed({ onSignedOut }: ScreenProps): ReactElement {
+function Signed(): ReactElement {
   const [shown, show] = useState<ScreenName>("Friends");
-  const Screen: (props: ScreenProps) => ReactElement = SCREENS[shown];
+  const Screen = SCREENS[shown];
   useRememberedSwitches();
   return (
     <>
@@ -50,7 +47,7 @@ function Signed({ onSignedOut }: ScreenProps): ReactElement {
         <Connection />
       </header>
       <Invites onJoined={() => show("Lobby")} />
-      <Screen onSignedOut={onSignedOut} />
+      <Screen />
     </>
   );
 }

@@ -5,14 +5,11 @@ import { Screen } from "../parts/screen.js";
 import { Slider } from "../parts/slider.js";
 import { SWITCHES, SWITCH_NAMES, useSwitch, type SwitchName } from "../parts/voice-switches.js";
 
-export function Settings({ onSignedOut }: { onSignedOut: () => void }): ReactElement {
+export function Settings(): ReactElement {
   const voice = useVoiceSettings();
   const setInput = useOperation("setInputVolume");
   const setOutput = useOperation("setOutputVolume");
   const signOut = useOperation("signOut");
-  const leave = async (): Promise<void> => {
-    if ((await signOut.run()).isDone) onSignedOut();
-  };
   return (
     <Screen title="Settings">
       <Slider
@@ -33,7 +30,7 @@ export function Settings({ onSignedOut }: { onSignedOut: () => void }): ReactEle
           <Switch key={name} name={name} />
         ))}
       </fieldset>
-      <button disabled={signOut.isRunning} onClick={() => void leave()}>
+      <button disabled={signOut.isRunning} onClick={() => void signOut.run()}>
         Sign out
       </button>
       <Failure error={setInput.error ?? setOutput.error ?? signOut.error} />
