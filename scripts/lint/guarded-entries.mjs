@@ -12,6 +12,8 @@ const LISTENS = new Set([
 /** Functions of Node whose argument listens. */
 const LISTENING = new Set(["createServer", "setTimeout", "setInterval", "setImmediate", "queueMicrotask"]);
 const EMITTERS = new Set(["EventEmitter", "EventTarget"]);
+/** Emits what this program decides itself. An EventTarget in the types of browsers, in those of Node none. */
+const OWN_SIGNALS = new Set(["AbortSignal"]);
 const GUARDS = new Set(["Guard"]);
 const PROMISES = new Set(["Promise"]);
 const GUARDED = new Set(["run", "isolate", "report", "remark", "start", "listener"]);
@@ -125,7 +127,7 @@ const guardedListeners = {
     const listenersOf = ({ callee, arguments: given }) => {
       if (callee.type === "Identifier") return LISTENING.has(callee.name) ? given.filter(isFunction) : [];
       if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return [];
-      if (!types.isOf(callee.object, EMITTERS)) return [];
+      if (!types.isOf(callee.object, EMITTERS) || types.isOf(callee.object, OWN_SIGNALS)) return [];
       return LISTENS.has(callee.property.name) ? given.slice(1, 2) : given.filter(isFunction);
     };
     return {

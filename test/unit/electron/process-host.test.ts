@@ -46,7 +46,12 @@ function scene(restarts = 3) {
     }),
     clock,
     restarts,
-    start: { settings: { webBase: "w", apiBase: "a", applicationId: "7" }, hasVoice: true, spare: true, restarts: 3 },
+    start: {
+      settings: { webBase: "w", apiBase: "a", applicationId: "7" },
+      hasVoice: true,
+      spare: true,
+      restarts: 3,
+    },
     auth: {} as never,
     signIn: {
       signIn: () => Promise.resolve(),
