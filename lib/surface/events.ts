@@ -4,7 +4,7 @@ import { IDS, INVITE, MESSAGE } from "./records.js";
 
 const { userId, lobbyId, channelId, messageId } = IDS;
 
-/** What a page may be told beside the changes of its state: the arguments of each event. */
+/** Events that a page may be told beside the changes of its state: the arguments of each. */
 export const EVENTS = {
   messageCreated: [["message", MESSAGE]],
   messageUpdated: [["message", MESSAGE]],

@@ -2,7 +2,7 @@ import type { EventName } from "./events.js";
 import type { OperationName } from "./operations.js";
 import type { CollectionName } from "./state.js";
 
-/** What an allow-list names: operations, parts of the state, events, `levels`, how loud those in calls are, and `tap`, their sound. */
+/** The names in an allow-list: operations, parts of the state, events, `levels`, how loud those in calls are, and `tap`, their sound. */
 export type Allowed = OperationName | CollectionName | EventName | "levels" | "tap";
 
 const known = <const T extends readonly Allowed[]>(names: T): T => names;

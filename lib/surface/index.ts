@@ -21,6 +21,7 @@ export type {
 } from "./records.js";
 export {
   ACTIVITY,
+  ASSETS,
   CALL,
   DEVICE,
   DEVICES,
@@ -31,6 +32,7 @@ export {
   PARTICIPANT,
   RELATIONSHIP,
   SESSION,
+  TIMESTAMPS,
   USER,
   VOICE,
 } from "./records.js";

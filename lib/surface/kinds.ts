@@ -32,7 +32,7 @@ export type EnumName = keyof Enums;
 /** The classes of `sdkpp` that fields from a page become. */
 export type ValueClass = "Activity" | "ActivityInvite";
 
-/** What a value looks like, for programs that check it, read it from an object of the SDK, or make one of the SDK's objects from it. */
+/** The look of a value, for programs that check it, read it from an object of the SDK, or make one of the SDK's objects from it. */
 export type Shape =
   | { readonly is: "text" | "number" | "flag" | "id" | "time" | "texts" | "nothing" }
   | { readonly is: "enum"; readonly name: EnumName }

@@ -9,12 +9,11 @@ import {
   optional,
   TEXT,
   TEXTS,
-  TIME,
   type Kind,
   type Shape,
   type ValueOf,
 } from "./kinds.js";
-import { DEVICE, IDS, INVITE_FIELDS, MESSAGE, USER } from "./records.js";
+import { ASSETS, DEVICE, IDS, INVITE_FIELDS, MESSAGE, TIMESTAMPS, USER } from "./records.js";
 
 const { userId, lobbyId, channelId, messageId, guildId, applicationId } = IDS;
 
@@ -22,8 +21,8 @@ const { userId, lobbyId, channelId, messageId, guildId, applicationId } = IDS;
 export type Argument = readonly [name: string, kind: Shape];
 
 /**
- * One operation. `on` says whose member it is: the `Client`'s; that of the `Call` of the lobby that the first argument names; or of whoever
- * keeps the player signed in.
+ * One operation. `on` names the owner of the member: "client"; "call", the one in the lobby of the first argument; "session", which keeps the
+ * player signed in.
  */
 export interface OperationRow {
   readonly on: "client" | "call" | "session";
@@ -60,15 +59,8 @@ const ACTIVITY_GIVEN = made("Activity", {
   party: optional(
     fields({ id: TEXT, currentSize: NUMBER, maxSize: NUMBER, privacy: enumOf("ActivityPartyPrivacy") }),
   ),
-  assets: optional(
-    fields({
-      largeImage: optional(TEXT),
-      largeText: optional(TEXT),
-      smallImage: optional(TEXT),
-      smallText: optional(TEXT),
-    }),
-  ),
-  timestamps: optional(fields({ start: TIME, end: TIME })),
+  assets: optional(ASSETS),
+  timestamps: optional(TIMESTAMPS),
   /** with it others can join */
   secrets: optional(fields({ join: TEXT })),
   supportedPlatforms: optional(NUMBER),
@@ -91,7 +83,7 @@ const ofUser = [["userId", userId]] as const;
 const ofLobby = [["lobbyId", lobbyId]] as const;
 const byName = [["username", TEXT]] as const;
 
-/** What a page may be allowed to ask for, named as in the SDK, arguments in its order. */
+/** Operations that a page may be allowed, named as in the SDK, arguments in its order. */
 export const OPERATIONS = {
   // who is signed in
   signIn: session([]),
@@ -245,5 +237,5 @@ export type ArgumentValues<A extends readonly Argument[]> = { [I in keyof A]: Va
 /** The arguments of an operation, as a page gives them. */
 export type ArgumentsOf<K extends OperationName> = ArgumentValues<(typeof OPERATIONS)[K]["arguments"]>;
 
-/** What an operation resolves with. */
+/** The value of an operation. */
 export type ResultOf<K extends OperationName> = ValueOf<(typeof OPERATIONS)[K]["value"]>;

@@ -23,7 +23,17 @@ const applicationId = idOf<ApplicationId>();
 /** The ids of operations' arguments. */
 export const IDS = { userId, lobbyId, channelId, messageId, guildId, applicationId };
 
-/** What a user does, as others see it. Its secrets do not reach pages. Mirrors `Activity`. */
+/** Pictures of an activity, and their words. */
+export const ASSETS = fields({
+  largeImage: optional(TEXT),
+  largeText: optional(TEXT),
+  smallImage: optional(TEXT),
+  smallText: optional(TEXT),
+});
+/** Begin and end of an activity. */
+export const TIMESTAMPS = fields({ start: TIME, end: TIME });
+
+/** The activity of a user, as others see it. Its secrets do not reach pages. Mirrors `Activity`. */
 export const ACTIVITY = fields({
   name: TEXT,
   type: enumOf("ActivityTypes"),
@@ -31,15 +41,8 @@ export const ACTIVITY = fields({
   state: optional(TEXT),
   applicationId: optional(applicationId),
   party: optional(fields({ id: TEXT, currentSize: NUMBER, maxSize: NUMBER })),
-  assets: optional(
-    fields({
-      largeImage: optional(TEXT),
-      largeText: optional(TEXT),
-      smallImage: optional(TEXT),
-      smallText: optional(TEXT),
-    }),
-  ),
-  timestamps: optional(fields({ start: TIME, end: TIME })),
+  assets: optional(ASSETS),
+  timestamps: optional(TIMESTAMPS),
 });
 export type ActivityRecord = ValueOf<typeof ACTIVITY>;
 
@@ -58,7 +61,7 @@ export const USER = fields({
 });
 export type UserRecord = ValueOf<typeof USER>;
 
-/** What the player and another user are to each other. Mirrors `RelationshipHandle`. */
+/** The relationship of the player and another user. Mirrors `RelationshipHandle`. */
 export const RELATIONSHIP = fields({
   /** of the other user */
   id: userId,
@@ -160,7 +163,7 @@ export const VOICE = fields({
 });
 export type VoiceRecord = ValueOf<typeof VOICE>;
 
-/** Who is signed in, and how the connection is. */
+/** The connection, and the user who is signed in. */
 export const SESSION = fields({
   status: enumOf("ClientStatus"),
   /** why it ended; `None` while nothing did */

@@ -8,7 +8,7 @@ export interface CollectionRow {
   readonly key: readonly string[];
 }
 
-/** What a page may be allowed to see. */
+/** Parts of the state that a page may be allowed to see. */
 export const COLLECTIONS = {
   session: { record: SESSION, key: [] },
   users: { record: USER, key: ["id"] },

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { readAt } from "./app-file.js";
 
-/** What the signature of a program for macOS allows it. */
+/** The permissions in the signature of a program for macOS. */
 export interface CodeSignature {
   /** Whether the hardened runtime holds, which notarization requires. */
   readonly isHardened: boolean;

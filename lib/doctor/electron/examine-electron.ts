@@ -19,7 +19,7 @@ import { findLayout } from "./layout.js";
 import { openApp, type AppCode, type PackagedApp } from "./packaged-app.js";
 
 const CHECK = "app";
-/** What is looked at in the app's code; nothing but the first of code that cannot be read. */
+/** The checks of an app's code; the first alone, where that cannot be read. */
 const CODE_CHECKS: readonly CodeCheck[] = [
   checkCode,
   checkAddon,

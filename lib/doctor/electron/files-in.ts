@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { AppFile } from "./app-file.js";
 
-/** All files of a folder and of those in it; none where there is no folder. Links to folders are not followed. */
+/** Lists all files of a folder and of the folders in it; none where it is missing. Links to folders are not followed. */
 export function filesIn(folder: string): AppFile[] {
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((name) => {

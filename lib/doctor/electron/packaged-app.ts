@@ -21,7 +21,7 @@ export interface AppCode {
   readonly problem?: string;
 }
 
-/** What the checks look at. */
+/** The app that the checks look at. */
 export interface PackagedApp {
   readonly layout: Layout;
   /** of its Electron; empty: not known */
@@ -51,7 +51,7 @@ export function openApp(layout: Layout): PackagedApp {
   };
 }
 
-/** What Electron runs: an archive before a folder; of a universal app both halves, which its `app.asar` chooses among. */
+/** The code that Electron runs: an archive before a folder; in a universal app both halves, one of which `app.asar` chooses. */
 function codeOf(resources: string, arches: readonly string[]): AppCode[] {
   const named = (name: string) =>
     [`${name}.asar`, name].find((one) => fs.existsSync(path.join(resources, one)));

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Client } from "sdkpp";
+import { SdkError, type Client } from "sdkpp";
 import type { Allowed } from "sdkpp/surface";
 import { WebSocketServer, type WebSocket } from "ws";
 import { fromText, toText } from "../bridge/socket-text.js";
@@ -51,7 +51,7 @@ export class DevelopmentHost {
     this.#http.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
-  /** Listens. @returns an address with a token, for `connectTo` of one page */
+  /** Listens. @returns an address with a token, for `connectTo` of one page. @throws {Error} when the port is taken */
   async listen(): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#http.once("error", reject);
@@ -60,7 +60,7 @@ export class DevelopmentHost {
     return this.address();
   }
 
-  /** Makes an address with another token, for one more page. */
+  /** Makes an address with another token, for one more page. @throws {SdkError} NOT_LISTENING before `listen` */
   address(): string {
     return `ws://127.0.0.1:${String(this.#port)}/?token=${this.#newToken()}`;
   }
@@ -73,7 +73,10 @@ export class DevelopmentHost {
   }
 
   get #port(): number {
-    return (this.#http.address() as AddressInfo).port;
+    const address = this.#http.address() as AddressInfo | null;
+    if (address === null)
+      throw new SdkError("NOT_LISTENING", "the host has no port yet; await listen() first");
+    return address.port;
   }
 
   #newToken(): string {

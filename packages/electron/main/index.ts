@@ -4,7 +4,7 @@ export { SealedTokenStore, type SealedTokenStoreOptions } from "./sealed-token-s
 export { startSocial, type AttachOptions, type Social, type SocialEvents } from "./start-social.js";
 export type { SocialOptions } from "./social-options.js";
 export type { ClientSettings } from "../process/client-of.js";
-export type { RestartClock } from "./system-clock.js";
+export type { TimerClock } from "../bridge/system-clock.js";
 export type {
   AppPart,
   ChannelMain,

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { AppPart } from "./electron-parts.js";
 
-/** Who is told what the game was opened for: what `startSocial` returns, or a `Client`. */
+/** The receiver of what the game was opened for: what `startSocial` returns, or a `Client`. */
 export interface LaunchTarget {
   /** as of `Client` */
   handleLaunch(argv: readonly string[]): unknown;
@@ -20,7 +20,7 @@ export interface LaunchOptions {
   readonly onSecondInstance?: (argv: readonly string[]) => void;
 }
 
-/** What came in by launches. */
+/** Launches that came in. */
 export interface Launches {
   /** false: the game already runs and has been told; this process is ending, and must not start anything */
   readonly isFirst: boolean;

@@ -2,11 +2,11 @@ import type { Cancel } from "sdkpp";
 import type { PortMain, UtilityProcessPart } from "./electron-parts.js";
 import { endProcess } from "./end-process.js";
 import { Restarts } from "./restarts.js";
-import type { RestartClock } from "./system-clock.js";
+import type { TimerClock } from "../bridge/system-clock.js";
 
 export interface KeptProcessParts {
   readonly fork: () => UtilityProcessPart;
-  readonly clock: RestartClock;
+  readonly clock: TimerClock;
   /** how many in 60 s follow at once */
   readonly restarts: number;
   /** There is another one, which has heard nothing so far. */

@@ -7,13 +7,13 @@ import type { ClientHost, HostEvents, SignInParts } from "./client-host.js";
 import type { PortMain, UtilityProcessPart } from "./electron-parts.js";
 import { KeptProcess } from "./kept-process.js";
 import { RemoteClient, type RemoteClientParts } from "./remote-client.js";
-import type { RestartClock } from "./system-clock.js";
+import type { TimerClock } from "../bridge/system-clock.js";
 import type { StartedVoice, VoiceProcesses } from "./voice-processes.js";
 
 export interface ProcessHostParts {
   readonly fork: () => UtilityProcessPart;
   readonly voices: VoiceProcesses;
-  readonly clock: RestartClock;
+  readonly clock: TimerClock;
   readonly restarts: number;
   readonly start: Omit<StartOrder, "type" | "follows" | "lobbies">;
   readonly auth: RemoteClientParts["auth"];

@@ -1,4 +1,4 @@
-import type { RestartClock } from "./system-clock.js";
+import type { TimerClock } from "../bridge/system-clock.js";
 
 const WINDOW_MS = 60_000;
 const FIRST_PAUSE_MS = 1000;
@@ -6,12 +6,12 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /** How soon a process follows one that has ended, as voice processes do: at once, unless that happens too often. */
 export class Restarts {
-  readonly #clock: RestartClock;
+  readonly #clock: TimerClock;
   readonly #most: number;
   #endsMs: number[] = [];
 
   /** @param most restarts in 60 s that follow at once */
-  constructor(clock: RestartClock, most: number) {
+  constructor(clock: TimerClock, most: number) {
     this.#clock = clock;
     this.#most = most;
   }

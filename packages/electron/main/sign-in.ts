@@ -8,7 +8,7 @@ import {
   type TokenStore,
 } from "sdkpp";
 import type { SignInParts } from "./client-host.js";
-import type { RestartClock } from "./system-clock.js";
+import type { TimerClock } from "../bridge/system-clock.js";
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -31,7 +31,7 @@ export interface SignInSettings {
   /** Ends a question that the player has not answered. */
   readonly abort: () => void;
   readonly guest: (() => Promise<NewTokens>) | undefined;
-  readonly clock: RestartClock;
+  readonly clock: TimerClock;
   readonly events: SignInEvents;
 }
 

@@ -2,7 +2,7 @@ import { ArgumentError, ArgumentRangeError, type IdLike, type NewTokens, type To
 import type { ClientSettings } from "../process/client-of.js";
 import type { ElectronParts } from "./electron-parts.js";
 import { SealedTokenStore } from "./sealed-token-store.js";
-import type { RestartClock } from "./system-clock.js";
+import type { TimerClock } from "../bridge/system-clock.js";
 
 /** How `startSocial` works. */
 export interface SocialOptions extends Omit<ClientSettings, "applicationId"> {
@@ -36,7 +36,7 @@ export interface SocialOptions extends Omit<ClientSettings, "applicationId"> {
   /** the programs of the processes, for applications that are bundled: copies of `dist/bundle/social-process.js` and `voice-process.js`. Default: those of this package */
   readonly programs?: { readonly social?: string | URL; readonly voice?: string | URL };
   /** replaces the clock, for tests */
-  readonly clock?: RestartClock;
+  readonly clock?: TimerClock;
 }
 
 /** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option */

@@ -13,7 +13,7 @@ import { originsArgument } from "./origins.js";
 import { ProcessHost } from "./process-host.js";
 import { SignIn } from "./sign-in.js";
 import { checkedOptions, settingsOf, storeOf, type SocialOptions } from "./social-options.js";
-import { systemClock, type RestartClock } from "./system-clock.js";
+import { systemClock, type TimerClock } from "../bridge/system-clock.js";
 import { VoiceProcesses } from "./voice-processes.js";
 
 /** Which pages of a window may do what. */
@@ -166,7 +166,7 @@ export class Social implements Disposable {
     if (this.#windows.get(window) === attached) this.#windows.delete(window);
   }
 
-  #hostOf(settings: ClientSettings, clock: RestartClock): ClientHost {
+  #hostOf(settings: ClientSettings, clock: TimerClock): ClientHost {
     const { electron, programs = {}, host = "process", restarts = 3 } = this.#options;
     const openChannel = (): InstanceType<ElectronParts["MessageChannelMain"]> =>
       new electron.MessageChannelMain();

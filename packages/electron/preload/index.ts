@@ -1,13 +1,13 @@
 /** The door of preload scripts: it hands the page its port, and nothing else. */
 import { HELLO, PORT } from "../bridge/channels.js";
 
-/** What is used of Electron's `ipcRenderer`. */
+/** The part of Electron's `ipcRenderer` that is used. */
 export interface IpcRendererPart {
   send(channel: string): void;
   on(channel: string, listener: (event: { readonly ports: readonly object[] }) => void): unknown;
 }
 
-/** What is used of the page's window. */
+/** The part of the page's window that is used. */
 export interface PageWindow {
   readonly document: { readonly readyState: string };
   readonly location: { readonly origin: string };
@@ -19,7 +19,7 @@ export interface PageWindow {
   postMessage(message: unknown, targetOrigin: string, transfer: object[]): void;
 }
 
-/** What a preload script gives. */
+/** The options of a preload script. */
 export interface ExposeOptions {
   /** of Electron: `import { ipcRenderer } from "electron"` */
   readonly ipcRenderer: IpcRendererPart;

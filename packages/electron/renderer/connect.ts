@@ -20,6 +20,9 @@ export function connect(): Social {
   });
   // the preload hands over its first port when the page has loaded
   if (document.readyState === "complete") ask();
-  setInterval(() => social.isConnected || ask(), ASK_AGAIN_MS);
+  const timer = setInterval(() => {
+    if (social.isClosed) clearInterval(timer);
+    else if (!social.isConnected) ask();
+  }, ASK_AGAIN_MS);
   return social;
 }

@@ -1,4 +1,5 @@
 import { keyFrom, type LobbyId, type UserId } from "sdkpp/surface";
+import { tell } from "./tell.js";
 
 /** How loud those in the player's calls are; it lives beside the state, since it changes with every frame. */
 export class Levels {
@@ -39,13 +40,13 @@ export class Levels {
   heard(values: Float32Array, order: readonly string[] | undefined): void {
     if (order !== undefined) this.#places = new Map(order.map((key, place) => [key, place]));
     this.#values = values as Float32Array<ArrayBuffer>;
-    for (const listener of this.#listeners) listener();
+    tell(this.#listeners);
   }
 
   /** @internal Nobody measures any more. */
   lost(): void {
     this.#values = new Float32Array();
-    for (const listener of this.#listeners) listener();
+    tell(this.#listeners);
   }
 }
 

@@ -1,5 +1,6 @@
 import { COLLECTIONS, type CollectionName, type RecordOf } from "sdkpp/surface";
 import type { Change } from "../bridge/messages.js";
+import { tell } from "./tell.js";
 
 type Records = Map<string, object>;
 type Listener = () => void;
@@ -110,15 +111,4 @@ export class Mirror {
 function heard(part: Part, key: string, told: Set<Listener>): void {
   for (const one of part.single.get(key) ?? []) told.add(one);
   for (const one of part.whole) told.add(one);
-}
-
-/** One listener that throws must not keep the others from hearing; its error is the page's, as that of an event listener. */
-function tell(listeners: ReadonlySet<Listener>): void {
-  for (const listener of listeners) {
-    try {
-      listener();
-    } catch (error) {
-      reportError(error);
-    }
-  }
 }

@@ -6,9 +6,13 @@ import { Levels } from "./levels.js";
 import { Mirror } from "./mirror.js";
 import { Requests, type OperationMembers } from "./requests.js";
 import { PageTaps } from "./taps.js";
+import { tell } from "./tell.js";
 
 type EventListener<K extends EventName> = (...args: EventArguments<K>) => void;
 type AnyListener = (...args: never[]) => void;
+
+/** The rate of `tap`, Hz. */
+const TAP_RATE = 16_000;
 
 export interface SocialOptions {
   /** replaces the frames of the screen, for tests: it runs the task with the next one */
@@ -20,9 +24,9 @@ export interface SocialOptions {
  * another process sends its own.
  */
 export class Social {
-  /** What the page may see. */
+  /** The part of the state that the page may see. */
   readonly state = new Mirror();
-  /** What the page may do. Whatever its allow-list does not name rejects with NOT_ALLOWED. */
+  /** Operations by name. Whatever its allow-list does not name rejects with NOT_ALLOWED. */
   readonly operations: OperationMembers;
   /** How loud those in calls are. */
   readonly levels: Levels;
@@ -33,6 +37,7 @@ export class Social {
   readonly #connection = new Set<() => void>();
   #port: Port | undefined;
   #version: number | undefined;
+  #isClosed = false;
 
   constructor({ nextFrame: frame = nextFrame }: SocialOptions = {}) {
     this.#nextFrame = frame;
@@ -68,18 +73,22 @@ export class Social {
    * @param options `rate`: 16,000 Hz is what there is
    * @param listener takes mono samples; some milliseconds at a time, a second of them while the page is hidden. Pauses are left out
    * @returns ends it
+   * @throws {RangeError} for another rate
    */
   tap(
     lobbyId: LobbyId,
     userId: UserId,
-    _options: { readonly rate: 16_000 },
+    { rate }: { readonly rate: 16_000 },
     listener: (samples: Int16Array) => void,
   ): () => void {
+    if (rate !== TAP_RATE)
+      throw new RangeError(`rate: expected ${String(TAP_RATE)}, received ${String(rate)}`);
     return this.#taps.open(lobbyId, userId, listener);
   }
 
   /** Goes on with another port; the one before is closed. */
   use(port: Port): void {
+    if (this.#isClosed) return port.close();
     this.#leave();
     this.#port = port;
     port.onMessage((message) => {
@@ -96,8 +105,14 @@ export class Social {
     this.#tellConnection();
   }
 
-  /** Leaves the process alone: nothing changes any more. */
+  /** Whether {@link close} was called. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Leaves the process alone, for good: nothing changes any more. */
   close(): void {
+    this.#isClosed = true;
     this.#leave();
     this.#tellConnection();
     this.#connection.clear();
@@ -114,7 +129,7 @@ export class Social {
   }
 
   #tellConnection(): void {
-    for (const listener of this.#connection) listener();
+    tell(this.#connection);
   }
 
   #post(message: FromPage): boolean {
@@ -164,12 +179,6 @@ export class Social {
   }
 
   #tell(name: EventName, args: readonly unknown[]): void {
-    for (const listener of this.#events.get(name) ?? []) {
-      try {
-        listener(...(args as never[]));
-      } catch (error) {
-        reportError(error);
-      }
-    }
+    tell(this.#events.get(name) ?? [], ...(args as never[]));
   }
 }

@@ -1,4 +1,5 @@
 import { keyFrom, type LobbyId, type UserId } from "sdkpp/surface";
+import { tell } from "./tell.js";
 
 type Listener = (samples: Int16Array) => void;
 
@@ -32,6 +33,7 @@ export class PageTaps {
   }
 
   heard(key: string, samples: Int16Array): void {
-    for (const { listener } of this.#listeners.get(key) ?? []) listener(samples);
+    const listeners = [...(this.#listeners.get(key) ?? [])].map(({ listener }) => listener);
+    tell(listeners, samples);
   }
 }

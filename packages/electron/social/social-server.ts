@@ -1,7 +1,8 @@
-import { ArgumentRangeError, type Call, type Client, type Clock } from "sdkpp";
+import { ArgumentRangeError, type Call, type Client } from "sdkpp";
 import { COLLECTIONS, EVENTS, OPERATIONS, type Allowed, type OperationName } from "sdkpp/surface";
 import type { ToPage } from "../bridge/messages.js";
 import type { Port } from "../bridge/port.js";
+import { systemClock, type TimerClock } from "../bridge/system-clock.js";
 import { CallLevels } from "./call-levels.js";
 import type { CallEvent } from "./call-watch.js";
 import { passEvents } from "./client-events.js";
@@ -17,10 +18,8 @@ export interface SocialServerOptions {
   readonly client: Client;
   /** who keeps the player signed in; default: nobody, and pages cannot */
   readonly signIn?: SignIn | undefined;
-  /** the player joined or left calls: the lobbies of those that it is in */
-  readonly callsChanged?: (lobbyIds: readonly string[]) => void;
   /** replaces the clock, for tests */
-  readonly clock?: Pick<Clock, "now" | "schedule"> | undefined;
+  readonly clock?: TimerClock | undefined;
 }
 
 /**
@@ -29,7 +28,7 @@ export interface SocialServerOptions {
  */
 export class SocialServer {
   readonly #options: SocialServerOptions;
-  readonly #clock: Pick<Clock, "now" | "schedule">;
+  readonly #clock: TimerClock;
   readonly #records = new Records();
   readonly #levels: CallLevels;
   readonly #devices: DevicesWatch;
@@ -48,7 +47,7 @@ export class SocialServer {
       ownId: () => (this.#records.get("session", "") as { userId?: string } | undefined)?.userId,
       clock: this.#clock,
     });
-    this.#world = new WorldWatch(client, this.#records, event, () => this.#callsChanged());
+    this.#world = new WorldWatch(client, this.#records, event, () => this.#levels.callsChanged());
     this.#devices = new DevicesWatch(client, this.#records);
     this.#endEvents = passEvents(client, event, (userId) => this.#world.userMet(userId));
   }
@@ -108,11 +107,6 @@ export class SocialServer {
       if (DEVICE_OPERATIONS.has(name)) this.#devices.changed();
     }
   }
-
-  #callsChanged(): void {
-    this.#levels.callsChanged();
-    this.#options.callsChanged?.([...this.#world.calls.keys()]);
-  }
 }
 
 const DEVICE_OPERATIONS: ReadonlySet<OperationName> = new Set(["setInputDevice", "setOutputDevice"]);
@@ -129,11 +123,3 @@ function allowedName(name: Allowed, at: number): Allowed {
   if (NAMES.has(name)) return name;
   throw new ArgumentRangeError(`allow[${String(at)}]`, "a name of sdkpp/surface", JSON.stringify(name));
 }
-
-const systemClock: Pick<Clock, "now" | "schedule"> = {
-  now: () => performance.now(),
-  schedule(delayMs, task) {
-    const timer = setTimeout(task, delayMs);
-    return () => clearTimeout(timer);
-  },
-};

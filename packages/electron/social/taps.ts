@@ -32,13 +32,7 @@ export class Taps {
   open(key: string): void {
     const [lobbyId = "", userId = ""] = key.split("/");
     const call = this.#parts.callOf(lobbyId);
-    if (
-      call === undefined ||
-      !/^\d{1,20}$/.test(userId) ||
-      this.#taps.has(key) ||
-      this.#taps.size >= TAPS_MAX
-    )
-      return;
+    if (call === undefined || !isId(userId) || this.#taps.has(key) || this.#taps.size >= TAPS_MAX) return;
     const rate = new SpeechRate();
     const subscription = call.listen(userId, (samples) => this.#heard(key, rate.convert(samples)));
     this.#taps.set(key, { subscription, blocks: [], waiting: 0 });
@@ -71,6 +65,13 @@ export class Taps {
     while (tap.waiting > WAITING_MAX) tap.waiting -= tap.blocks.shift()?.length ?? 0;
     this.#parts.heard();
   }
+}
+
+const ID_MAX = 2n ** 64n - 1n;
+
+/** A page may send any text; one that is no 64-bit id would be an error of this process. */
+function isId(text: string): boolean {
+  return /^\d{1,20}$/.test(text) && BigInt(text) <= ID_MAX;
 }
 
 function joined(blocks: readonly Int16Array[]): Int16Array {

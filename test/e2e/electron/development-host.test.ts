@@ -55,6 +55,13 @@ it("gives a page its state, and the token of its next connection; each token wor
   expect((await open(again.href)).refused).toBeUndefined();
 });
 
+it("has no address before it listens", async () => {
+  const client = await signIn(platform, platform.seeded.userIds[0], { prepare: (one) => clients.push(one) });
+  const host = new DevelopmentHost({ client, allow: [], origins: [ORIGIN] });
+  expect(() => host.address()).toThrow("the host has no port yet; await listen() first");
+  host.close();
+});
+
 it("lets no other page in, and outlives what is no message", async () => {
   const { host, address } = await hostOfAda();
   expect((await open(address, "http://evil.example")).refused).toBe(403);

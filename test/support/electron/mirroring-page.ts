@@ -3,7 +3,7 @@ import { Social } from "../../../packages/electron/renderer/index.js";
 import type { ToPage } from "../../../packages/electron/bridge/messages.js";
 import type { Port } from "../../../packages/electron/bridge/port.js";
 import { COLLECTIONS, type Allowed, type CollectionName } from "sdkpp/surface";
-import type { PortMain } from "../../../packages/electron/main/electron-parts.js";
+import { pagePortOf } from "../../../packages/electron/process/ports.js";
 import type { Social as MainSocial } from "@sdkpp/electron/main";
 import { ORIGIN } from "./launcher.js";
 import { StandInWindow } from "./windows.js";
@@ -18,7 +18,7 @@ export class MirroringPage {
   constructor(main: MainSocial, allow: readonly Allowed[]) {
     const window = new StandInWindow();
     window.frame.on("posted", ({ ports: [port] }) => {
-      if (port !== undefined) this.social.use(this.#counted(portOf(port)));
+      if (port !== undefined) this.social.use(this.#counted(pagePortOf(port)));
     });
     this.#detach = main.attachWindow(window, { allow, origins: [ORIGIN] });
     window.sayHello();
@@ -49,16 +49,4 @@ export class MirroringPage {
         }),
     };
   }
-}
-
-function portOf(port: PortMain): Port {
-  return {
-    post: (message) => port.postMessage(message),
-    onMessage(listener) {
-      port.on("message", ({ data }) => listener(data));
-      port.start();
-    },
-    onClose: (listener) => void port.on("close", listener),
-    close: () => port.close(),
-  };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { LobbyId, UserId } from "sdkpp/surface";
 import type { FromPage, ToPage } from "../../../packages/electron/bridge/messages.js";
 import { OperationError, Social, type Port } from "../../../packages/electron/renderer/index.js";
@@ -107,6 +107,54 @@ describe("a page's picture of the state", () => {
   });
 });
 
+describe("a listener that throws", () => {
+  it("costs neither the others nor the next frame, and its error is the page's", () => {
+    const reported: unknown[] = [];
+    vi.stubGlobal("reportError", (error: unknown) => reported.push(error));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { social, far, draw } = scene();
+    far.say(piece(0, ["1"], 1));
+    draw();
+    far.taken();
+    const told: string[] = [];
+    const both = (name: string): [() => void, () => void] => [
+      () => {
+        throw new Error(name);
+      },
+      () => told.push(name),
+    ];
+    const [lobby, user] = ["7" as LobbyId, "8" as UserId];
+    for (const one of both("record")) social.state.watch("users", "1", one);
+    for (const one of both("level")) social.levels.watch(one);
+    for (const one of both("sound")) social.tap(lobby, user, { rate: 16_000 }, one);
+    for (const one of both("event")) social.on("noAudioInput", one);
+    for (const one of both("connection")) social.watchConnection(one);
+    far.taken();
+    far.say({
+      type: "frame",
+      version: 2,
+      changes: [["users", "1", userOf("1", "Ada")]],
+      events: [["noAudioInput", true]],
+      levels: Float32Array.of(-20),
+      sound: [["7/8", Int16Array.of(1)]],
+    });
+    draw();
+    expect(far.taken()).toEqual([{ type: "drawn", version: 2 }]);
+    far.end();
+    // the levels end with the connection
+    const names = ["record", "level", "sound", "event", "level", "connection"];
+    expect(told).toEqual(names);
+    expect(reported.map((error) => (error as Error).message)).toEqual(names);
+  });
+});
+
+it("a page has sound of one rate", () => {
+  const { social } = scene();
+  expect(() =>
+    social.tap("7" as LobbyId, "8" as UserId, { rate: 48_000 as 16_000 }, () => undefined),
+  ).toThrow("rate: expected 16000, received 48000");
+});
+
 describe("a page whose process ends", () => {
   it("keeps its state, fails what it had asked for, and goes on with another one", async () => {
     const { social, far, ids } = scene();
@@ -141,6 +189,9 @@ describe("a page whose process ends", () => {
     expect([far.isClosed, told]).toEqual([true, [true]]);
     social.close();
     expect([social.isConnected, told]).toEqual([false, [true, false]]);
+    const late = new FarEnd();
+    social.use(late);
+    expect([social.isConnected, late.isClosed]).toEqual([false, true]);
   });
 });
 

@@ -10,7 +10,7 @@ export function checkElectron({ layout, arches }: PackagedApp): Finding {
   if (electron === undefined || arches.length === 0)
     return failed(
       CHECK,
-      `there is no program of Electron beside ${resources}`,
+      `no program of Electron lies beside ${resources}`,
       "name the folder that the packager made, such as dist/linux-unpacked, dist/win-unpacked or dist/mac/<name>.app",
     );
   return ok(

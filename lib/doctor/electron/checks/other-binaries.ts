@@ -4,7 +4,7 @@ import type { AppCode, PackagedApp } from "../packaged-app.js";
 
 const CHECK = "binaries of other systems";
 
-/** How much larger the app is by addons that it never loads. That is no fault. */
+/** Counts addons that the app never loads. They make it larger, and are no fault. */
 export function checkOtherBinaries(code: AppCode, app: PackagedApp): Finding {
   const others = addonsOf(app, code).filter((addon) => !app.arches.some((arch) => fits(addon, app, arch)));
   if (others.length === 0 || app.arches.length === 0) return ok(CHECK, "none");

@@ -11,7 +11,7 @@ export function checkRunAsNode({ fuses }: PackagedApp): Finding {
   if (state === "on")
     return ok(
       CHECK,
-      "on: whoever can start the app can run any code as it. Only a VoiceSupervisor without spawn needs it, for child_process.fork; utility processes do not",
+      "on: whoever can start the app can run any code as it. A VoiceSupervisor without spawn needs it, for child_process.fork; utility processes do not",
     );
   if (state === "off")
     return ok(

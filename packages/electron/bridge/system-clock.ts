@@ -1,10 +1,10 @@
 import type { Clock } from "sdkpp";
 
-/** What a supervisor needs of a clock. */
-export type RestartClock = Pick<Clock, "now" | "schedule">;
+/** The part of a clock that this package uses. */
+export type TimerClock = Pick<Clock, "now" | "schedule">;
 
 /** The clock of this machine. */
-export const systemClock: RestartClock = {
+export const systemClock: TimerClock = {
   now: () => performance.now(),
   schedule(delayMs, task) {
     const timer = setTimeout(task, delayMs);
