@@ -85,8 +85,12 @@ export async function leaks() {
   }
   await committed();
   const left = listeners();
-  const asked = scene.far.heard.filter(({ type }) => type === "call").length;
-  const cancelled = scene.far.heard.filter(({ type }) => type === "cancel").length;
+  const heard = (type: string): number => scene.far.heard.filter((one) => one.type === type).length;
+  // what was posted last is still on its way through the port
+  await scene.far.until(
+    "an end of each call",
+    () => heard("call") === 2 * MOUNTS && heard("cancel") >= 2 * MOUNTS,
+  );
   scene.end();
-  return { most, left, asked, cancelled };
+  return { most, left, asked: heard("call"), cancelled: heard("cancel") };
 }

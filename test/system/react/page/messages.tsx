@@ -147,10 +147,11 @@ async function changed() {
   await scene.render(<Chat name={OTHER} />);
   const empty = { ids: ids(), isLoading: shown.isLoading };
   await scene.render(<Chat name={{ userId: userId(2) }} />);
-  const cancelled = scene.far.heard.filter(({ type }) => type === "cancel").length;
   const direct = (number: number, author: number, recipient: number): MessageRecord =>
     message(number, { lobbyId: undefined, authorId: userId(author), recipientId: userId(recipient) });
   const asked = await answered(scene.far, [direct(31, 2, 1), direct(30, 1, 2)], "getUserMessagesWithLimit");
+  // the port keeps the order: what came before this question has been heard
+  const cancelled = scene.far.heard.filter(({ type }) => type === "cancel").length;
   // another object that names the same
   await scene.render(<Chat name={{ userId: userId(2) }} />);
   await scene.far.frame({
