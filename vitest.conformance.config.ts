@@ -10,6 +10,7 @@ export default mergeConfig(
     test: {
       reporters: [["json", { outputFile: "test-out/results/vitest-conformance.json" }]],
       pool: "forks",
+      isolate: false,
       server: { deps: { external: [/\/dist\/bundle\//] } },
       include: ["test/conformance/**/*.test.ts"],
       testTimeout: 60_000,

@@ -1,6 +1,7 @@
 // Builds targets of the package and runs of them what this machine can run: native tests, and calls in the Node of the
 // target's system. docs/guides/where-it-runs.md says what that is for each.
-// Usage: node test-targets.mjs [name …] [--only-build]; without names all. Results: test-out/results/targets.json.
+// Usage: node test-targets.mjs [name …] [--only-build] [--short]; without names all. Results: test-out/results/targets.json.
+// --short compiles and runs the native tests of what differs between systems only: most of the time goes into the others.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
@@ -52,7 +53,7 @@ function buildCheck({ name }) {
 }
 
 async function nativeTestCheck({ command, env }, target, { skipped, nativeLimitMs: timeoutMs }) {
-  const program = buildFor(target, "sdkpp_native_tests");
+  const program = buildFor(target, "sdkpp_native_tests", isShort);
   const [first, ...rest] = [...command, program, `--gtest_filter=-${skipped}`];
   const { status, output } = await execute(first, rest, { cwd: root, env, timeoutMs });
   const isGood = status === 0 && /\[ {2}PASSED {2}\] [1-9]/.test(output);
@@ -71,13 +72,15 @@ async function checksOf(target) {
 }
 
 const { values, positionals: names } = parseArgs({
-  options: { "only-build": { type: "boolean" } },
+  options: { "only-build": { type: "boolean" }, short: { type: "boolean", default: false } },
   allowPositionals: true,
 });
+const isShort = values.short;
 const targets = names.length > 0 ? names.map(targetNamed) : TARGETS;
 requireTools(targets);
 if (values["only-build"]) {
-  for (const target of targets) for (const what of ["sdkpp", "sdkpp_native_tests"]) buildFor(target, what);
+  for (const target of targets)
+    for (const what of ["sdkpp", "sdkpp_native_tests"]) buildFor(target, what, isShort);
   process.exit(0);
 }
 const results = [];

@@ -20,9 +20,10 @@ const hasLto = ({ platform }) => platform !== "darwin";
  * Builds incrementally; ends this process with the compiler's exit code when that fails.
  * @param {import("./table.mjs").Target} target
  * @param {"sdkpp" | "sdkpp_native_tests"} what a target of CMakeLists.txt
+ * @param {boolean} [isShort] only the native tests of what differs between systems
  * @returns the file
  */
-export function buildFor(target, what) {
+export function buildFor(target, what, isShort) {
   if (process.platform !== "linux" || process.arch !== "x64")
     throw new Error(
       `binaries are cross-built on Linux x64, this machine is ${process.platform}-${process.arch}; npm run build:native builds for the machine itself`,
@@ -35,6 +36,7 @@ export function buildFor(target, what) {
     SDKPP_ADDON: "ON",
     SDKPP_TESTS: "ON",
     SDKPP_LTO: hasLto(target) ? "ON" : "OFF",
+    ...(isShort !== undefined && { SDKPP_SYSTEM_TESTS: isShort ? "ON" : "OFF" }),
   });
   run("cmake", ["--build", folder, "--target", what, "--parallel", String(os.availableParallelism())]);
   return path.join(folder, PRODUCTS[what](target));

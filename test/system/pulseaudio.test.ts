@@ -129,8 +129,13 @@ describe("with PulseAudio", () => {
     const { adaCall, heard } = await enter();
     await grows("Ben to hear the mouthpiece", heard, 50);
     await grows("the phones to play Ben", phones, 50);
-    const { deviceGaps } = adaCall.getStats();
-    expect(deviceGaps).toBeLessThan(5);
+    // a busy machine leaves gaps now and then; a wrong rate leaves them all the time
+    let since = { deviceGaps: -1, heard: 0, played: 0 };
+    await waitFor("a second of tone each way without a gap between", () => {
+      const { deviceGaps } = adaCall.getStats();
+      if (deviceGaps !== since.deviceGaps) since = { deviceGaps, heard: heard.tone, played: phones.tone };
+      return heard.tone >= since.heard + 50 && phones.tone >= since.played + 50;
+    });
   });
 
   it("a lost microphone is silent for half a second at most", async () => {

@@ -14,6 +14,7 @@
 #include "core/base/field_reader.h"
 #include "core/base/field_writer.h"
 #include "support/allocation_guard.h"
+#include "support/rounds.h"
 #include "support/saved_fields.h"
 #include "support/tone.h"
 
@@ -94,7 +95,7 @@ std::vector<std::int16_t> ReadAll(PcmQueue& queue) {
 TEST(PcmQueue, GoesOnInAnotherWithoutASeam) {
   std::mt19937 random(11);
   for (const int rate : {8'000, 22'050, 44'100, 48'000, 192'000}) {
-    for (int round = 0; round < 20; ++round) {
+    for (int round = 0; round < test::Rounds(20); ++round) {
       PcmQueue stays(rate, 1 + round % 2);
       std::unique_ptr<PcmQueue> moves = Restored(SavedBytes(stays));
       for (int piece = 0; piece < 60; ++piece) {

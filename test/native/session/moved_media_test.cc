@@ -15,6 +15,7 @@
 #include "session/media_caller.h"
 #include "session/media_end.h"
 #include "support/allocation_guard.h"
+#include "support/rounds.h"
 #include "support/saved_fields.h"
 
 namespace sdkpp::session {
@@ -258,10 +259,10 @@ TEST(MovedMedia, TakesNothingFromADamagedRecord) {
 }
 
 TEST(MovedMedia, SendsTheSameDatagrams) {
-  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+  for (int seed = 1; seed <= test::Rounds(40); ++seed) {
     SCOPED_TRACE(seed);
-    Move move(seed);
-    move.Live(static_cast<int>(260 + seed * 37 % 900));  // behind the discovery, which nobody answers
+    Move move(static_cast<std::uint32_t>(seed));
+    move.Live(260 + seed * 37 % 900);  // behind the discovery, which nobody answers
     move.MoveNow();
     if (testing::Test::HasFatalFailure()) return;
     move.Live(700);
