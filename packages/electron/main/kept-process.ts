@@ -23,6 +23,8 @@ export class KeptProcess {
   #process: UtilityProcessPart | undefined;
   #cancelStart: Cancel = () => undefined;
   #isClosed = false;
+  /** why it is ended from here */
+  #reason: string | undefined;
 
   constructor(parts: KeptProcessParts) {
     this.#parts = parts;
@@ -53,6 +55,14 @@ export class KeptProcess {
     this.#process?.postMessage(message, transfer);
   }
 
+  /** Ends it; another one follows as if it had ended by itself. @param reason how, in words */
+  end(reason: string): void {
+    const process = this.#process;
+    if (process === undefined) return;
+    this.#reason = reason;
+    endProcess(process);
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#cancelStart();
@@ -63,8 +73,10 @@ export class KeptProcess {
 
   #ended(code: number): void {
     this.#process = undefined;
+    const reason = this.#reason ?? `exit code ${String(code)}`;
+    this.#reason = undefined;
     const pauseMs = this.#restarts.pauseMs();
-    this.#parts.ended(`exit code ${String(code)}`, pauseMs);
+    this.#parts.ended(reason, pauseMs);
     if (this.#isClosed) return;
     if (pauseMs === 0) this.start();
     else this.#cancelStart = this.#parts.clock.schedule(pauseMs, () => this.start());

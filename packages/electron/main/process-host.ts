@@ -5,6 +5,7 @@ import { sendError } from "../process/sent-errors.js";
 import type { Pages } from "./attached-window.js";
 import type { ClientHost, HostEvents, SignInParts } from "./client-host.js";
 import type { PortMain, UtilityProcessPart } from "./electron-parts.js";
+import { Heartbeat } from "./heartbeat.js";
 import { KeptProcess } from "./kept-process.js";
 import { RemoteClient, type RemoteClientParts } from "./remote-client.js";
 import type { TimerClock } from "../bridge/system-clock.js";
@@ -15,16 +16,19 @@ export interface ProcessHostParts {
   readonly voices: VoiceProcesses;
   readonly clock: TimerClock;
   readonly restarts: number;
+  /** the longest time that the process may stand still, milliseconds */
+  readonly hangMs: number;
   readonly start: Omit<StartOrder, "type" | "follows" | "lobbies">;
   readonly auth: RemoteClientParts["auth"];
   readonly signIn: SignInParts;
   readonly events: HostEvents;
 }
 
-/** A process of its own has the client. Another one follows when it ends, signs in, rejoins its calls, and gets the pages. */
+/** A process of its own has the client. Another one follows when it ends or stands still, signs in, rejoins its calls, and gets the pages. */
 export class ProcessHost implements ClientHost {
   readonly #parts: ProcessHostParts;
   readonly #process: KeptProcess;
+  readonly #heartbeat: Heartbeat;
   readonly #remote: RemoteClient;
   readonly #voices = new Map<number, StartedVoice>();
   /** Starts of the game that no process has been told of. */
@@ -36,7 +40,7 @@ export class ProcessHost implements ClientHost {
 
   constructor(parts: ProcessHostParts) {
     this.#parts = parts;
-    const { fork, clock, restarts, auth } = parts;
+    const { fork, clock, restarts, hangMs, auth } = parts;
     this.#remote = new RemoteClient({ auth, tell: (message) => this.#tell(message) });
     this.#process = new KeptProcess({
       fork,
@@ -45,6 +49,12 @@ export class ProcessHost implements ClientHost {
       started: () => this.#started(),
       heard: (message) => this.#heard(message as FromSocial),
       ended: (reason, pauseMs) => this.#ended(reason, pauseMs),
+    });
+    this.#heartbeat = new Heartbeat({
+      clock,
+      hangMs,
+      ask: () => this.#tell({ type: "ping" }),
+      hung: () => this.#process.end(`no answer for ${String(hangMs)} ms`),
     });
     this.pages = {
       attach: (page, port, allow) => this.#attach(page, port, allow),
@@ -71,6 +81,7 @@ export class ProcessHost implements ClientHost {
   }
 
   close(): void {
+    this.#heartbeat.end();
     this.#remote.close();
     this.#process.close();
     this.#parts.voices.killAll();
@@ -89,12 +100,14 @@ export class ProcessHost implements ClientHost {
     this.#tell({ type: "start", ...this.#parts.start, follows: this.#isSignedIn, lobbies: this.#lobbies });
     this.#remote.started();
     for (const argv of this.#launches.splice(0)) this.#tell({ type: "launch", argv });
+    this.#heartbeat.begin();
     this.#starts += 1;
     if (this.#starts > 1) this.#parts.events.restarted();
   }
 
   /** Its voice processes have nobody any more who could go on with their calls. */
   #ended(reason: string, pauseMs: number): void {
+    this.#heartbeat.end();
     this.#voices.clear();
     this.#parts.voices.killAll();
     this.#remote.ended();
@@ -108,6 +121,8 @@ export class ProcessHost implements ClientHost {
         return this.#remote.changed(message.status, message.error, message.detail);
       case "done":
         return this.#remote.answered(message.id, message.error);
+      case "pong":
+        return this.#heartbeat.answered();
       case "calls":
         this.#lobbies = message.lobbies;
         return;

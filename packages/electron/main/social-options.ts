@@ -33,23 +33,44 @@ export interface SocialOptions extends Omit<ClientSettings, "applicationId"> {
   readonly addonPath?: string;
   /** how many processes of a kind, of the client or of calls, may follow each other at once in 60 s; default 3. Behind that another one waits, 1 s at first and 30 s at most */
   readonly restarts?: number;
+  /**
+   * how long the process of the client may stand still before it is ended, and another one follows: milliseconds, 1 000–600 000; default 10 000. One that
+   * has just been started has six times as long. Infinity: for ever, as while a debugger is attached to it. Time in which main or the whole machine stood
+   * still does not count
+   */
+  readonly hangMs?: number;
   /** the programs of the processes, for applications that are bundled: copies of `dist/bundle/social-process.js` and `voice-process.js`. Default: those of this package */
   readonly programs?: { readonly social?: string | URL; readonly voice?: string | URL };
   /** replaces the clock, for tests */
   readonly clock?: TimerClock;
 }
 
+/** How long the process of the client may stand still where no option says so. */
+export const DEFAULT_HANG_MS = 10_000;
+
 /** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option */
 export function checkedOptions(options: SocialOptions): SocialOptions {
-  const { electron, host = "process", voice = "process", tokenFile, tokenStore } = options;
+  const { electron, host = "process", voice = "process", tokenFile, tokenStore, hangMs } = options;
   for (const path of USED) assertFunction(electron, path);
   if (host !== "process" && host !== "main")
     throw new ArgumentRangeError("options.host", '"process" or "main"', String(host));
   if (voice !== "process" && voice !== "off")
     throw new ArgumentRangeError("options.voice", '"process" or "off"', String(voice));
+  assertHangMs(hangMs);
   if (tokenFile === undefined && tokenStore === undefined)
     throw new ArgumentError("options.tokenFile", "a path, or a `tokenStore` in its place", "none");
   return options;
+}
+
+const HANG_MS = { least: 1000, most: 600_000 } as const;
+
+function assertHangMs(hangMs: unknown = DEFAULT_HANG_MS): void {
+  if (typeof hangMs !== "number")
+    throw new ArgumentError("options.hangMs", "a number of milliseconds", typeof hangMs);
+  const { least, most } = HANG_MS;
+  if (hangMs === Infinity || (hangMs >= least && hangMs <= most)) return;
+  const expected = `${String(least)}–${String(most)} milliseconds, or Infinity`;
+  throw new ArgumentRangeError("options.hangMs", expected, String(hangMs));
 }
 
 /** What is used of Electron whatever the options say. */

@@ -12,7 +12,13 @@ import { MainHost } from "./main-host.js";
 import { originsArgument } from "./origins.js";
 import { ProcessHost } from "./process-host.js";
 import { SignIn } from "./sign-in.js";
-import { checkedOptions, settingsOf, storeOf, type SocialOptions } from "./social-options.js";
+import {
+  checkedOptions,
+  DEFAULT_HANG_MS,
+  settingsOf,
+  storeOf,
+  type SocialOptions,
+} from "./social-options.js";
 import { systemClock, type TimerClock } from "../bridge/system-clock.js";
 import { VoiceProcesses } from "./voice-processes.js";
 
@@ -34,7 +40,7 @@ export interface SocialEvents {
   deauthorized: () => void;
   /** the platform could not be asked for tokens; it is tried again */
   failed: (error: unknown) => void;
-  /** the process of the client has ended: how, in words. Another one follows after the pause, milliseconds */
+  /** the process of the client has ended, or stood still and was ended: how, in words. Another one follows after the pause, milliseconds */
   ended: (reason: string, pauseMs: number) => void;
   /** another process has the client; pages have other ports */
   restarted: () => void;
@@ -167,7 +173,13 @@ export class Social implements Disposable {
   }
 
   #hostOf(settings: ClientSettings, clock: TimerClock): ClientHost {
-    const { electron, programs = {}, host = "process", restarts = 3 } = this.#options;
+    const {
+      electron,
+      programs = {},
+      host = "process",
+      restarts = 3,
+      hangMs = DEFAULT_HANG_MS,
+    } = this.#options;
     const openChannel = (): InstanceType<ElectronParts["MessageChannelMain"]> =>
       new electron.MessageChannelMain();
     const voices = new VoiceProcesses({ openChannel, fork: () => this.#fork("voice", programs.voice) });
@@ -187,6 +199,7 @@ export class Social implements Disposable {
       signIn,
       clock,
       restarts,
+      hangMs,
       auth: this.#player.auth,
       fork: () => this.#fork("social", programs.social),
       events: {

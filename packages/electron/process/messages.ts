@@ -31,6 +31,8 @@ export type ToSocial =
   /** answered by `done` */
   | { readonly type: "token"; readonly id: number; readonly accessToken: string }
   | { readonly type: "connect" }
+  /** answered by `pong`, at once */
+  | { readonly type: "ping" }
   | { readonly type: "disconnect" }
   | { readonly type: "launch"; readonly argv: readonly string[] }
   /** comes with a port */
@@ -51,6 +53,7 @@ export type FromSocial =
       readonly detail: number;
     }
   | { readonly type: "done"; readonly id: number; readonly error?: SentError }
+  | { readonly type: "pong" }
   /** the lobbies in whose calls the player is */
   | { readonly type: "calls"; readonly lobbies: readonly string[] }
   | { readonly type: "ask"; readonly id: number; readonly what: "signIn" | "signOut" }

@@ -53,6 +53,8 @@ class SocialProgram {
         return void this.#takeToken(order.id, order.accessToken);
       case "connect":
         return this.#client.connect();
+      case "ping":
+        return this.#tell({ type: "pong" });
       case "disconnect":
         this.#client.disconnect();
         return this.#calls.forget();

@@ -25,6 +25,7 @@ function scene(restarts = 3) {
   const forked: Idle[] = [];
   const pauses: number[] = [];
   const heard: unknown[] = [];
+  const reasons: string[] = [];
   const kept = new KeptProcess({
     clock,
     restarts,
@@ -36,13 +37,13 @@ function scene(restarts = 3) {
     started: () => kept.post("start"),
     heard: (message) => heard.push(message),
     ended: (reason, pauseMs) => {
-      expect(reason).toBe("exit code 9");
+      reasons.push(reason);
       pauses.push(pauseMs);
     },
   });
   kept.start();
   const end = (): void => void forked.at(-1)!.emit("exit", 9);
-  return { kept, clock, forked, pauses, heard, end };
+  return { kept, clock, forked, pauses, heard, reasons, end };
 }
 
 it("three ends in 60 s are followed at once, further ones after pauses that double", () => {
@@ -77,6 +78,15 @@ it("each process is told how to start, and one that has ended says nothing more"
   forked[1]!.emit("message", 3);
   expect(forked.map(({ posted }) => posted)).toEqual([["start"], ["start"]]);
   expect(heard).toEqual([1, 3]);
+});
+
+it("one that is ended from here is followed as any other, and only its own end has the reason", () => {
+  const { kept, forked, reasons, pauses, end } = scene();
+  kept.end("it hangs");
+  expect([forked[0]!.isKilled, forked.length, reasons]).toEqual([true, 1, []]);
+  end();
+  end();
+  expect([forked.length, reasons, pauses]).toEqual([3, ["it hangs", "exit code 9"], [0, 0]]);
 });
 
 it("nothing follows a process that was closed, nor one that has a pause", () => {

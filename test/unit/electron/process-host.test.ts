@@ -46,6 +46,7 @@ function scene(restarts = 3) {
     }),
     clock,
     restarts,
+    hangMs: 10_000,
     start: {
       settings: { webBase: "w", apiBase: "a", applicationId: "7" },
       hasVoice: true,
@@ -118,7 +119,7 @@ it("voice processes end with the process whose calls they have, which the next o
   expect(voices[0]!.isKilled).toBe(true);
   voices[0]!.emit("exit", 9);
   await settle();
-  expect(socials[1]!.told.map(({ type }) => type)).toEqual(["start"]);
+  expect(socials[1]!.told.map(({ type }) => type)).toEqual(["start", "ping"]);
   host.close();
   expect(socials[1]!.isKilled).toBe(true);
 });
@@ -128,8 +129,25 @@ it("what a page asks of the session is answered, with the reason when it failed"
   say({ type: "ask", id: 1, what: "signIn" });
   say({ type: "ask", id: 2, what: "signOut" });
   await settle();
-  expect(socials[0]!.told.slice(1)).toEqual([
+  expect(socials[0]!.told.slice(2)).toEqual([
     { type: "asked", id: 1 },
     { type: "asked", id: 2, error: { code: "SESSION_STOPPED", message: "stopped" } },
   ]);
+});
+
+it("a process that answers no more is ended, and the one that follows is asked as well", () => {
+  const { host, socials, clock, told, say } = scene();
+  for (let round = 0; round < 10; round += 1) {
+    say({ type: "pong" });
+    clock.advance(2500);
+  }
+  expect(socials[0]!.isKilled).toBe(false);
+  clock.advance(10_000 - 2500);
+  expect(socials[0]!.isKilled).toBe(true);
+  socials[0]!.emit("exit", 15);
+  expect(told).toEqual([["ended", "no answer for 10000 ms", 0], ["restarted"]]);
+  clock.advance(60_000);
+  expect(socials[1]!.isKilled).toBe(true);
+  host.close();
+  expect(clock.pending).toBe(0);
 });

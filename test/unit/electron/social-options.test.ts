@@ -15,11 +15,19 @@ it.each([
     { tokenFile: undefined },
     "options.tokenFile: expected a path, or a `tokenStore` in its place, received none",
   ],
+  [{ hangMs: "10" }, "options.hangMs: expected a number of milliseconds, received string"],
+  [{ hangMs: 999 }, "options.hangMs: expected 1000–600000 milliseconds, or Infinity, received 999"],
+  [{ hangMs: 600_001 }, "options.hangMs: expected 1000–600000 milliseconds, or Infinity, received 600001"],
+  [{ hangMs: NaN }, "options.hangMs: expected 1000–600000 milliseconds, or Infinity, received NaN"],
   [{ electron: {} }, "options.electron.utilityProcess.fork: expected a function of Electron's main process"],
   [{ electron: undefined }, "options.electron.utilityProcess.fork"],
   [{ electron: { ...standIn(), MessageChannelMain: undefined } }, "options.electron.MessageChannelMain"],
 ])("%o is refused by name", (wrong, message) => {
   expect(() => checkedOptions({ ...GIVEN, ...wrong } as never)).toThrow(message);
+});
+
+it.each([1000, 600_000, Infinity])("a process may stand still for %d ms", (hangMs) => {
+  expect(checkedOptions({ ...GIVEN, hangMs }).hangMs).toBe(hangMs);
 });
 
 it("another process is told what it needs, and nothing else", () => {
