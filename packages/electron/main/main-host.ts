@@ -11,7 +11,7 @@ import type { VoiceProcesses } from "./voice-processes.js";
 
 export interface MainHostParts {
   readonly voices: VoiceProcesses;
-  readonly start: Omit<StartOrder, "type" | "follows" | "lobbies">;
+  readonly start: Omit<StartOrder, "type" | "follows" | "calls" | "sound">;
   readonly signIn: SignInParts;
 }
 

@@ -18,13 +18,13 @@ export interface ProcessHostParts {
   readonly restarts: number;
   /** the longest time that the process may stand still, milliseconds */
   readonly hangMs: number;
-  readonly start: Omit<StartOrder, "type" | "follows" | "lobbies">;
+  readonly start: Omit<StartOrder, "type" | "follows" | "calls" | "sound">;
   readonly auth: RemoteClientParts["auth"];
   readonly signIn: SignInParts;
   readonly events: HostEvents;
 }
 
-/** A process of its own has the client. Another one follows when it ends or stands still, signs in, rejoins its calls, and gets the pages. */
+/** A process of its own has the client. Another one follows when it ends or stands still, signs in, rejoins its calls with their settings, and gets the pages. */
 export class ProcessHost implements ClientHost {
   readonly #parts: ProcessHostParts;
   readonly #process: KeptProcess;
@@ -33,7 +33,8 @@ export class ProcessHost implements ClientHost {
   readonly #voices = new Map<number, StartedVoice>();
   /** Starts of the game that no process has been told of. */
   #launches: (readonly string[])[] = [];
-  #lobbies: readonly string[] = [];
+  #calls: StartOrder["calls"] = [];
+  #sound: StartOrder["sound"] = [];
   #isSignedIn = false;
   #starts = 0;
   readonly pages: Pages;
@@ -90,14 +91,15 @@ export class ProcessHost implements ClientHost {
   #tell(message: ToSocial, transfer: PortMain[] = []): void {
     // the calls were those of a player who has signed out
     if (message.type === "disconnect") {
-      this.#lobbies = [];
+      this.#calls = [];
       this.#isSignedIn = false;
     }
     this.#process.post(message, transfer);
   }
 
   #started(): void {
-    this.#tell({ type: "start", ...this.#parts.start, follows: this.#isSignedIn, lobbies: this.#lobbies });
+    const kept = { calls: this.#calls, sound: this.#sound };
+    this.#tell({ type: "start", ...this.#parts.start, follows: this.#isSignedIn, ...kept });
     this.#remote.started();
     for (const argv of this.#launches.splice(0)) this.#tell({ type: "launch", argv });
     this.#heartbeat.begin();
@@ -124,7 +126,10 @@ export class ProcessHost implements ClientHost {
       case "pong":
         return this.#heartbeat.answered();
       case "calls":
-        this.#lobbies = message.lobbies;
+        this.#calls = message.calls;
+        return;
+      case "sound":
+        this.#sound = message.settings;
         return;
       case "ask":
         return void this.#asked(message.id, message.what);

@@ -2,6 +2,8 @@
 import type { ClientError, ClientStatus } from "sdkpp";
 import type { Allowed } from "sdkpp/surface";
 import type { ClientSettings } from "./client-of.js";
+import type { KeptCall } from "./kept-calls.js";
+import type { Setting } from "./settings.js";
 
 /** An error on its way. */
 export interface SentError {
@@ -21,8 +23,9 @@ export interface StartOrder {
   readonly addonPath?: string;
   /** whether a process before it had a player who was signed in */
   readonly follows: boolean;
-  /** the lobbies whose calls a process before it had */
-  readonly lobbies: readonly string[];
+  /** what a process before it goes on with: its calls, and what pages set of all calls */
+  readonly calls: readonly KeptCall[];
+  readonly sound: readonly Setting[];
 }
 
 /** What main tells the process of the client. */
@@ -54,8 +57,10 @@ export type FromSocial =
     }
   | { readonly type: "done"; readonly id: number; readonly error?: SentError }
   | { readonly type: "pong" }
-  /** the lobbies in whose calls the player is */
-  | { readonly type: "calls"; readonly lobbies: readonly string[] }
+  /** the calls of the player, with what pages set of them */
+  | { readonly type: "calls"; readonly calls: readonly KeptCall[] }
+  /** what pages set of all calls, and the devices that they chose */
+  | { readonly type: "sound"; readonly settings: readonly Setting[] }
   | { readonly type: "ask"; readonly id: number; readonly what: "signIn" | "signOut" }
   | { readonly type: "startVoice"; readonly voice: number }
   | { readonly type: "killVoice"; readonly voice: number };

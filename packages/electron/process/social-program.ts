@@ -1,8 +1,11 @@
 import { AuthorizationTokenType, VoiceSupervisor, type Client } from "sdkpp";
+import type { OperationName } from "sdkpp/surface";
 import type { PortMain, PortMessage } from "../main/electron-parts.js";
+import { systemClock } from "../bridge/system-clock.js";
 import { SocialServer } from "../social/index.js";
 import { clientOf } from "./client-of.js";
 import { KeptCalls } from "./kept-calls.js";
+import { KeptSound } from "./kept-sound.js";
 import type { FromSocial, StartOrder, ToSocial } from "./messages.js";
 import { noVoice } from "./no-voice.js";
 import { onlyPort, type ParentPort } from "./parent-port.js";
@@ -26,6 +29,8 @@ class SocialProgram {
   readonly #tell: (message: FromSocial) => void;
   readonly #client: Client;
   readonly #calls: KeptCalls;
+  readonly #sound: KeptSound;
+  readonly #server: SocialServer;
   readonly #voice: RemoteVoice;
   readonly #pages: ServedPages;
   readonly #questions = new Questions();
@@ -37,14 +42,24 @@ class SocialProgram {
     this.#client.on("statusChanged", (status, error, detail) =>
       tell({ type: "status", status, error, detail }),
     );
-    this.#calls = new KeptCalls(this.#client, order.lobbies, (lobbies) => tell({ type: "calls", lobbies }));
+    this.#sound = new KeptSound({
+      client: this.#client,
+      settings: order.sound,
+      tell: (settings) => tell({ type: "sound", settings }),
+      chosen: () => this.#server.devicesChanged(),
+      clock: systemClock,
+    });
+    this.#calls = new KeptCalls(this.#client, order.calls, (calls) => tell({ type: "calls", calls }));
     const ask = (what: "signIn" | "signOut") => (): Promise<void> =>
       this.#questions.ask((id) => tell({ type: "ask", id, what }));
     const signIn = { signIn: ask("signIn"), signOut: ask("signOut") };
-    this.#pages = new ServedPages(
-      new SocialServer({ client: this.#client, signIn }),
-      order.follows ? signedInAgain(this.#client) : undefined,
-    );
+    this.#server = new SocialServer({
+      client: this.#client,
+      signIn,
+      done: (...operation) => this.#done(...operation),
+    });
+    const settled = this.#goOn();
+    this.#pages = new ServedPages(this.#server, order.follows ? settled : undefined);
   }
 
   carryOut(order: Exclude<ToSocial, StartOrder>, ports: readonly PortMain[]): void {
@@ -71,6 +86,18 @@ class SocialProgram {
       case "asked":
         return this.#questions.answered(order.id, order.error);
     }
+  }
+
+  /** A page has done an operation. What it set is told to main before the page hears of it, and outlives this process from then on. */
+  #done(name: OperationName, args: readonly unknown[]): void {
+    this.#calls.done(name, args);
+    this.#sound.done(name, args);
+  }
+
+  /** Goes on where a process before this one ended: calls wait for their devices. @returns when pages may see it */
+  async #goOn(): Promise<void> {
+    const restored = this.#sound.restored().then(() => this.#calls.begin());
+    await Promise.all([restored, signedInAgain(this.#client)]);
   }
 
   #supervisor({ hasVoice, spare, restarts, addonPath }: StartOrder): VoiceSupervisor {

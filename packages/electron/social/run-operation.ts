@@ -43,11 +43,13 @@ const MEMBERS: { readonly [K in OperationRow["on"]]: Run } = {
         "NO_SIGN_IN",
         "nobody signs players in here; give the server of the pages a `signIn`",
       );
-    return called(signIn, name, []);
+    return callMember(signIn, name, []);
   },
   client: ({ client }, name, args, signal) =>
     // members that are no operations take no options, and leave them alone
-    name === "startCall" ? startCall(client, args[0] as string) : called(client, name, [...args, { signal }]),
+    name === "startCall"
+      ? startCall(client, args[0] as string)
+      : callMember(client, name, [...args, { signal }]),
   call: ({ client }, name, [lobbyId, ...args]) => {
     const call = client.getCall(lobbyId as string);
     if (!call.isValid())
@@ -55,7 +57,7 @@ const MEMBERS: { readonly [K in OperationRow["on"]]: Run } = {
         "NO_CALL",
         `the player is in no call of lobby ${String(lobbyId)}; startCall comes first`,
       );
-    return called(call, name, args);
+    return callMember(call, name, args);
   },
 };
 
@@ -68,7 +70,8 @@ function startCall(client: Client, lobbyId: string): void {
   );
 }
 
-function called(owner: object, name: string, args: readonly unknown[]): unknown {
+/** Calls a member that an operation is named after. */
+export function callMember(owner: object, name: string, args: readonly unknown[]): unknown {
   // a test holds the table to the members of the classes
   return ((owner as Owner)[name] as Member).call(owner, ...args);
 }

@@ -18,6 +18,8 @@ export interface SocialServerOptions {
   readonly client: Client;
   /** who keeps the player signed in; default: nobody, and pages cannot */
   readonly signIn?: SignIn | undefined;
+  /** Hears of each operation that a page has done, before the page does. */
+  readonly done?: (name: OperationName, args: readonly unknown[]) => void;
   /** replaces the clock, for tests */
   readonly clock?: TimerClock | undefined;
 }
@@ -75,6 +77,11 @@ export class SocialServer {
     return end;
   }
 
+  /** Somebody else than a page has chosen a device. */
+  devicesChanged(): void {
+    this.#devices.changed();
+  }
+
   /** Ends the service of all pages. The client stays as it is. */
   close(): void {
     for (const one of this.#pages) one.end();
@@ -99,12 +106,14 @@ export class SocialServer {
   }
 
   async #run(name: OperationName, args: readonly unknown[], signal: AbortSignal): Promise<unknown> {
-    const { client, signIn } = this.#options;
+    const { client, signIn, done } = this.#options;
     try {
-      return await runOperation({ client, signIn }, name, args, signal);
+      const value = await runOperation({ client, signIn }, name, args, signal);
+      done?.(name, args);
+      return value;
     } finally {
       this.#world.settingsChanged();
-      if (DEVICE_OPERATIONS.has(name)) this.#devices.changed();
+      if (DEVICE_OPERATIONS.has(name)) this.devicesChanged();
     }
   }
 }

@@ -48,7 +48,7 @@ async function together(): Promise<void> {
 function kept(): readonly string[] {
   const told = launcher.electron.utilityProcess.crossings.map(({ message }) => message as FromSocial);
   const last = told.findLast((message) => message.type === "calls");
-  return last?.type === "calls" ? last.lobbies : [];
+  return last?.type === "calls" ? last.calls.map(({ lobbyId }) => lobbyId) : [];
 }
 
 /** Ben leaves and comes back: only an end of Ada's that works lets him in. */

@@ -67,23 +67,28 @@ function scene(restarts = 3) {
   return { host, socials, voices, clock, told, say };
 }
 
-it("the process that follows is told of the calls of the one before", () => {
+const CALL = { lobbyId: "5", settings: [["setSelfMute", true]] };
+const SOUND = [["setInputDevice", "a1"]];
+
+it("the process that follows is told of the calls and the settings of the one before", () => {
   const { socials, told, say } = scene();
-  say({ type: "calls", lobbies: ["5"] });
+  say({ type: "calls", calls: [CALL] });
+  say({ type: "sound", settings: SOUND });
   socials[0]!.emit("exit", 1);
-  expect(socials.map(({ told: [first] }) => [first?.type, first?.["lobbies"]])).toEqual([
-    ["start", []],
-    ["start", ["5"]],
+  expect(socials.map(({ told: [first] }) => [first?.type, first?.["calls"], first?.["sound"]])).toEqual([
+    ["start", [], []],
+    ["start", [CALL], SOUND],
   ]);
   expect(told).toEqual([["ended", "exit code 1", 0], ["restarted"]]);
 });
 
-it("of a player who has signed out, no process rejoins a call", () => {
+it("of a player who has signed out, no process rejoins a call; devices are those of the machine", () => {
   const { host, socials, say } = scene();
-  say({ type: "calls", lobbies: ["5"] });
+  say({ type: "calls", calls: [CALL] });
+  say({ type: "sound", settings: SOUND });
   host.client.disconnect();
   socials[0]!.emit("exit", 1);
-  expect(socials[1]!.told[0]?.["lobbies"]).toEqual([]);
+  expect(socials[1]!.told[0]).toMatchObject({ calls: [], sound: SOUND });
 });
 
 it("starts of the game wait while there is no process, and pages get no port", () => {
