@@ -1,5 +1,6 @@
 /** The door of Electron's main process. */
 export { installLaunch, type Launches, type LaunchOptions, type LaunchTarget } from "./install-launch.js";
+export { SealedKeyStore, type SealedKeyStoreOptions } from "./sealed-key-store.js";
 export { SealedTokenStore, type SealedTokenStoreOptions } from "./sealed-token-store.js";
 export { startSocial, type AttachOptions, type Social, type SocialEvents } from "./start-social.js";
 export type { SocialOptions } from "./social-options.js";

@@ -1,4 +1,10 @@
-import { VoiceSupervisor, type Client, type SessionClient, type VoiceProcess } from "sdkpp";
+import {
+  VoiceSupervisor,
+  type Client,
+  type IdentityKeyStore,
+  type SessionClient,
+  type VoiceProcess,
+} from "sdkpp";
 import { clientOf } from "../process/client-of.js";
 import type { StartOrder } from "../process/messages.js";
 import { noVoice } from "../process/no-voice.js";
@@ -11,8 +17,10 @@ import type { VoiceProcesses } from "./voice-processes.js";
 
 export interface MainHostParts {
   readonly voices: VoiceProcesses;
-  readonly start: Omit<StartOrder, "type" | "follows" | "calls" | "sound">;
+  readonly start: Omit<StartOrder, "type" | "follows" | "calls" | "sound" | "hasKeys">;
   readonly signIn: SignInParts;
+  /** undefined: each call has a new identity */
+  readonly keys: IdentityKeyStore | undefined;
 }
 
 /** Main itself has the client, for small apps: its work, and its end, are main's. Calls are in voice processes all the same. */
@@ -25,7 +33,7 @@ export class MainHost implements ClientHost {
   readonly pages: Pages;
   readonly pid = undefined;
 
-  constructor({ voices, start, signIn }: MainHostParts) {
+  constructor({ voices, start, signIn, keys }: MainHostParts) {
     const { hasVoice, spare, restarts, addonPath, settings } = start;
     this.#voices = voices;
     this.#supervisor = hasVoice
@@ -36,7 +44,10 @@ export class MainHost implements ClientHost {
           ...(addonPath !== undefined && { addonPath }),
         })
       : noVoice();
-    this.#client = clientOf(settings, { voiceHost: this.#supervisor });
+    this.#client = clientOf(settings, {
+      voiceHost: this.#supervisor,
+      ...(keys !== undefined && { identityKeyStore: keys }),
+    });
     this.client = this.#client;
     this.#server = new SocialServer({ client: this.#client, signIn });
     this.pages = new ServedPages(this.#server);

@@ -1,4 +1,4 @@
-import { ClientStatus, type SessionClient } from "sdkpp";
+import { ClientStatus, type IdentityKeyStore, type SessionClient } from "sdkpp";
 import type { Allowed } from "sdkpp/surface";
 import type { FromSocial, StartOrder, ToSocial } from "../process/messages.js";
 import { sendError } from "../process/sent-errors.js";
@@ -18,9 +18,11 @@ export interface ProcessHostParts {
   readonly restarts: number;
   /** the longest time that the process may stand still, milliseconds */
   readonly hangMs: number;
-  readonly start: Omit<StartOrder, "type" | "follows" | "calls" | "sound">;
+  readonly start: Omit<StartOrder, "type" | "follows" | "calls" | "sound" | "hasKeys">;
   readonly auth: RemoteClientParts["auth"];
   readonly signIn: SignInParts;
+  /** undefined: each call has a new identity */
+  readonly keys: IdentityKeyStore | undefined;
   readonly events: HostEvents;
 }
 
@@ -98,12 +100,13 @@ export class ProcessHost implements ClientHost {
   }
 
   #started(): void {
+    const { start, keys } = this.#parts;
     const kept = { calls: this.#calls, sound: this.#sound };
-    this.#tell({ type: "start", ...this.#parts.start, follows: this.#isSignedIn, ...kept });
+    this.#starts += 1;
+    this.#tell({ type: "start", ...start, hasKeys: keys !== undefined, follows: this.#isSignedIn, ...kept });
     this.#remote.started();
     for (const argv of this.#launches.splice(0)) this.#tell({ type: "launch", argv });
     this.#heartbeat.begin();
-    this.#starts += 1;
     if (this.#starts > 1) this.#parts.events.restarted();
   }
 
@@ -133,6 +136,10 @@ export class ProcessHost implements ClientHost {
         return;
       case "ask":
         return void this.#asked(message.id, message.what);
+      case "loadKey":
+        return void this.#answerKey(message.id, (keys) => keys.load(message.name));
+      case "saveKey":
+        return void this.#answerKey(message.id, (keys) => keys.save(message.name, message.bytes));
       case "startVoice":
         return this.#startVoice(message.voice);
       case "killVoice":
@@ -147,12 +154,33 @@ export class ProcessHost implements ClientHost {
   }
 
   async #asked(id: number, what: "signIn" | "signOut"): Promise<void> {
+    const answer = this.#answers();
     try {
       await this.#parts.signIn[what]();
-      this.#tell({ type: "asked", id });
+      answer({ type: "asked", id });
     } catch (error) {
-      this.#tell({ type: "asked", id, error: sendError(error) });
+      answer({ type: "asked", id, error: sendError(error) });
     }
+  }
+
+  async #answerKey(id: number, use: (keys: IdentityKeyStore) => Promise<Uint8Array | void>): Promise<void> {
+    const { keys } = this.#parts;
+    if (keys === undefined) return;
+    const answer = this.#answers();
+    try {
+      const bytes = await use(keys);
+      answer({ type: "key", id, ...(bytes instanceof Uint8Array && { bytes }) });
+    } catch (error) {
+      answer({ type: "key", id, error: sendError(error) });
+    }
+  }
+
+  /** Tells the process that has asked, and no other one: its questions have the same numbers. */
+  #answers(): (message: ToSocial) => void {
+    const asking = this.#starts;
+    return (message) => {
+      if (asking === this.#starts) this.#tell(message);
+    };
   }
 
   #startVoice(voice: number): void {

@@ -84,7 +84,7 @@ export class RemoteClient implements SessionClient {
     // asked of a process that has ended: an answer to the same question is theirs
     const { open } = this.#questions;
     const answerAll = (error?: SentError): void => {
-      for (const id of open) this.#questions.answered(id, error);
+      for (const id of open) this.#questions.answered(id, error, undefined);
     };
     if (this.#accessToken === undefined) return answerAll();
     this.updateToken(AuthorizationTokenType.Bearer, this.#accessToken).then(
@@ -106,7 +106,7 @@ export class RemoteClient implements SessionClient {
   }
 
   answered(id: number, error?: SentError): void {
-    this.#questions.answered(id, error);
+    this.#questions.answered(id, error, undefined);
   }
 
   close(): void {

@@ -1,7 +1,16 @@
-import { ArgumentError, ArgumentRangeError, type IdLike, type NewTokens, type TokenStore } from "sdkpp";
+import {
+  ArgumentError,
+  ArgumentRangeError,
+  type IdentityKeyStore,
+  type IdLike,
+  type NewTokens,
+  type TokenStore,
+} from "sdkpp";
 import type { ClientSettings } from "../process/client-of.js";
 import type { ElectronParts } from "./electron-parts.js";
+import { SealedKeyStore } from "./sealed-key-store.js";
 import { SealedTokenStore } from "./sealed-token-store.js";
+import type { SealingOptions } from "./sealing.js";
 import type { TimerClock } from "../bridge/system-clock.js";
 
 /** How `startSocial` works. */
@@ -13,7 +22,15 @@ export interface SocialOptions extends Omit<ClientSettings, "applicationId"> {
   readonly tokenFile?: string;
   /** keeps tokens another way than in `tokenFile` */
   readonly tokenStore?: TokenStore;
-  /** as for `SealedTokenStore` */
+  /**
+   * where the keys of encrypted calls are kept, sealed with `safeStorage`: a folder of their own, which is made. With it others see the same identity of
+   * the player from call to call, and who was verified stays so. Main opens and seals; the keys cross to the process of the client and from there to its
+   * voice processes, which need them, and never to a page. Default: each call has a new identity
+   */
+  readonly keyFolder?: string;
+  /** keeps the keys of encrypted calls another way than in `keyFolder`; it runs in main */
+  readonly identityKeyStore?: IdentityKeyStore;
+  /** as for `SealedTokenStore`, and for keys */
   readonly allowBackend?: "basic_text";
   /** what the player is asked for; default: `Client.getDefaultCommunicationScopes()` */
   readonly scopes?: string;
@@ -57,6 +74,8 @@ export function checkedOptions(options: SocialOptions): SocialOptions {
   if (voice !== "process" && voice !== "off")
     throw new ArgumentRangeError("options.voice", '"process" or "off"', String(voice));
   assertHangMs(hangMs);
+  assertKeyFolder(options);
+  assertKeyStore(options);
   if (tokenFile === undefined && tokenStore === undefined)
     throw new ArgumentError("options.tokenFile", "a path, or a `tokenStore` in its place", "none");
   return options;
@@ -71,6 +90,26 @@ function assertHangMs(hangMs: unknown = DEFAULT_HANG_MS): void {
   if (hangMs === Infinity || (hangMs >= least && hangMs <= most)) return;
   const expected = `${String(least)}–${String(most)} milliseconds, or Infinity`;
   throw new ArgumentRangeError("options.hangMs", expected, String(hangMs));
+}
+
+function assertKeyFolder({ keyFolder, identityKeyStore }: SocialOptions): void {
+  if (keyFolder === undefined) return;
+  if (identityKeyStore !== undefined)
+    throw new ArgumentError("options.keyFolder", "none beside `identityKeyStore`", "both");
+  if (typeof keyFolder !== "string" || keyFolder === "")
+    throw new ArgumentError(
+      "options.keyFolder",
+      "a path",
+      keyFolder === "" ? "an empty text" : typeof keyFolder,
+    );
+}
+
+function assertKeyStore({ identityKeyStore }: SocialOptions): void {
+  if (identityKeyStore === undefined) return;
+  const given = identityKeyStore as Partial<IdentityKeyStore> | null;
+  for (const name of ["load", "save"] as const)
+    if (typeof given?.[name] !== "function")
+      throw new ArgumentError(`options.identityKeyStore.${name}`, "a function", typeof given?.[name]);
 }
 
 /** What is used of Electron whatever the options say. */
@@ -94,10 +133,20 @@ function assertFunction(electron: unknown, path: readonly string[]): void {
 
 /** Where the tokens are. */
 export function storeOf(options: SocialOptions): TokenStore {
-  const { tokenStore, tokenFile = "", allowBackend, electron } = options;
+  const { tokenStore, tokenFile = "" } = options;
+  return tokenStore ?? new SealedTokenStore(tokenFile, sealingOf(options));
+}
+
+/** Where the keys of encrypted calls are; undefined: nowhere. */
+export function keysOf(options: SocialOptions): IdentityKeyStore | undefined {
+  const { identityKeyStore, keyFolder } = options;
+  if (keyFolder === undefined) return identityKeyStore;
+  return new SealedKeyStore(keyFolder, sealingOf(options));
+}
+
+function sealingOf({ electron, allowBackend }: SocialOptions): SealingOptions {
   const { safeStorage } = electron;
-  const sealing = { safeStorage, ...(allowBackend !== undefined && { allowBackend }) };
-  return tokenStore ?? new SealedTokenStore(tokenFile, sealing);
+  return { safeStorage, ...(allowBackend !== undefined && { allowBackend }) };
 }
 
 /** Only what can be told to another process, and no more. */

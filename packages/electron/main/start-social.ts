@@ -15,6 +15,7 @@ import { SignIn } from "./sign-in.js";
 import {
   checkedOptions,
   DEFAULT_HANG_MS,
+  keysOf,
   settingsOf,
   storeOf,
   type SocialOptions,
@@ -192,11 +193,13 @@ export class Social implements Disposable {
       ...(addonPath !== undefined && { addonPath }),
     };
     const signIn = { signIn: () => this.signIn(), signOut: () => this.signOut() };
-    if (host === "main") return new MainHost({ voices, start, signIn });
+    const keys = keysOf(this.#options);
+    if (host === "main") return new MainHost({ voices, start, signIn, keys });
     return new ProcessHost({
       voices,
       start,
       signIn,
+      keys,
       clock,
       restarts,
       hangMs,

@@ -1,4 +1,4 @@
-// What main and the process of the client tell each other. No refresh token is in any of it.
+// What main and the process of the client tell each other. No refresh token is in any of it; identity keys are, where they are kept.
 import type { ClientError, ClientStatus } from "sdkpp";
 import type { Allowed } from "sdkpp/surface";
 import type { ClientSettings } from "./client-of.js";
@@ -17,6 +17,8 @@ export interface StartOrder {
   readonly settings: ClientSettings;
   /** whether its calls are in voice processes; otherwise it can have none */
   readonly hasVoice: boolean;
+  /** whether main keeps the player's identity keys */
+  readonly hasKeys: boolean;
   readonly spare: boolean;
   /** of voice processes, as for `VoiceSupervisor` */
   readonly restarts: number;
@@ -45,7 +47,9 @@ export type ToSocial =
   | { readonly type: "voice"; readonly voice: number; readonly pid: number | undefined }
   | { readonly type: "voiceEnded"; readonly voice: number; readonly reason: string }
   /** what a page asked main for is done, or failed */
-  | { readonly type: "asked"; readonly id: number; readonly error?: SentError };
+  | { readonly type: "asked"; readonly id: number; readonly error?: SentError }
+  /** the answer to `loadKey` and `saveKey` */
+  | { readonly type: "key"; readonly id: number; readonly error?: SentError; readonly bytes?: Uint8Array };
 
 /** What the process of the client tells main. */
 export type FromSocial =
@@ -62,5 +66,7 @@ export type FromSocial =
   /** what pages set of all calls, and the devices that they chose */
   | { readonly type: "sound"; readonly settings: readonly Setting[] }
   | { readonly type: "ask"; readonly id: number; readonly what: "signIn" | "signOut" }
+  | { readonly type: "loadKey"; readonly id: number; readonly name: string }
+  | { readonly type: "saveKey"; readonly id: number; readonly name: string; readonly bytes: Uint8Array }
   | { readonly type: "startVoice"; readonly voice: number }
   | { readonly type: "killVoice"; readonly voice: number };

@@ -16,12 +16,12 @@ export function receivedError({ code, message }: SentError): SdkError {
 }
 
 /** Questions to another process that wait for an answer. */
-export class Questions {
-  readonly #waiting = new Map<number, { resolve(): void; reject(error: unknown): void }>();
+export class Questions<T = void> {
+  readonly #waiting = new Map<number, { resolve(value: T): void; reject(error: unknown): void }>();
   #last = 0;
 
   /** @param send gets the number that the answer has */
-  ask(send: (id: number) => void): Promise<void> {
+  ask(send: (id: number) => void): Promise<T> {
     const id = (this.#last += 1);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -34,15 +34,17 @@ export class Questions {
     return [...this.#waiting.keys()];
   }
 
-  answered(id: number, error?: SentError): void {
+  /** @param value of an answer that is no error */
+  answered(id: number, error: SentError | undefined, value: T): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (error === undefined) waiting?.resolve();
+    if (error === undefined) waiting?.resolve(value);
     else waiting?.reject(receivedError(error));
   }
 
   /** Nobody answers any more. */
   end(error: SentError): void {
-    for (const id of this.open) this.answered(id, error);
+    for (const waiting of this.#waiting.values()) waiting.reject(receivedError(error));
+    this.#waiting.clear();
   }
 }

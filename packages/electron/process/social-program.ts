@@ -9,6 +9,7 @@ import { KeptSound } from "./kept-sound.js";
 import type { FromSocial, StartOrder, ToSocial } from "./messages.js";
 import { noVoice } from "./no-voice.js";
 import { onlyPort, type ParentPort } from "./parent-port.js";
+import { RemoteKeys } from "./remote-keys.js";
 import { RemoteVoice } from "./remote-voice.js";
 import { Questions, sendError } from "./sent-errors.js";
 import { ServedPages } from "./served-pages.js";
@@ -32,13 +33,18 @@ class SocialProgram {
   readonly #sound: KeptSound;
   readonly #server: SocialServer;
   readonly #voice: RemoteVoice;
+  readonly #keys: RemoteKeys;
   readonly #pages: ServedPages;
   readonly #questions = new Questions();
 
   constructor(order: StartOrder, tell: (message: FromSocial) => void) {
     this.#tell = tell;
     this.#voice = new RemoteVoice(tell);
-    this.#client = clientOf(order.settings, { voiceHost: this.#supervisor(order) });
+    this.#keys = new RemoteKeys(tell);
+    this.#client = clientOf(order.settings, {
+      voiceHost: this.#supervisor(order),
+      ...(order.hasKeys && { identityKeyStore: this.#keys }),
+    });
     this.#client.on("statusChanged", (status, error, detail) =>
       tell({ type: "status", status, error, detail }),
     );
@@ -84,7 +90,9 @@ class SocialProgram {
       case "voiceEnded":
         return this.#voice.ended(order.voice, order.reason);
       case "asked":
-        return this.#questions.answered(order.id, order.error);
+        return this.#questions.answered(order.id, order.error, undefined);
+      case "key":
+        return this.#keys.answered(order.id, order.error, order.bytes);
     }
   }
 

@@ -18,7 +18,8 @@ export const ORIGIN = "app://launcher";
 export class Launcher {
   readonly platform: Platform;
   readonly electron: StandIn;
-  readonly #folder = mkdtempSync(path.join(tmpdir(), "sdkpp-electron-"));
+  /** of the player on this machine */
+  readonly folder = mkdtempSync(path.join(tmpdir(), "sdkpp-electron-"));
   readonly #socials: Social[] = [];
 
   private constructor(platform: Platform, electron: StandIn) {
@@ -31,7 +32,7 @@ export class Launcher {
   }
 
   get tokenFile(): string {
-    return path.join(this.#folder, "player");
+    return path.join(this.folder, "player");
   }
 
   get store(): SealedTokenStore {
@@ -76,7 +77,7 @@ export class Launcher {
   async end(): Promise<void> {
     for (const one of this.#socials.splice(0)) one.close();
     await this.platform.stop();
-    rmSync(this.#folder, { recursive: true });
+    rmSync(this.folder, { recursive: true });
     removePlaces();
   }
 }

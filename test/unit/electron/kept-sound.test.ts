@@ -98,6 +98,17 @@ it("leaves a device alone when a page has chosen another one meanwhile", async (
   expect([counts.chosen, await microphone(scene)]).toEqual([0, BUILT_IN.id]);
 });
 
+it("does not wait for a device when a page chose another one while it was looked for", async () => {
+  const scene = await atDesk();
+  scene.addon.devices = { ...scene.addon.devices, input: [BUILT_IN] };
+  const { sound } = begin(scene, [["setInputDevice", HEADSET.id]]);
+  sound.done("setInputDevice", [BUILT_IN.id]);
+  await scene.turn();
+  const { listings } = scene.addon;
+  await scene.turn(10_000);
+  expect(scene.addon.listings).toBe(listings);
+});
+
 it("delays calls by 5 s at most, when devices cannot be listed", async () => {
   const scene = await atDesk();
   scene.addon.listAudioDevices = () => undefined;

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
-import { SdkError } from "sdkpp";
+import { SdkError, type IdentityKeyStore } from "sdkpp";
 import { ProcessHost } from "../../../packages/electron/main/process-host.js";
 import { VoiceProcesses } from "../../../packages/electron/main/voice-processes.js";
 import type { PortMain, UtilityProcessPart } from "../../../packages/electron/main/electron-parts.js";
@@ -28,7 +28,7 @@ const port = (name: string): PortMain & { isClosed?: boolean } => {
   return made as never;
 };
 
-function scene(restarts = 3) {
+function scene(restarts = 3, keys?: IdentityKeyStore) {
   const socials: Idle[] = [];
   const voices: Idle[] = [];
   const clock = new VirtualClock();
@@ -47,6 +47,7 @@ function scene(restarts = 3) {
     clock,
     restarts,
     hangMs: 10_000,
+    keys,
     start: {
       settings: { webBase: "w", apiBase: "a", applicationId: "7" },
       hasVoice: true,
@@ -155,4 +156,53 @@ it("a process that answers no more is ended, and the one that follows is asked a
   expect(socials[1]!.isKilled).toBe(true);
   host.close();
   expect(clock.pending).toBe(0);
+});
+
+/** A promise that a test settles. */
+function waiting<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((...ends) => ([resolve, reject] = ends));
+  return { promise, resolve, reject };
+}
+
+it("keys are loaded and saved for the process that has asked, and for no other one", async () => {
+  let load = waiting<Uint8Array | undefined>();
+  const saved: unknown[] = [];
+  const { socials, say } = scene(3, {
+    load: () => load.promise,
+    save: (...args) => Promise.resolve(void saved.push(args)),
+  });
+  expect(socials[0]!.told[0]).toMatchObject({ type: "start", hasKeys: true });
+  const keysTold = (at: number) => socials[at]!.told.filter(({ type }) => type === "key");
+  say({ type: "saveKey", id: 1, name: "5:1", bytes: Uint8Array.of(1) });
+  say({ type: "loadKey", id: 2, name: "5:1" });
+  load.resolve(Uint8Array.of(1));
+  await settle();
+  expect(saved).toEqual([["5:1", Uint8Array.of(1)]]);
+  expect(keysTold(0)).toEqual([
+    { type: "key", id: 1 },
+    { type: "key", id: 2, bytes: Uint8Array.of(1) },
+  ]);
+  load = waiting();
+  say({ type: "loadKey", id: 3, name: "5:1" });
+  socials[0]!.emit("exit", 1);
+  load.resolve(undefined);
+  await settle();
+  expect(keysTold(1)).toEqual([]);
+  load = waiting();
+  say({ type: "loadKey", id: 1, name: "5:1" });
+  load.reject(new SdkError("ENCRYPTION_UNAVAILABLE", "locked"));
+  await settle();
+  expect(keysTold(1)).toEqual([
+    { type: "key", id: 1, error: { code: "ENCRYPTION_UNAVAILABLE", message: "locked" } },
+  ]);
+});
+
+it("a sign-in that a process asked for is answered to no other one", async () => {
+  const { socials, say } = scene();
+  say({ type: "ask", id: 1, what: "signIn" });
+  socials[0]!.emit("exit", 1);
+  await settle();
+  expect(socials[1]!.told.map(({ type }) => type)).toEqual(["start", "ping"]);
 });

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { checkedOptions, settingsOf, storeOf } from "../../../packages/electron/main/social-options.js";
+import {
+  checkedOptions,
+  keysOf,
+  settingsOf,
+  storeOf,
+} from "../../../packages/electron/main/social-options.js";
+import { SealedKeyStore } from "../../../packages/electron/main/sealed-key-store.js";
 import { standIn } from "../../support/electron/stand-in.js";
 
 const GIVEN = { electron: standIn(), webBase: "w", apiBase: "a", applicationId: 7n, tokenFile: "player" };
@@ -19,6 +25,14 @@ it.each([
   [{ hangMs: 999 }, "options.hangMs: expected 1000–600000 milliseconds, or Infinity, received 999"],
   [{ hangMs: 600_001 }, "options.hangMs: expected 1000–600000 milliseconds, or Infinity, received 600001"],
   [{ hangMs: NaN }, "options.hangMs: expected 1000–600000 milliseconds, or Infinity, received NaN"],
+  [{ keyFolder: 7 }, "options.keyFolder: expected a path, received number"],
+  [{ keyFolder: "" }, "options.keyFolder: expected a path, received an empty text"],
+  [
+    { keyFolder: "keys", identityKeyStore: { load: () => undefined, save: () => undefined } },
+    "options.keyFolder: expected none beside `identityKeyStore`, received both",
+  ],
+  [{ identityKeyStore: {} }, "options.identityKeyStore.load: expected a function, received undefined"],
+  [{ identityKeyStore: null }, "options.identityKeyStore.load: expected a function, received undefined"],
   [{ electron: {} }, "options.electron.utilityProcess.fork: expected a function of Electron's main process"],
   [{ electron: undefined }, "options.electron.utilityProcess.fork"],
   [{ electron: { ...standIn(), MessageChannelMain: undefined } }, "options.electron.MessageChannelMain"],
@@ -39,6 +53,13 @@ it("another process is told what it needs, and nothing else", () => {
     ca: "PEM",
     audioDevices: "off",
   });
+});
+
+it("keys are kept where an option says so, and nowhere without one", () => {
+  const identityKeyStore = { load: () => Promise.resolve(undefined), save: () => Promise.resolve() };
+  expect(keysOf(GIVEN)).toBeUndefined();
+  expect(keysOf({ ...GIVEN, identityKeyStore })).toBe(identityKeyStore);
+  expect(keysOf({ ...GIVEN, keyFolder: "keys" })).toBeInstanceOf(SealedKeyStore);
 });
 
 it("a store that is given is used in place of the file", () => {
