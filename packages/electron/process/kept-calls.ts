@@ -3,6 +3,15 @@ import type { OperationName } from "sdkpp/surface";
 import { callMember } from "../social/index.js";
 import { CALL_SETTINGS, Settings, type Setting } from "./settings.js";
 
+export interface KeptCallsParts {
+  readonly client: Client;
+  /** of a client before this one */
+  readonly calls: readonly KeptCall[];
+  readonly tell: (calls: readonly KeptCall[]) => void;
+  /** One of them is rejoined. */
+  readonly rejoined: () => void;
+}
+
 /** A call that outlives its process. */
 export interface KeptCall {
   readonly lobbyId: string;
@@ -20,7 +29,7 @@ interface Running {
  */
 export class KeptCalls implements Disposable {
   readonly #client: Client;
-  readonly #tell: (calls: readonly KeptCall[]) => void;
+  readonly #parts: KeptCallsParts;
   readonly #subscriptions: readonly Subscription[];
   readonly #running = new Map<string, Running>();
   /** those of a client before this one, which are to be rejoined */
@@ -28,11 +37,12 @@ export class KeptCalls implements Disposable {
   #told: string;
   #mayRejoin = false;
 
-  constructor(client: Client, calls: readonly KeptCall[], tell: (calls: readonly KeptCall[]) => void) {
+  constructor(parts: KeptCallsParts) {
+    const { client, calls } = parts;
+    this.#parts = parts;
     this.#client = client;
     this.#missing = new Map(calls.map((call) => [call.lobbyId, call]));
     this.#told = JSON.stringify(calls);
-    this.#tell = tell;
     const look = (): void => this.look();
     this.#subscriptions = [
       client.on("statusChanged", look),
@@ -71,7 +81,7 @@ export class KeptCalls implements Disposable {
     const text = JSON.stringify(calls);
     if (text === this.#told) return;
     this.#told = text;
-    this.#tell(calls);
+    this.#parts.tell(calls);
   }
 
   #rejoin(): void {
@@ -88,6 +98,7 @@ export class KeptCalls implements Disposable {
     if (!call.isValid()) return;
     for (const [name, ...args] of settings) callMember(call, name, args);
     this.#running.set(lobbyId, { call, settings: new Settings(CALL_SETTINGS, settings) });
+    this.#parts.rejoined();
   }
 
   #calls(): KeptCall[] {

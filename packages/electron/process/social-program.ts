@@ -52,10 +52,15 @@ class SocialProgram {
       client: this.#client,
       settings: order.sound,
       tell: (settings) => tell({ type: "sound", settings }),
-      chosen: () => this.#server.devicesChanged(),
+      chosen: () => this.#server.changed(),
       clock: systemClock,
     });
-    this.#calls = new KeptCalls(this.#client, order.calls, (calls) => tell({ type: "calls", calls }));
+    this.#calls = new KeptCalls({
+      client: this.#client,
+      calls: order.calls,
+      tell: (calls) => tell({ type: "calls", calls }),
+      rejoined: () => this.#server.changed(),
+    });
     const ask = (what: "signIn" | "signOut") => (): Promise<void> =>
       this.#questions.ask((id) => tell({ type: "ask", id, what }));
     const signIn = { signIn: ask("signIn"), signOut: ask("signOut") };

@@ -77,8 +77,9 @@ export class SocialServer {
     return end;
   }
 
-  /** Somebody else than a page has chosen a device. */
-  devicesChanged(): void {
+  /** Somebody else than a page has started a call or chosen a device, which no event tells. */
+  changed(): void {
+    this.#world.settingsChanged();
     this.#devices.changed();
   }
 
@@ -113,7 +114,7 @@ export class SocialServer {
       return value;
     } finally {
       this.#world.settingsChanged();
-      if (DEVICE_OPERATIONS.has(name)) this.devicesChanged();
+      if (DEVICE_OPERATIONS.has(name)) this.#devices.changed();
     }
   }
 }

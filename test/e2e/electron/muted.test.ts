@@ -42,7 +42,12 @@ async function incarnation(before: readonly KeptCall[]): Promise<Incarnation> {
     host: { voiceHost: supervisor },
     prepare: (made) => steps.push(() => made.destroy()),
   });
-  const kept = new KeptCalls(client, before, (now) => (told = now));
+  const kept = new KeptCalls({
+    client,
+    calls: before,
+    tell: (now) => (told = now),
+    rejoined: () => undefined,
+  });
   kept.begin();
   const speak = (call: Call): void => void steps.push(speakInto(call, ADA_HZ));
   client.getCalls().forEach(speak);

@@ -12,7 +12,12 @@ const LOBBIES = ["5", "6", "9"].map((id) => lobby(id, { members: [member(OWN_ID)
 /** @param calls of a client before this one */
 function begin({ client }: Scene, calls: readonly KeptCall[] = []) {
   const told: (readonly KeptCall[])[] = [];
-  const kept = new KeptCalls(client as unknown as Client, calls, (now) => told.push(now));
+  const kept = new KeptCalls({
+    client: client as unknown as Client,
+    calls,
+    tell: (now) => told.push(now),
+    rejoined: () => undefined,
+  });
   kept.begin();
   /** What a page does. */
   const does = (name: OperationName, lobbyId: string, ...args: unknown[]): void => {
@@ -113,13 +118,20 @@ it("rejoins each call as soon as its lobby is known, and forgets those whose lob
   expect(told).toEqual([]);
 });
 
-it("rejoins nothing before it may", async () => {
+it("rejoins nothing before it may, and says when it has, since a client tells no such event", async () => {
   const scene = await ready();
-  const kept = new KeptCalls(scene.client as unknown as Client, [plain("5")], () => undefined);
+  const seen: string[][] = [];
+  const kept = new KeptCalls({
+    client: scene.client as unknown as Client,
+    calls: [plain("5")],
+    tell: () => undefined,
+    rejoined: () => seen.push(callsOf(scene)),
+  });
   kept.look();
-  expect(callsOf(scene)).toEqual([]);
+  expect([callsOf(scene), seen]).toEqual([[], []]);
   kept.begin();
-  expect(callsOf(scene)).toEqual(["5"]);
+  kept.look();
+  expect(seen).toEqual([["5"]]);
 });
 
 it("rejoins nothing for another player", async () => {
