@@ -55,6 +55,6 @@ function groupOf(view: FriendsView, userId: bigint, gameId: bigint): FriendGroup
 }
 
 /** A game friend has authorized the game, so has played it. */
-function hasPlayed({ hasPlayedGame, gameType }: RelationshipRecord): boolean {
+export function hasPlayed({ hasPlayedGame, gameType }: RelationshipRecord): boolean {
   return hasPlayedGame || gameType === RelationshipType.Friend;
 }

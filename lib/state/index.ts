@@ -6,7 +6,7 @@ export type { MessageEvent } from "./message-events.js";
 export type { ChannelFacts, ChannelRecord, MessageFacts, MessageRecord } from "./message-records.js";
 export { displayNameOf } from "./records.js";
 export type { LobbyMemberRecord, LobbyRecord, UserRecord, VoiceStateRecord } from "./records.js";
-export { friendsInGroup, type FriendGroup } from "./friends-list.js";
+export { friendsInGroup, hasPlayed, type FriendGroup } from "./friends-list.js";
 export { searchFriends } from "./friend-search.js";
 export type { PresenceFacts, RelationshipFacts } from "./relationship-events.js";
 export type { PresenceRecord, RelationshipKind, RelationshipRecord } from "./relationship-records.js";

@@ -68,6 +68,8 @@ export const RELATIONSHIP = fields({
   discordRelationshipType: enumOf("RelationshipType"),
   gameRelationshipType: enumOf("RelationshipType"),
   isSpamRequest: FLAG,
+  /** the other user has authorized this game, or is a friend in it; such friends come first in `OnlineElsewhere` */
+  hasPlayedGame: FLAG,
 });
 export type RelationshipRecord = ValueOf<typeof RELATIONSHIP>;
 

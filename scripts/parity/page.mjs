@@ -91,6 +91,7 @@ ${additions.join("\n")}
 | Host option \`rpcFolder\` | where the desktop app's socket lies, when it is not in the usual place |
 | Host option \`deviceScreen\` | how a device shows its player where to sign in: the code, its page, and the page with the code for a QR code |
 | \`Session\`, \`TokenStore\`, \`FileTokenStore\` | keeps a player signed in: stored tokens, a guest or the player's answer; refreshes ahead of time, once for all processes of one store; events \`deauthorized\`, \`relinkNeeded\`, \`failed\` |
+| \`RelationshipHandle.hasPlayedGame\` | why a friend comes first among those who are online elsewhere |
 | \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |
 
 ## The platform

@@ -1,4 +1,9 @@
-import type { PresenceRecord, RelationshipRecord, UserRecord } from "../../state/index.js";
+import {
+  hasPlayed,
+  type PresenceRecord,
+  type RelationshipRecord,
+  type UserRecord,
+} from "../../state/index.js";
 import type { ActivityPayload, OwnStatus } from "../../wire/index.js";
 import { AvatarTypes, enumToString, RelationshipType, StatusType } from "../../enums/index.js";
 import { showAs, wordsOf, type Nesting, type Plain } from "../shown.js";
@@ -179,6 +184,15 @@ export class RelationshipHandle extends Handle {
   /** The relationship in this game; never `Blocked`. @mirrors RelationshipHandle::GameRelationshipType */
   get gameRelationshipType(): RelationshipType {
     return this.#subject?.record.gameType ?? RelationshipType.None;
+  }
+
+  /**
+   * Whether the other user has played this game, as far as the platform tells: it has authorized the game, or is a friend in it. Friends who have
+   * come first in `OnlineElsewhere` of {@link Client.getRelationshipsByGroup}.
+   */
+  get hasPlayedGame(): boolean {
+    const record = this.#subject?.record;
+    return record !== undefined && hasPlayed(record);
   }
 
   /** The other user's id; 0 when the handle is not valid. @mirrors RelationshipHandle::Id */

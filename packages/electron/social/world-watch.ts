@@ -65,7 +65,7 @@ export class WorldWatch {
     return [
       client.on("statusChanged", (status, error) => this.#statusChanged(status, error)),
       client.on("userUpdated", (id) => this.#readUser(id)),
-      client.on("relationshipGroupsUpdated", (id) => this.#readUser(id)),
+      client.on("relationshipGroupsUpdated", (id) => this.#readRelationship(id)),
       client.on("relationshipCreated", (id) => this.#readRelationship(id)),
       client.on("relationshipDeleted", (id) => this.#readRelationship(id)),
       client.on("lobbyCreated", (id) => this.#readLobby(id)),
@@ -144,9 +144,9 @@ export class WorldWatch {
   #readRelationship(userId: Id): void {
     const relationship = this.#client.getRelationshipHandle(userId);
     const { discordRelationshipType, gameRelationshipType } = relationship;
+    this.#readUser(userId);
     if (discordRelationshipType === 0 && gameRelationshipType === 0)
       return this.#records.remove("relationships", String(userId));
-    this.#readUser(userId);
     this.#put("relationships", relationship);
   }
 

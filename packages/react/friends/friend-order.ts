@@ -1,4 +1,4 @@
-import { RelationshipGroupType, RelationshipType } from "sdkpp/enums";
+import { RelationshipGroupType } from "sdkpp/enums";
 import { compareIds } from "../store/compare-ids.js";
 import type { Friend } from "./friend.js";
 
@@ -21,8 +21,7 @@ export function compareFriends(left: PlacedFriend, right: PlacedFriend): number 
   return compareIds(left.friend.id, right.friend.id);
 }
 
-/** Elsewhere, friends who have played the game come first: a friend in the game has authorized it. */
+/** Elsewhere, friends who have played the game come first. */
 function rankOf({ group, relationship }: Friend): number {
-  if (group !== RelationshipGroupType.OnlineElsewhere) return 0;
-  return relationship.gameRelationshipType === RelationshipType.Friend ? 0 : 1;
+  return group !== RelationshipGroupType.OnlineElsewhere || relationship.hasPlayedGame ? 0 : 1;
 }

@@ -42,10 +42,14 @@ describe("a page and its mirror", () => {
       discordRelationshipType: RelationshipType.None,
       gameRelationshipType: RelationshipType.PendingOutgoing,
       isSpamRequest: false,
+      hasPlayedGame: false,
     });
     await ben.acceptGameFriendRequest(String(platform.seeded.userIds[0]));
     await waitFor("a friend who is online", () => state.get("users", benId)?.status === StatusType.Online);
-    expect(state.get("relationships", benId)?.gameRelationshipType).toBe(RelationshipType.Friend);
+    expect(state.get("relationships", benId)).toMatchObject({
+      gameRelationshipType: RelationshipType.Friend,
+      hasPlayedGame: true,
+    });
     await ben.setOnlineStatus(StatusType.Idle);
     await waitFor("idle", () => state.get("users", benId)?.status === StatusType.Idle);
     await operations.removeGameFriend(benId);

@@ -31,6 +31,7 @@ function personOf(id: UserId, random: () => number): Person {
   const applicationId = pick([GAME, OTHER_GAME]);
   const isPlaying = status !== StatusType.Offline && random() < 0.5;
   const displayName = pick(NAMES);
+  const gameRelationshipType = pick([0, 0, 1, 4] as const);
   return {
     user: {
       id,
@@ -50,8 +51,10 @@ function personOf(id: UserId, random: () => number): Person {
         : {
             id,
             discordRelationshipType: pick([0, 1, 1, 2, 3]),
-            gameRelationshipType: pick([0, 0, 1, 4]),
+            gameRelationshipType,
             isSpamRequest: false,
+            // a friend in the game has played it
+            hasPlayedGame: gameRelationshipType === 1 || random() < 0.5,
           },
   };
 }
@@ -76,8 +79,9 @@ function sdkList(people: readonly Person[], group: keyof typeof GROUPS, game: Ap
         people.flatMap(({ relationship }) => {
           if (relationship === undefined) return [];
           const { id, discordRelationshipType: platformType, gameRelationshipType: gameType } = relationship;
+          const { hasPlayedGame } = relationship;
           if (platformType !== 1 && gameType !== 1) return [];
-          return { userId: BigInt(id), platformType, gameType, isSpamRequest: false, hasPlayedGame: false };
+          return { userId: BigInt(id), platformType, gameType, isSpamRequest: false, hasPlayedGame };
         }),
     },
   };

@@ -49,6 +49,7 @@ export function relationship(number: number, given: Partial<RelationshipRecord> 
     discordRelationshipType: RelationshipType.Friend,
     gameRelationshipType: RelationshipType.None,
     isSpamRequest: false,
+    hasPlayedGame: false,
     ...given,
   };
 }
