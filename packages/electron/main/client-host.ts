@@ -25,5 +25,7 @@ export interface ClientHost {
   readonly voicePids: number[];
   /** Gives the arguments of a start to the client. */
   handleLaunch(argv: readonly string[]): void;
+  /** Tells the client's calls whether the push-to-talk key is down. Without a process it is lost: the next one takes the key for up. */
+  setTalkKey(isDown: boolean): void;
   close(): void;
 }

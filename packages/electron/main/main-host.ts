@@ -61,6 +61,10 @@ export class MainHost implements ClientHost {
     this.#client.handleLaunch(argv);
   }
 
+  setTalkKey(isDown: boolean): void {
+    this.#server.setTalkKey(isDown);
+  }
+
   close(): void {
     this.#server.close();
     this.#client.destroy();

@@ -83,6 +83,10 @@ export class ProcessHost implements ClientHost {
     else this.#launches.push(argv);
   }
 
+  setTalkKey(isDown: boolean): void {
+    this.#tell({ type: "talkKey", isDown });
+  }
+
   close(): void {
     this.#heartbeat.end();
     this.#remote.close();

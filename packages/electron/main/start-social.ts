@@ -11,6 +11,7 @@ import { Listeners } from "./listeners.js";
 import { MainHost } from "./main-host.js";
 import { originsArgument } from "./origins.js";
 import { ProcessHost } from "./process-host.js";
+import { PushToTalk, type TalkKeySource } from "./push-to-talk.js";
 import { SignIn } from "./sign-in.js";
 import {
   checkedOptions,
@@ -45,6 +46,8 @@ export interface SocialEvents {
   ended: (reason: string, pauseMs: number) => void;
   /** another process has the client; pages have other ports */
   restarted: () => void;
+  /** a source of `pushToTalk` has ended by itself, and its key counts as up: why, when it says so */
+  talkKeyEnded: (error: unknown) => void;
   /** a page asked for a port and got none: why, and its address */
   refused: (reason: string, address: string) => void;
 }
@@ -70,6 +73,7 @@ export class Social implements Disposable {
   readonly #player: AskPlayer;
   readonly #host: ClientHost;
   readonly #signIn: SignIn;
+  readonly #pushToTalk: PushToTalk;
   readonly #windows = new Map<WindowPart, AttachedWindow>();
   #pages = 0;
 
@@ -87,6 +91,10 @@ export class Social implements Disposable {
     });
     this.#host = this.#hostOf(settings, clock);
     this.#host.client.on("statusChanged", (status) => this.#events.emit("status", status));
+    this.#pushToTalk = new PushToTalk({
+      set: (isDown) => this.#host.setTalkKey(isDown),
+      ended: (error) => this.#events.emit("talkKeyEnded", error),
+    });
     this.#signIn = new SignIn({
       client: this.#host.client,
       tokenStore,
@@ -157,10 +165,28 @@ export class Social implements Disposable {
     if (!argv.some((argument) => this.#player.handleRedirect(argument))) this.#host.handleLaunch(argv);
   }
 
+  /**
+   * Lets the player talk with a key that works while another window is in front: the source watches it, and says when it goes down and up. That goes to
+   * the calls in `MODE_PTT` and through no page. Of several sources one key that is down is enough. A key counts as up when its source
+   * ends or throws, and for another process of the client until it is said to be down again.
+   * @param source watches the key; the guide "Launchers in Electron" has recipes
+   * @returns ends the source
+   * @throws {ArgumentError} when not a function
+   * @example
+   * const key = social.pushToTalk(({ onKey }) => {
+   *   pedal.on("change", onKey);
+   *   return () => pedal.off("change", onKey);
+   * });
+   */
+  pushToTalk(source: TalkKeySource): Subscription {
+    return this.#pushToTalk.add(source);
+  }
+
   /** Ends the processes, and the calls with them; the player stays signed in. It cannot be used again. */
   close(): void {
     for (const attached of this.#windows.values()) attached.detach();
     this.#signIn.close();
+    this.#pushToTalk.close();
     this.#host.close();
     this.#player.close();
   }
@@ -206,7 +232,10 @@ export class Social implements Disposable {
       auth: this.#player.auth,
       fork: () => this.#fork("social", programs.social),
       events: {
-        ended: (reason, pauseMs) => this.#events.emit("ended", reason, pauseMs),
+        ended: (reason, pauseMs) => {
+          this.#pushToTalk.forget();
+          this.#events.emit("ended", reason, pauseMs);
+        },
         restarted: () => this.#restarted(),
       },
     });

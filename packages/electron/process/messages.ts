@@ -40,6 +40,8 @@ export type ToSocial =
   | { readonly type: "ping" }
   | { readonly type: "disconnect" }
   | { readonly type: "launch"; readonly argv: readonly string[] }
+  /** the push-to-talk key went down or up */
+  | { readonly type: "talkKey"; readonly isDown: boolean }
   /** comes with a port */
   | { readonly type: "page"; readonly page: number; readonly allow: readonly Allowed[] }
   | { readonly type: "leave"; readonly page: number }

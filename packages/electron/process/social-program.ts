@@ -86,6 +86,8 @@ class SocialProgram {
         return this.#calls.forget();
       case "launch":
         return void this.#client.handleLaunch(order.argv);
+      case "talkKey":
+        return this.#server.setTalkKey(order.isDown);
       case "page":
         return this.#pages.attach(order.page, onlyPort(ports), order.allow);
       case "leave":

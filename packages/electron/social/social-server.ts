@@ -12,6 +12,7 @@ import { PageFeed } from "./page-feed.js";
 import { Page } from "./page.js";
 import { Records } from "./records.js";
 import { runOperation, type SignIn } from "./run-operation.js";
+import { TalkKey } from "./talk-key.js";
 import { WorldWatch } from "./world-watch.js";
 
 export interface SocialServerOptions {
@@ -34,6 +35,7 @@ export class SocialServer {
   readonly #records = new Records();
   readonly #levels: CallLevels;
   readonly #devices: DevicesWatch;
+  readonly #talkKey = new TalkKey(() => this.#world.calls);
   readonly #world: WorldWatch;
   readonly #endEvents: () => void;
   readonly #pages = new Set<Page>();
@@ -49,7 +51,7 @@ export class SocialServer {
       ownId: () => (this.#records.get("session", "") as { userId?: string } | undefined)?.userId,
       clock: this.#clock,
     });
-    this.#world = new WorldWatch(client, this.#records, event, () => this.#levels.callsChanged());
+    this.#world = new WorldWatch(client, this.#records, event, () => this.#callsChanged());
     this.#devices = new DevicesWatch(client, this.#records);
     this.#endEvents = passEvents(client, event, (userId) => this.#world.userMet(userId));
   }
@@ -83,6 +85,14 @@ export class SocialServer {
     this.#devices.changed();
   }
 
+  /** Sets the push-to-talk state of all calls, those that begin meanwhile included. Without a call it changes nothing. */
+  setTalkKey(isDown: boolean): void {
+    // calls that the game's own code has begun
+    this.#world.settingsChanged();
+    this.#talkKey.set(isDown);
+    this.#world.settingsChanged();
+  }
+
   /** Ends the service of all pages. The client stays as it is. */
   close(): void {
     for (const one of this.#pages) one.end();
@@ -92,6 +102,11 @@ export class SocialServer {
     this.#world.end();
     this.#devices.end();
     this.#levels.end();
+  }
+
+  #callsChanged(): void {
+    this.#levels.callsChanged();
+    if (this.#talkKey.callsChanged()) this.#world.settingsChanged();
   }
 
   #pageAt(port: Port, allow: ReadonlySet<Allowed>): Page {
