@@ -28,6 +28,7 @@ export { ClientResultError, type ClientResultFacts } from "./client-result-error
 export { Client } from "./client.js";
 export type { ActivityInviteMembers } from "./areas/activity-invites/activity-invite-members.js";
 export type { AudioDeviceMembers } from "./areas/audio-devices/audio-device-members.js";
+export type { AudioProcessing } from "./areas/audio-devices/audio-processing-area.js";
 export type { AudioProcessingMembers } from "./areas/audio-devices/audio-processing-members.js";
 export type { AuthorizationMembers, TokenOperation } from "./areas/authorization/authorization-members.js";
 export type { CallMembers } from "./areas/calls/call-members.js";

@@ -98,6 +98,7 @@ export const GROUPS = {
     "setOutputDevice",
     "setEchoCancellation",
     "setNoiseSuppression",
+    "setNoiseCancellation",
     "setAutomaticGainControl",
     "setNoAudioInputThreshold",
   ]),

@@ -215,6 +215,7 @@ export const OPERATIONS = {
   setOutputDevice: client([["deviceId", TEXT]]),
   setEchoCancellation: client([["on", FLAG]]),
   setNoiseSuppression: client([["on", FLAG]]),
+  setNoiseCancellation: client([["on", FLAG]]),
   setAutomaticGainControl: client([["on", FLAG]]),
   setNoAudioInputThreshold: client([["dBFSThreshold", NUMBER]]),
 

@@ -162,6 +162,12 @@ export const VOICE = fields({
   inputVolume: NUMBER,
   /** percent, 0–200 */
   outputVolume: NUMBER,
+  /** what cleans the voice of the microphone, each switched by the operation of its name */
+  echoCancellation: FLAG,
+  noiseSuppression: FLAG,
+  /** stronger; excludes the suppression */
+  noiseCancellation: FLAG,
+  automaticGainControl: FLAG,
 });
 export type VoiceRecord = ValueOf<typeof VOICE>;
 

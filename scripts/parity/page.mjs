@@ -92,6 +92,7 @@ ${additions.join("\n")}
 | Host option \`deviceScreen\` | how a device shows its player where to sign in: the code, its page, and the page with the code for a QR code |
 | \`Session\`, \`TokenStore\`, \`FileTokenStore\` | keeps a player signed in: stored tokens, a guest or the player's answer; refreshes ahead of time, once for all processes of one store; events \`deauthorized\`, \`relinkNeeded\`, \`failed\` |
 | \`RelationshipHandle.hasPlayedGame\` | why a friend comes first among those who are online elsewhere |
+| \`Client.getAudioProcessing\`, event \`voiceStateChanged\` of \`Client\` | how the switches of the microphone stand; mute and deaf of participants in calls that the player is not in |
 | \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |
 
 ## The platform

@@ -65,14 +65,13 @@ export class CallWatch {
   }
 
   #listen(): Subscription[] {
-    const { event, changed, participantChanged } = this.#parts;
+    const { event, changed } = this.#parts;
     const { call } = this;
     const lobbyId = this.#lobbyId;
     return [
       call.on("statusChanged", (status, error) => this.#statusChanged(status, error)),
       call.on("encryptionChanged", changed),
       call.on("participantChanged", (userId, added) => this.#cameOrWent(userId, added)),
-      call.on("voiceStateChanged", participantChanged),
       call.on("speakingStatusChanged", (userId, isSpeaking) => this.#spoke(userId, isSpeaking)),
       call.on("moved", ({ reason, framesSkipped, gapMs }) =>
         event("callMoved", [lobbyId, { reason, framesSkipped, gapMs }]),

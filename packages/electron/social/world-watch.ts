@@ -74,6 +74,7 @@ export class WorldWatch {
       client.on("lobbyMemberAdded", (lobby, id) => this.#readMember(lobby, id)),
       client.on("lobbyMemberUpdated", (lobby, id) => this.#readMember(lobby, id)),
       client.on("lobbyMemberRemoved", (lobby, id) => this.#memberGone(lobby, id)),
+      client.on("voiceStateChanged", (lobby, id) => this.#readParticipant(lobby, id)),
       client.on("voiceParticipantChanged", (lobby, id) => {
         this.#readCalls();
         this.#readParticipant(lobby, id);
@@ -133,6 +134,7 @@ export class WorldWatch {
       selfDeafAll: client.getSelfDeafAll(),
       inputVolume: client.getInputVolume(),
       outputVolume: client.getOutputVolume(),
+      ...client.getAudioProcessing(),
     });
   }
 

@@ -122,6 +122,40 @@ describe("a page and its mirror", () => {
     await expect(operations.setSelfMute(lobbyId, false)).rejects.toMatchObject({ code: "NO_CALL" });
   });
 
+  it("see how the switches of the microphone stand, whoever turns them", async () => {
+    const { ada, state, operations } = await adaWithPage();
+    expect(state.get("voice")).toMatchObject({
+      echoCancellation: true,
+      noiseSuppression: true,
+      noiseCancellation: false,
+      automaticGainControl: true,
+    });
+    await operations.setNoiseCancellation(true);
+    await waitFor("the stronger one", () => state.get("voice")?.noiseCancellation === true);
+    expect(state.get("voice")?.noiseSuppression).toBe(false);
+    ada.setEchoCancellation(false);
+    await operations.setAutomaticGainControl(false);
+    await waitFor("both off", () => state.get("voice")?.automaticGainControl === false);
+    expect(state.get("voice")?.echoCancellation).toBe(false);
+  });
+
+  it("see who is muted in a call that the player is not in", async () => {
+    const { benId, ben, state, operations } = await adaWithPage();
+    const lobbyId = await operations.createOrJoinLobby("room");
+    await ben.createOrJoinLobby("room");
+    const call = ben.startCall(lobbyId);
+    const bens = () => state.get("participants", keyFrom([lobbyId, benId]));
+    await waitFor("Ben in the call", () => bens() !== undefined);
+    call.setSelfMute(true);
+    await waitFor("muted", () => bens()?.selfMute === true);
+    call.setSelfDeaf(true);
+    await waitFor("deaf", () => bens()?.selfDeaf === true);
+    call.setSelfMute(false);
+    call.setSelfDeaf(false);
+    await waitFor("neither", () => bens()?.selfMute === false && !bens()?.selfDeaf);
+    expect(state.all("calls").size).toBe(0);
+  });
+
   it("hear how loud those in the call are, as long as somebody looks", async () => {
     const { adaId, benId, ada, ben, social, operations } = await adaWithPage();
     const lobbyId = await operations.createOrJoinLobby("room");

@@ -8,6 +8,14 @@ const NOT_HERE = "has no effect on desktop systems";
 const SOFTWARE = "has no effect: Opus runs in software here";
 const TOO_LATE = "comes too late: a call has been started";
 
+/** Which processing of the microphone is on, each as its setter says. */
+export interface AudioProcessing {
+  readonly echoCancellation: boolean;
+  readonly noiseSuppression: boolean;
+  readonly noiseCancellation: boolean;
+  readonly automaticGainControl: boolean;
+}
+
 export interface AudioProcessingParts {
   logs: ClientLogs;
   calls: {
@@ -26,6 +34,16 @@ export class AudioProcessingArea implements Feature {
 
   constructor(parts: AudioProcessingParts) {
     this.#parts = parts;
+  }
+
+  get current(): AudioProcessing {
+    const { echo, noise, gain } = this.#parts.calls.settings.speech;
+    return {
+      echoCancellation: echo,
+      noiseSuppression: noise === "suppress",
+      noiseCancellation: noise === "cancel",
+      automaticGainControl: gain,
+    };
   }
 
   setEchoCancellation(on: boolean): void {

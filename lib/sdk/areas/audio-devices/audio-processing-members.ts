@@ -1,8 +1,11 @@
-import type { AudioProcessingArea } from "./audio-processing-area.js";
+import type { AudioProcessing, AudioProcessingArea } from "./audio-processing-area.js";
 import type { MembersOf } from "../../core/operations/members.js";
 
 /** Members of `Client`: the processing of the microphone. */
 export interface AudioProcessingMembers {
+  /** Returns which processing of the microphone is on: for a settings screen. The C++ SDK does not tell. */
+  getAudioProcessing(): AudioProcessing;
+
   /**
    * Switches the removal of what the speaker plays from what the microphone hears; on until set. It learns for some seconds after
    * the beginning of a call, and after each change of the room.
@@ -79,6 +82,7 @@ interface Parts {
 }
 
 export const audioProcessingMembers: MembersOf<AudioProcessingMembers, Parts> = {
+  getAudioProcessing: ({ audioProcessing }) => audioProcessing.current,
   setEchoCancellation: ({ audioProcessing }, on) => audioProcessing.setEchoCancellation(on),
   setNoiseSuppression: ({ audioProcessing }, on) => audioProcessing.setNoiseSuppression(on),
   setNoiseCancellation: ({ audioProcessing }, on) => audioProcessing.setNoiseCancellation(on),

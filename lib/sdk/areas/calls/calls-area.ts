@@ -76,9 +76,7 @@ export class CallsArea implements Feature {
     world.on("voiceParticipant", ({ lobbyId, memberId, added }) =>
       this.#participant(lobbyId, memberId, added),
     );
-    world.on("voiceStateChanged", ({ lobbyId, memberId }) =>
-      this.#sessions.get(lobbyId)?.events.emit("voiceStateChanged", memberId),
-    );
+    world.on("voiceStateChanged", ({ lobbyId, memberId }) => this.#voiceStateChanged(lobbyId, memberId));
     world.on("lobbyDeleted", ({ lobbyId }) => void this.#end(lobbyId));
   }
 
@@ -209,6 +207,11 @@ export class CallsArea implements Feature {
     if (!isOwn || !isHere || state.channelId === undefined) return;
     const { lobbyId, userId, sessionId, channelId } = state;
     this.#sessions.get(lobbyId)?.connection.voiceStateUpdate(userId, sessionId, channelId);
+  }
+
+  #voiceStateChanged(lobbyId: bigint, userId: bigint): void {
+    this.#parts.events.emit("voiceStateChanged", lobbyId, userId);
+    this.#sessions.get(lobbyId)?.events.emit("voiceStateChanged", userId);
   }
 
   #participant(lobbyId: bigint, userId: bigint, added: boolean): void {

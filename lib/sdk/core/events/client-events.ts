@@ -48,6 +48,8 @@ export interface ClientEvents {
   authorizeRequest: () => void;
   /** a member joined or left the lobby's call */
   voiceParticipantChanged: (lobbyId: bigint, memberId: bigint, added: boolean) => void;
+  /** a member in a lobby's call muted or deafened itself, or ended that; the player need not be in the call */
+  voiceStateChanged: (lobbyId: bigint, memberId: bigint) => void;
   /** `inputDetected` is false when the microphone has been silent for a while, and true when it is heard again */
   noAudioInput: (inputDetected: boolean) => void;
   /** a microphone or speaker came or went, or another one is the default */

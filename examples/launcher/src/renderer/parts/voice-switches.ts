@@ -1,9 +1,9 @@
-import { useSession, useSocial } from "@sdkpp/react";
+import { useSession, useSocial, useVoiceSettings } from "@sdkpp/react";
 import type { Social } from "@sdkpp/electron/renderer";
 import { ClientStatus } from "sdkpp/enums";
 import { useEffect, useState } from "react";
 
-/** How the voice is cleaned. The SDK does not tell how these stand, so the page remembers them and says them again to each new client. */
+/** How the voice is cleaned. A client forgets it when it ends, so the page remembers it, and says it again to each new client. */
 export const SWITCHES = {
   setEchoCancellation: "Remove the echo of the speaker",
   setNoiseSuppression: "Remove noise",
@@ -11,6 +11,13 @@ export const SWITCHES = {
 } as const;
 export type SwitchName = keyof typeof SWITCHES;
 export const SWITCH_NAMES = Object.keys(SWITCHES) as SwitchName[];
+
+/** Where the state has them. */
+const FIELDS = {
+  setEchoCancellation: "echoCancellation",
+  setNoiseSuppression: "noiseSuppression",
+  setAutomaticGainControl: "automaticGainControl",
+} as const;
 
 const isOn = (name: SwitchName): boolean => localStorage.getItem(name) !== "off";
 
@@ -28,14 +35,17 @@ export function useRememberedSwitches(): void {
   }, [social, isReady]);
 }
 
-/** One switch: whether it is on, and how to turn it. */
+/** One switch: whether the client has it on, and how to turn it. */
 export function useSwitch(name: SwitchName): readonly [boolean, (on: boolean) => void] {
-  const [on, show] = useState(() => isOn(name));
+  const stands = useVoiceSettings()?.[FIELDS[name]] ?? isOn(name);
+  // shown until the client has it
+  const [wish, setWish] = useState<boolean>();
   const social = useSocial();
+  useEffect(() => setWish(undefined), [stands]);
   const turn = (turned: boolean): void => {
     localStorage.setItem(name, turned ? "on" : "off");
-    show(turned);
-    void sayAll(social);
+    setWish(turned);
+    social.operations[name](turned).catch(() => setWish(undefined));
   };
-  return [on, turn];
+  return [wish ?? stands, turn];
 }
