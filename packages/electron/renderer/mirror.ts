@@ -4,6 +4,8 @@ import { tell } from "./tell.js";
 
 type Records = Map<string, object>;
 type Listener = () => void;
+/** Hears the keys of the records that a frame changed; undefined: a snapshot has replaced all. */
+type KeysListener = (keys: ReadonlySet<string> | undefined) => void;
 
 /** One part of the state, and who looks at it. */
 class Part {
@@ -11,6 +13,7 @@ class Part {
   version = 0;
   readonly whole = new Set<Listener>();
   readonly single = new Map<string, Set<Listener>>();
+  readonly keyed = new Set<KeysListener>();
 }
 
 /**
@@ -66,6 +69,17 @@ export class Mirror {
     };
   }
 
+  /**
+   * Listens to which records of a part change: one listener for thousands of records.
+   * @param listener hears their keys, once for each frame; undefined: a snapshot has replaced all
+   * @returns ends it
+   */
+  watchKeys(part: CollectionName, listener: KeysListener): () => void {
+    const { keyed } = this.#parts[part];
+    keyed.add(listener);
+    return () => void keyed.delete(listener);
+  }
+
   /** Takes over a piece of a snapshot; the last one replaces the state. */
   take(changes: readonly Change[], isFirst: boolean, isLast: boolean): void {
     if (isFirst) this.#building = new Map();
@@ -81,13 +95,15 @@ export class Mirror {
   /** Applies the changes of a frame. */
   apply(changes: readonly Change[]): void {
     const told = new Set<Listener>();
+    const changed = new Map<Part, Set<string>>();
     for (const [name, key, record] of changes) {
       const part = this.#parts[name];
       if (record === null) part.records.delete(key);
       else part.records.set(key, record);
       part.version += 1;
-      heard(part, key, told);
+      changed.set(part, (changed.get(part) ?? new Set()).add(key));
     }
+    for (const [part, keys] of changed) heard(part, keys, told);
     tell(told);
   }
 
@@ -103,12 +119,14 @@ export class Mirror {
       for (const [key, listeners] of part.single)
         if (before.has(key) || part.records.has(key)) for (const one of listeners) told.add(one);
       for (const one of part.whole) told.add(one);
+      for (const one of part.keyed) told.add(() => one(undefined));
     }
     tell(told);
   }
 }
 
-function heard(part: Part, key: string, told: Set<Listener>): void {
-  for (const one of part.single.get(key) ?? []) told.add(one);
+function heard(part: Part, keys: ReadonlySet<string>, told: Set<Listener>): void {
+  for (const key of keys) for (const one of part.single.get(key) ?? []) told.add(one);
   for (const one of part.whole) told.add(one);
+  for (const one of part.keyed) told.add(() => one(keys));
 }

@@ -11,15 +11,11 @@ const PARTS: readonly CollectionName[] = ["session", "relationships", "users"];
 /** With more changes than these a new list costs less. */
 const CHANGES_MAX = 500;
 
-/**
- * The friends list of a mirror, one for all components. While somebody watches, it looks at each friend alone, so one that changes costs no pass
- * over thousands.
- */
+/** The friends list of a mirror, one for all components. While somebody watches, one friend that changes costs no pass over thousands. */
 export class FriendsSource {
   readonly #state: Mirror;
   readonly #listeners = new Set<() => void>();
   readonly #changed = new Set<string>();
-  readonly #watched = new Map<string, () => void>();
   #friends: Friends | undefined;
   #gameId: ApplicationId | undefined;
   #versions: readonly number[] = [];
@@ -59,8 +55,12 @@ export class FriendsSource {
   }
 
   #readAll(): Friend[] {
-    const keys = [...this.#state.all("relationships").keys()];
-    return keys.flatMap((id) => this.#friend(id) ?? []);
+    const friends: Friend[] = [];
+    for (const id of this.#state.all("relationships").keys()) {
+      const friend = this.#friend(id);
+      if (friend !== undefined) friends.push(friend);
+    }
+    return friends;
   }
 
   #friend(id: string): Friend | undefined {
@@ -77,13 +77,14 @@ export class FriendsSource {
 
   #begin(): void {
     this.read();
-    const session = this.#state.watch("session", undefined, () => this.#sessionChanged());
-    const relationships = this.#state.watch("relationships", undefined, () => this.#relationshipsChanged());
+    const ends = [
+      this.#state.watch("session", undefined, () => this.#sessionChanged()),
+      this.#state.watchKeys("relationships", (ids) => this.#changedIn(ids)),
+      this.#state.watchKeys("users", (ids) => this.#changedIn(ids)),
+    ];
     this.#unwatchParts = () => {
-      session();
-      relationships();
+      for (const end of ends) end();
     };
-    this.#watchFriends();
   }
 
   #end(): void {
@@ -91,8 +92,6 @@ export class FriendsSource {
     this.#versions = [];
     this.#unwatchParts?.();
     this.#unwatchParts = undefined;
-    for (const unwatch of this.#watched.values()) unwatch();
-    this.#watched.clear();
   }
 
   /** Sessions change rarely, and with each snapshot: then everybody is another record, which costs less in one go. */
@@ -100,45 +99,23 @@ export class FriendsSource {
     // it may have ended while others were told of the same change
     if (!this.#isWatched) return;
     this.#make();
-    this.#watchFriends();
     this.#tell();
   }
 
-  /** Nobody says which one changed: records that did are other objects. */
-  #relationshipsChanged(): void {
-    if (!this.#isWatched) return;
-    const relationships = this.#state.all("relationships");
-    const friends = this.read();
-    for (const [id, relationship] of relationships)
-      if (isFriend(relationship) && friends.get(id)?.relationship !== relationship) this.#changed.add(id);
-    for (const id of friends.keys()) if (!isFriend(relationships.get(id))) this.#changed.add(id);
-    this.#watchFriends();
-    if (this.#changed.size > 0) this.#tell();
+  /** Notes who of these is a friend, or was one. With a snapshot the session changes too. */
+  #changedIn(ids: ReadonlySet<string> | undefined): void {
+    if (!this.#isWatched || ids === undefined) return;
+    const friends = [...ids].filter((id) => this.#isListed(id));
+    for (const id of friends) this.#changed.add(id);
+    if (friends.length > 0) this.#tell();
+  }
+
+  #isListed(id: string): boolean {
+    return this.#friends?.get(id) !== undefined || isFriend(this.#state.get("relationships", id));
   }
 
   get #isWatched(): boolean {
     return this.#unwatchParts !== undefined;
-  }
-
-  /** Looks at whoever is a friend now, with or without a record of the user. */
-  #watchFriends(): void {
-    const relationships = this.#state.all("relationships");
-    for (const [id, unwatch] of this.#watched) {
-      if (isFriend(relationships.get(id))) continue;
-      unwatch();
-      this.#watched.delete(id);
-    }
-    for (const [id, relationship] of relationships)
-      if (isFriend(relationship) && !this.#watched.has(id)) this.#watched.set(id, this.#watchFriend(id));
-  }
-
-  #watchFriend(id: string): () => void {
-    return this.#state.watch("users", id, () => {
-      // with a snapshot everybody is told, and the list was made anew already
-      if (this.#friends?.get(id)?.user === this.#state.get("users", id)) return;
-      this.#changed.add(id);
-      this.#tell();
-    });
   }
 
   #tell(): void {

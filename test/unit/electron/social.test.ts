@@ -105,6 +105,22 @@ describe("a page's picture of the state", () => {
     far.say(frame(3, "1", "Ben"));
     expect(told).toEqual(["all"]);
   });
+
+  it("tells which records of a part a frame has changed, and that a snapshot may have changed all", () => {
+    const { social, far } = scene();
+    far.say(piece(0, ["1", "2"], 1));
+    const told: (string[] | undefined)[] = [];
+    const stop = social.state.watchKeys("users", (keys) => told.push(keys && [...keys]));
+    social.state.watchKeys("lobbies", () => told.push(["a lobby"]));
+    far.say(frame(2, "1", "Ada"));
+    far.say(frame(3, "2"));
+    expect(told.splice(0)).toEqual([["1"], ["2"]]);
+    far.say(piece(0, ["5"], 4));
+    expect(told.splice(0)).toEqual([undefined, ["a lobby"]]);
+    stop();
+    far.say(frame(5, "5", "Ben"));
+    expect(told).toEqual([]);
+  });
 });
 
 describe("a listener that throws", () => {
