@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlatform, type Platform, type PlatformOptions } from "@sdkpp/platform";
 import { Call, type ClientHostOptions } from "sdkpp";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { enterLobby, type Player } from "../../support/players.js";
 import { tone, toneShare } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -13,6 +13,9 @@ export const ADA_HZ = 480;
 /** A whole number of periods of {@link ADA_HZ}, so that it loops without a click. */
 const TONE = wavOf(tone(ADA_HZ, 48_000));
 const BLOCK = 2 * 960;
+/** the share of blocks that counts as all */
+const ALMOST_ALL = 0.97;
+const WINDOWS_MAX = 8;
 
 type Received = (
   userId: bigint,
@@ -91,7 +94,18 @@ export class Meeting {
   }
 
   /**
-   * Records this many milliseconds; where one late block of a busy machine must not decide, 1,500.
+   * Records windows of this many milliseconds until nearly all blocks of one contain the tone: a busy machine is late with some
+   * now and then, a fault costs some of each.
+   */
+  async hearsAll(call: Call, ms: number): Promise<void> {
+    const shares: number[] = [];
+    while (Math.max(0, ...shares) <= ALMOST_ALL && shares.length < WINDOWS_MAX)
+      shares.push(await this.record(call, ms));
+    expect(Math.max(...shares), `shares of the tone: ${shares.join(", ")}`).toBeGreaterThan(ALMOST_ALL);
+  }
+
+  /**
+   * Records this many milliseconds.
    * @returns the share of blocks that contain the tone, 0 to 1
    */
   async record(call: Call, ms: number): Promise<number> {

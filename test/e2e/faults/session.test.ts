@@ -222,7 +222,7 @@ describe("a malformed audio file", () => {
       }
       expect(rejection, claim).toMatchObject({ code, message: expect.stringMatching(/\w+ \w+/) });
     }
-    expect(await meeting.record(call, 1500)).toBeGreaterThan(0.97);
+    await meeting.hearsAll(call, 1500);
     expect(humming.getStatus()).toBe(Call.Status.Connected);
   });
 

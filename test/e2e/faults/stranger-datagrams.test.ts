@@ -56,7 +56,7 @@ describe("10,000 datagrams from a stranger", () => {
     expect(grown("sendErrors")).toBe(0);
     // The client's socket hears its platform only: the system turns strangers away.
     expect(sum(call.getStats().refused)).toBe(refusedBefore);
-    expect(await meeting.record(call, 1500)).toBeGreaterThan(0.97);
+    await meeting.hearsAll(call, 1500);
     expect(statuses).toEqual([]);
     const after = await platform.control.voice.stats();
     const facts = (all: typeof after) =>
