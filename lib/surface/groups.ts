@@ -55,6 +55,7 @@ export const GROUPS = {
   invites: known([
     "session",
     "users",
+    "invites",
     "activityInviteCreated",
     "activityInviteUpdated",
     "sendActivityInvite",

@@ -1,5 +1,16 @@
 import type { Shape, ValueOf } from "./kinds.js";
-import { CALL, DEVICES, LOBBY, MEMBER, PARTICIPANT, RELATIONSHIP, SESSION, USER, VOICE } from "./records.js";
+import {
+  CALL,
+  DEVICES,
+  INVITE,
+  LOBBY,
+  MEMBER,
+  PARTICIPANT,
+  RELATIONSHIP,
+  SESSION,
+  USER,
+  VOICE,
+} from "./records.js";
 
 /** A part of the state: one record, or any number of them, each under the joined values of its key fields. */
 export interface CollectionRow {
@@ -17,6 +28,8 @@ export const COLLECTIONS = {
   members: { record: MEMBER, key: ["lobbyId", "userId"] },
   calls: { record: CALL, key: ["lobbyId"] },
   participants: { record: PARTICIPANT, key: ["lobbyId", "userId"] },
+  /** those that the player can still answer, the newest 20 at most */
+  invites: { record: INVITE, key: ["messageId"] },
   voice: { record: VOICE, key: [] },
   devices: { record: DEVICES, key: [] },
 } as const satisfies Readonly<Record<string, CollectionRow>>;

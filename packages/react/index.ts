@@ -11,6 +11,7 @@ export { useFriends } from "./friends/use-friends.js";
 export { useRelationshipGroups } from "./friends/use-relationship-groups.js";
 export { useRelationship } from "./friends/use-relationship.js";
 export { useRelationships, type Relationships } from "./friends/use-relationships.js";
+export { useInvites } from "./invites/use-invites.js";
 export { useLobbies } from "./lobbies/use-lobbies.js";
 export { useLobby } from "./lobbies/use-lobby.js";
 export { useMember } from "./lobbies/use-member.js";

@@ -7,6 +7,7 @@ import { CallLevels } from "./call-levels.js";
 import type { CallEvent } from "./call-watch.js";
 import { passEvents } from "./client-events.js";
 import { DevicesWatch } from "./devices-watch.js";
+import { InvitesWatch } from "./invites-watch.js";
 import { PageCalls } from "./page-calls.js";
 import { PageFeed } from "./page-feed.js";
 import { Page } from "./page.js";
@@ -35,6 +36,7 @@ export class SocialServer {
   readonly #records = new Records();
   readonly #levels: CallLevels;
   readonly #devices: DevicesWatch;
+  readonly #invites: InvitesWatch;
   readonly #talkKey = new TalkKey(() => this.#world.calls);
   readonly #world: WorldWatch;
   readonly #endEvents: () => void;
@@ -53,6 +55,7 @@ export class SocialServer {
     });
     this.#world = new WorldWatch(client, this.#records, event, () => this.#callsChanged());
     this.#devices = new DevicesWatch(client, this.#records);
+    this.#invites = new InvitesWatch(client, this.#records);
     this.#endEvents = passEvents(client, event, (userId) => this.#world.userMet(userId));
   }
 
@@ -101,6 +104,7 @@ export class SocialServer {
     this.#endEvents();
     this.#world.end();
     this.#devices.end();
+    this.#invites.end();
     this.#levels.end();
   }
 
@@ -125,6 +129,7 @@ export class SocialServer {
     const { client, signIn, done } = this.#options;
     try {
       const value = await runOperation({ client, signIn }, name, args, signal);
+      this.#invites.done(name, args);
       done?.(name, args);
       return value;
     } finally {

@@ -147,12 +147,15 @@ function changesOf(element: Element): Promise<{ levels: number[]; renders: numbe
 }
 
 it("an invite arrives, is accepted, and leads into the lobby; another one is ignored", async () => {
-  const { page, adaId, ben, benId, platform } = await open();
+  const { page, adaId, ben, benId, platform, reload } = await open();
   platform.control.users.makeFriends(adaId, benId);
   const { lobbyId } = await ben.createOrJoinLobby("secret of the party");
   await ben.updateRichPresence(openParty({ secret: "secret of the party" }));
   await ben.sendActivityInvite(adaId, "Come!");
   const invites = page.getByRole("region", { name: "Invites" });
+  await invites.getByText("Ben invites you to play.").waitFor();
+  // a page that is loaded anew has had no event
+  await reload();
   await invites.getByText("Ben invites you to play.").waitFor();
   await invites.getByRole("button", { name: "Accept" }).click();
   await page.getByRole("region", { name: "Members" }).getByText("Ben").waitFor();

@@ -31,6 +31,8 @@ export interface Scene {
   readonly ben: Client;
   readonly benId: string;
   readonly platform: Platform;
+  /** Loads the page anew, with an address of its own. */
+  readonly reload: () => Promise<void>;
 }
 
 /** Counts what React draws, as its developer tools do: also in a build for production. */
@@ -85,7 +87,11 @@ export function launcher(): (isSignedIn?: boolean) => Promise<Scene> {
     await page.goto(`${origin}/#${await host.listen()}`);
     // events of before are not told
     if (isSignedIn) await page.getByText("Signed in as Ada").waitFor();
-    return { page, ada: keeper.client, adaId, ben, benId, platform };
+    const reload = async (): Promise<void> => {
+      await page.evaluate((address) => (location.hash = address), host.address());
+      await page.reload();
+    };
+    return { page, ada: keeper.client, adaId, ben, benId, platform, reload };
   };
 }
 

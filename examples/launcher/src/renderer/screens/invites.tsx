@@ -1,18 +1,19 @@
-import { useOperation, useSocialEvent } from "@sdkpp/react";
+import { useInvites, useOperation } from "@sdkpp/react";
 import { ActivityActionTypes } from "sdkpp/enums";
-import type { InviteRecord } from "sdkpp/surface";
+import type { InviteRecord, MessageId } from "sdkpp/surface";
 import { useState, type ReactElement } from "react";
 import { Failure } from "../parts/failure.js";
 import { useName } from "../parts/user-name.js";
 
-/** Invites that the player has not answered yet, above every screen. */
+/** Invites that the player has not answered yet, above every screen. An accepted one leaves the list while its lobby is still joined. */
 export function Invites({ onJoined }: { onJoined: () => void }): ReactElement {
-  const [invites, setInvites] = useState<readonly InviteRecord[]>([]);
-  const without = (id: string): readonly InviteRecord[] =>
-    invites.filter(({ messageId }) => messageId !== id);
-  useSocialEvent("activityInviteCreated", (invite) => setInvites([...without(invite.messageId), invite]));
-  useSocialEvent("activityInviteUpdated", (invite) => {
-    if (!invite.valid) setInvites(without(invite.messageId));
+  const [ignored, ignore] = useState<readonly MessageId[]>([]);
+  const invites = useInvites().filter(({ messageId }) => !ignored.includes(messageId));
+  const accept = useOperation(async ({ operations }, signal, invite: InviteRecord) => {
+    if (isRequest(invite)) return operations.sendActivityJoinRequestReply(invite, { signal });
+    const secret = await operations.acceptActivityInvite(invite, { signal });
+    await operations.createOrJoinLobby(secret, { signal });
+    onJoined();
   });
   return (
     <section className="invites" aria-label="Invites" aria-live="polite">
@@ -20,40 +21,41 @@ export function Invites({ onJoined }: { onJoined: () => void }): ReactElement {
         <Invite
           key={invite.messageId}
           invite={invite}
-          onEnd={() => setInvites(without(invite.messageId))}
-          onJoined={onJoined}
+          isAnswering={accept.isRunning}
+          onAccept={() => void accept.run(invite)}
+          onIgnore={() => ignore([...ignored, invite.messageId])}
         />
       ))}
+      {accept.error !== undefined && (
+        <div className="row">
+          <Failure error={accept.error} />
+          <button onClick={accept.reset}>Close</button>
+        </div>
+      )}
     </section>
   );
 }
 
 interface InviteProps {
   readonly invite: InviteRecord;
-  readonly onEnd: () => void;
-  readonly onJoined: () => void;
+  readonly isAnswering: boolean;
+  readonly onAccept: () => void;
+  readonly onIgnore: () => void;
 }
 
-function Invite({ invite, onEnd, onJoined }: InviteProps): ReactElement {
+function Invite({ invite, isAnswering, onAccept, onIgnore }: InviteProps): ReactElement {
   const name = useName(invite.senderId);
-  const isRequest = invite.type === ActivityActionTypes.JoinRequest;
-  const accept = useOperation(async ({ operations }, signal) => {
-    if (isRequest) return operations.sendActivityJoinRequestReply(invite, { signal });
-    const secret = await operations.acceptActivityInvite(invite, { signal });
-    await operations.createOrJoinLobby(secret, { signal });
-    onJoined();
-  });
-  const answer = async (): Promise<void> => {
-    if ((await accept.run()).isDone) onEnd();
-  };
   return (
     <div className="row">
-      <p>{isRequest ? `${name} would like to join you.` : `${name} invites you to play.`}</p>
-      <button disabled={accept.isRunning} onClick={() => void answer()}>
+      <p>{isRequest(invite) ? `${name} would like to join you.` : `${name} invites you to play.`}</p>
+      <button disabled={isAnswering} onClick={onAccept}>
         Accept
       </button>
-      <button onClick={onEnd}>Ignore</button>
-      <Failure error={accept.error} />
+      <button onClick={onIgnore}>Ignore</button>
     </div>
   );
+}
+
+function isRequest({ type }: InviteRecord): boolean {
+  return type === ActivityActionTypes.JoinRequest;
 }
