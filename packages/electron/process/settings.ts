@@ -27,6 +27,7 @@ export const SOUND_SETTINGS = {
   setOutputDevice: 0,
   setEchoCancellation: 0,
   setNoiseSuppression: 0,
+  setNoiseCancellation: 0,
   setAutomaticGainControl: 0,
   setNoAudioInputThreshold: 0,
 } as const satisfies Subjects;
