@@ -14,9 +14,19 @@ import { adaAndBen, BEN_HZ, grows, VOICE_HZ, type TwoPlayers } from "./two-playe
 
 /** of the tone that is spoken into the microphone, and what a block of it adds */
 const PAUSE_MS = 120;
+/** 20 ms of stereo */
+const BLOCK = 2 * 960;
 const server = new SoundServer(pulseAudio);
 let platform: Platform;
 let players: TwoPlayers | undefined;
+
+/** The share of blocks that hold a tone: where a busy machine leaves one out, those behind it have another phase. */
+function blocksWith(frequency: number, samples: Int16Array): number {
+  const blocks = Array.from({ length: samples.length / BLOCK }, (_, at) =>
+    samples.subarray(at * BLOCK, (at + 1) * BLOCK),
+  );
+  return blocks.filter((block) => toneShare(block, frequency) > 0.5).length / blocks.length;
+}
 
 async function enter(): Promise<TwoPlayers> {
   return (players = await adaAndBen(platform));
@@ -208,9 +218,9 @@ describe("with PulseAudio", () => {
       const lastSecond = (part: string): Int16Array =>
         samplesOf(readFileSync(join(folder, `discord-aec_0_${part}.wav`))).slice(-48_000);
       await waitFor("the files", () => lastSecond("processed").length === 48_000);
-      expect(toneShare(lastSecond("captured"), VOICE_HZ)).toBeGreaterThan(0.5);
-      expect(toneShare(lastSecond("played"), BEN_HZ)).toBeGreaterThan(0.5);
-      expect(toneShare(lastSecond("processed"), VOICE_HZ)).toBeGreaterThan(0.5);
+      expect(blocksWith(VOICE_HZ, lastSecond("captured"))).toBeGreaterThan(0.5);
+      expect(blocksWith(BEN_HZ, lastSecond("played"))).toBeGreaterThan(0.5);
+      expect(blocksWith(VOICE_HZ, lastSecond("processed"))).toBeGreaterThan(0.5);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
