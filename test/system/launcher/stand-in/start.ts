@@ -5,15 +5,15 @@ import { extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Platform } from "@sdkpp/platform";
 import { chromium, type Page } from "playwright-core";
-import { rolldown, type RolldownOptions } from "rolldown";
 import { onTestFinished } from "vitest";
 import { standIn } from "../../../support/electron/stand-in.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { buildPages, LAUNCHER, TYPES } from "../support-build.js";
+import { buildMain, buildPages, buildPreload, TYPES } from "../support-build.js";
 import { ARGS } from "../support-launcher.js";
 import { serveScheme, windowClass, type Handler } from "./windows.js";
 
-const ROOT = join(LAUNCHER, "../..");
+const ROOT = join(import.meta.dirname, "../../../..");
+const ELECTRON = { main: "electron-module.mjs", preload: "ipc-renderer.ts" };
 
 /** A launcher that runs. */
 export interface Running {
@@ -55,7 +55,7 @@ export async function startLauncher(platform: Platform, open: (url: string) => v
     whenReady: () => Promise.resolve(),
     getPath: () => folder,
   });
-  const preload = await bundled({ input: join(LAUNCHER, "src/preload/index.ts") }, "ipc-renderer.ts", "iife");
+  const preload = await buildPreload("iife", join(import.meta.dirname, ELECTRON.preload));
   const opened = (page: Page): void => void pages.push(page);
   Object.assign(globalThis, {
     electronStandIn: {
@@ -72,42 +72,12 @@ export async function startLauncher(platform: Platform, open: (url: string) => v
 
   const program = join(folder, "main/index.mjs");
   mkdirSync(join(folder, "main"));
-  writeFileSync(program, await mainFor(platform));
+  writeFileSync(program, await buildMain(platform, join(import.meta.dirname, ELECTRON.main)));
   await import(/* @vite-ignore */ pathToFileURL(program).href);
   await waitFor("the window", () => pages.length === 1);
   const pidOf = (service: string): number | undefined =>
     processes.findLast((one) => one.service === service && one.pid() !== undefined)?.pid();
   return { page: pages[0]!, handler: (request) => handler(request), pidOf };
-}
-
-function mainFor({ endpoints, seeded }: Platform): Promise<string> {
-  const env = {
-    DEV: false,
-    MAIN_VITE_WEB_BASE: endpoints.webBase,
-    MAIN_VITE_API_BASE: endpoints.apiBase,
-    MAIN_VITE_APPLICATION_ID: seeded.applicationId,
-  };
-  return bundled(
-    {
-      input: join(LAUNCHER, "src/main/index.ts"),
-      platform: "node",
-      external: [/^@?sdkpp/],
-      transform: { define: { "import.meta.env": JSON.stringify(env) } },
-    },
-    "electron-module.mjs",
-    "esm",
-  );
-}
-
-/** A part of the launcher, with a file of this folder in the place of Electron. */
-async function bundled(options: RolldownOptions, electron: string, format: "esm" | "iife"): Promise<string> {
-  const bundle = await rolldown({
-    ...options,
-    resolve: { alias: { electron: join(import.meta.dirname, electron) } },
-  });
-  const { output } = await bundle.generate({ format });
-  await bundle.close();
-  return output[0].code;
 }
 
 function fetchFile(url: string): Promise<Response> {
