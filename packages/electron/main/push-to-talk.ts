@@ -7,7 +7,7 @@ export interface TalkKey {
    * @throws {ArgumentError} when not a boolean; the key counts as up then
    */
   readonly onKey: (isDown: boolean) => void;
-  /** Nobody watches the key any more: it counts as up. @param error why, for the event `talkKeyEnded` */
+  /** Ends the watch, as the source does by itself: the key counts as up. @param error why, for the event `talkKeyEnded` */
   readonly onEnd: (error?: unknown) => void;
 }
 

@@ -56,7 +56,7 @@ async function contentOf(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Whoever reads meanwhile gets the old content or the new one. */
+/** Replaces a file at once: readers get the old content or the new one. */
 async function replaceFile(file: string, content: Uint8Array): Promise<void> {
   const next = `${file}.${crypto.randomUUID()}`;
   try {

@@ -55,7 +55,7 @@ export class KeptCalls implements Disposable {
     ];
   }
 
-  /** What calls need to be as they were, is there: they may be rejoined. */
+  /** Rejoins calls from now on: the devices that they need are chosen. */
   begin(): void {
     this.#mayRejoin = true;
     this.look();

@@ -6,7 +6,7 @@ export type Setting = readonly [name: OperationName, ...args: unknown[]];
 /** Operations that set something, with how many arguments tell whose it is. */
 type Subjects = Partial<Readonly<Record<OperationName, number>>>;
 
-/** What pages set of one call. A push-to-talk key is no setting: whoever let go of it meanwhile would be heard for ever. */
+/** Settings of one call. A push-to-talk key is none: a player who let go of it meanwhile would be heard for ever. */
 export const CALL_SETTINGS = {
   setSelfMute: 0,
   setSelfDeaf: 0,
@@ -17,7 +17,7 @@ export const CALL_SETTINGS = {
   setVADThreshold: 0,
 } as const satisfies Subjects;
 
-/** What pages set of all calls. */
+/** Settings of all calls. */
 export const SOUND_SETTINGS = {
   setSelfMuteAll: 0,
   setSelfDeafAll: 0,
@@ -35,7 +35,7 @@ export const SOUND_SETTINGS = {
 /** Settings of other users that are kept of a call; the oldest are forgotten. */
 const OF_USERS_MAX = 1000;
 
-/** What was set, of each thing the newest: done again in this order, it ends with the same. */
+/** Keeps the newest value of each setting, in the order in which they were set: set again so, they end with the same. */
 export class Settings {
   readonly #subjects: Subjects;
   readonly #newest = new Map<string, Setting>();

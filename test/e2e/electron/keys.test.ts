@@ -1,25 +1,19 @@
 // The player's identity in encrypted calls: sealed by main, used beside the client, and in no page.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { COLLECTIONS, EVENTS, OPERATIONS, type Allowed } from "sdkpp/surface";
 import { SealedKeyStore, type SocialOptions } from "@sdkpp/electron/main";
-import { killed, Launcher, ready } from "../../support/electron/launcher.js";
-import { enterLobby, type Player } from "../../support/players.js";
+import { killed, type Launcher, ready } from "../../support/electron/launcher.js";
+import { launcherPerTest } from "../../support/electron/launcher-per-test.js";
+import type { Player } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 const EVERYTHING = [OPERATIONS, COLLECTIONS, EVENTS].flatMap((one) => Object.keys(one)) as Allowed[];
 
 let launcher: Launcher;
 let ben: Player;
-beforeEach(async () => {
-  launcher = await Launcher.start();
-  ben = await enterLobby(launcher.platform, launcher.platform.seeded.userIds[1]);
-});
-afterEach(async () => {
-  ben.client.destroy();
-  await launcher.end();
-});
+launcherPerTest((...both) => ([launcher, ben] = both));
 
 /** The code by which Ben would know Ada, once the call is encrypted. */
 async function codeOfAda(): Promise<string> {

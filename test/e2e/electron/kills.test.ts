@@ -1,11 +1,12 @@
 // Processes that are killed in the middle of a call, as a page sees it; `npm run soak -- launcher` kills more of them.
 import { GROUPS, type LobbyId, type UserId } from "sdkpp/surface";
 import { CallStatus, StatusType } from "sdkpp/enums";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Social } from "@sdkpp/electron/main";
-import { killed, Launcher, ready } from "../../support/electron/launcher.js";
+import { killed, type Launcher, ready } from "../../support/electron/launcher.js";
+import { launcherPerTest } from "../../support/electron/launcher-per-test.js";
 import { MirroringPage } from "../../support/electron/mirroring-page.js";
-import { enterLobby, type Player } from "../../support/players.js";
+import type { Player } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 const SOCIAL_KILLS = Number(process.env["SDKPP_SOCIAL_KILLS"] ?? 2);
@@ -21,14 +22,7 @@ const LIMIT_MS = 60_000 + 20_000 * (SOCIAL_KILLS + VOICE_KILLS);
 
 let launcher: Launcher;
 let ben: Player;
-beforeEach(async () => {
-  launcher = await Launcher.start();
-  ben = await enterLobby(launcher.platform, launcher.platform.seeded.userIds[1]);
-});
-afterEach(async () => {
-  ben.client.destroy();
-  await launcher.end();
-});
+launcherPerTest((...both) => ([launcher, ben] = both));
 
 /** Ada's launcher with a page; she is Ben's friend, and in a call with him. */
 async function inCall(): Promise<{ social: Social; page: MirroringPage; lobbyId: LobbyId; benId: UserId }> {

@@ -1,23 +1,17 @@
 // What pages set of calls outlives the client's process.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { AudioModeType, CallStatus } from "sdkpp/enums";
 import { GROUPS, keyFrom, type UserId } from "sdkpp/surface";
 import type { FromSocial, StartOrder } from "../../../packages/electron/process/messages.js";
-import { killed, Launcher, ready } from "../../support/electron/launcher.js";
+import { killed, type Launcher, ready } from "../../support/electron/launcher.js";
+import { launcherPerTest } from "../../support/electron/launcher-per-test.js";
 import { MirroringPage } from "../../support/electron/mirroring-page.js";
-import { enterLobby, type Player } from "../../support/players.js";
+import type { Player } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let launcher: Launcher;
 let ben: Player;
-beforeEach(async () => {
-  launcher = await Launcher.start();
-  ben = await enterLobby(launcher.platform, launcher.platform.seeded.userIds[1]);
-});
-afterEach(async () => {
-  ben.client.destroy();
-  await launcher.end();
-});
+launcherPerTest((...both) => ([launcher, ben] = both));
 
 /** What main was told last. */
 function told<T extends FromSocial["type"]>(type: T): Extract<FromSocial, { type: T }> | undefined {

@@ -1,23 +1,17 @@
 // Calls of a client in a process of its own are in voice processes that main starts, and go on when either is killed.
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { FromSocial } from "../../../packages/electron/process/messages.js";
 import { noVoice } from "../../../packages/electron/process/no-voice.js";
 import type { Social } from "@sdkpp/electron/main";
-import { killed, Launcher, ready } from "../../support/electron/launcher.js";
+import { killed, type Launcher, ready } from "../../support/electron/launcher.js";
+import { launcherPerTest } from "../../support/electron/launcher-per-test.js";
 import type { HandPage } from "../../support/electron/page.js";
 import { enterLobby, type Player } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let launcher: Launcher;
 let ben: Player;
-beforeEach(async () => {
-  launcher = await Launcher.start();
-  ben = await enterLobby(launcher.platform, launcher.platform.seeded.userIds[1]);
-});
-afterEach(async () => {
-  ben.client.destroy();
-  await launcher.end();
-});
+launcherPerTest((...both) => ([launcher, ben] = both));
 
 const ada = (): bigint => BigInt(launcher.platform.seeded.userIds[0]);
 

@@ -4,7 +4,7 @@ import type { AppCode, PackagedApp } from "../packaged-app.js";
 
 const CHECK = "binaries of other systems";
 
-/** Counts addons that the app never loads. They make it larger, and are no fault. */
+/** Counts addons that the app never loads. They are no fault: they only make the app larger. */
 export function checkOtherBinaries(code: AppCode, app: PackagedApp): Finding {
   const others = addonsOf(app, code).filter((addon) => !app.arches.some((arch) => fits(addon, app, arch)));
   if (others.length === 0 || app.arches.length === 0) return ok(CHECK, "none");

@@ -11,7 +11,7 @@ export function checkRunAsNode({ fuses }: PackagedApp): Finding {
   if (state === "on")
     return ok(
       CHECK,
-      "on: whoever can start the app can run any code as it. A VoiceSupervisor without spawn needs it, for child_process.fork; utility processes do not",
+      "on: other programs can run their own code as this app. Switch it off unless calls use a VoiceSupervisor without spawn. That needs it for child_process.fork; utility processes do not",
     );
   if (state === "off")
     return ok(

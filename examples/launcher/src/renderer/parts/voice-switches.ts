@@ -3,7 +3,7 @@ import type { Social } from "@sdkpp/electron/renderer";
 import { ClientStatus } from "sdkpp/enums";
 import { useEffect, useState } from "react";
 
-/** How the voice is cleaned. A client forgets it when it ends, so the page remembers it, and says it again to each new client. */
+/** How the voice is cleaned. The app forgets it when it ends, so the page remembers it, and says it again to each new client. */
 export const SWITCHES = {
   setEchoCancellation: "Remove the echo of the speaker",
   setNoiseSuppression: "Remove noise",
