@@ -1,9 +1,25 @@
-import type { EventName } from "./events.js";
-import type { OperationName } from "./operations.js";
-import type { CollectionName } from "./state.js";
+import { EVENTS, type EventName } from "./events.js";
+import { OPERATIONS, type OperationName } from "./operations.js";
+import { COLLECTIONS, type CollectionName } from "./state.js";
 
-/** The names in an allow-list: operations, parts of the state, events, `levels`, how loud those in calls are, and `tap`, their sound. */
-export type Allowed = OperationName | CollectionName | EventName | "levels" | "tap";
+/**
+ * What pages may hear: `levels`, how loud those in calls are, `microphone`, how loud the player's own is, in a call or not, and `tap`, the sound of those
+ * in calls.
+ */
+export const SOUNDS = ["levels", "microphone", "tap"] as const;
+
+/** The names in an allow-list: operations, parts of the state, events, and {@link SOUNDS}. */
+export type Allowed = OperationName | CollectionName | EventName | (typeof SOUNDS)[number];
+
+const NAMES: ReadonlySet<unknown> = new Set([
+  ...[OPERATIONS, COLLECTIONS, EVENTS].flatMap((table) => Object.keys(table)),
+  ...SOUNDS,
+]);
+
+/** Returns whether an allow-list may have this name. */
+export function isAllowed(name: unknown): name is Allowed {
+  return NAMES.has(name);
+}
 
 const known = <const T extends readonly Allowed[]>(names: T): T => names;
 
@@ -90,6 +106,7 @@ export const GROUPS = {
   sound: known([
     "voice",
     "devices",
+    "microphone",
     "noAudioInput",
     "setSelfMuteAll",
     "setSelfDeafAll",

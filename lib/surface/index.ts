@@ -55,4 +55,4 @@ export {
   type RecordOf,
 } from "./state.js";
 export { EVENTS, type EventArguments, type EventName } from "./events.js";
-export { GROUPS, type Allowed } from "./groups.js";
+export { GROUPS, isAllowed, SOUNDS, type Allowed } from "./groups.js";

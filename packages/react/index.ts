@@ -27,6 +27,7 @@ export { useParticipant } from "./calls/use-participant.js";
 export { useParticipants } from "./calls/use-participants.js";
 export { useSpeaking } from "./calls/use-speaking.js";
 export { useDevices } from "./sound/use-devices.js";
+export { useMicrophone } from "./sound/use-microphone.js";
 export { useVoiceSettings } from "./sound/use-voice-settings.js";
 export { useSocialEvent } from "./events/use-social-event.js";
 export type { OperationState, Outcome } from "./operations/operation-state.js";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Call } from "sdkpp";
 import { expect, it } from "vitest";
-import { COLLECTIONS, EVENTS, OPERATIONS, type Allowed } from "sdkpp/surface";
+import { COLLECTIONS, EVENTS, OPERATIONS, SOUNDS, type Allowed } from "sdkpp/surface";
 import type { ToPage } from "../../packages/electron/bridge/messages.js";
 import { fromText, toText } from "../../packages/electron/bridge/socket-text.js";
 import { checkedArguments } from "../../packages/electron/social/check.js";
@@ -12,12 +12,10 @@ import { Page } from "../../packages/electron/social/page.js";
 import { Records } from "../../packages/electron/social/records.js";
 import { idArgument } from "../../lib/protocol/index.js";
 import { settle, VirtualClock } from "../support/virtual-clock.js";
-import { SetLevels, userOf } from "../unit/electron/page-scene.js";
+import { SetLevels, SetMicrophone, userOf } from "../unit/electron/page-scene.js";
 import { forRuns } from "./support-runs.js";
 
-const EVERYTHING = [OPERATIONS, COLLECTIONS, EVENTS]
-  .flatMap((one) => Object.keys(one))
-  .concat("levels", "tap");
+const EVERYTHING = [...[OPERATIONS, COLLECTIONS, EVENTS].flatMap((one) => Object.keys(one)), ...SOUNDS];
 
 /** A call that judges ids as the SDK does. */
 const CALL = {
@@ -42,7 +40,8 @@ function takenOver() {
     onClose: () => undefined,
     close: () => undefined,
   };
-  const feed = new PageFeed({ records, levels: new SetLevels(), callOf: () => CALL, clock, post, allow });
+  const sounds = { levels: new SetLevels(), microphone: new SetMicrophone(), callOf: () => CALL };
+  const feed = new PageFeed({ records, ...sounds, clock, post, allow });
   const run = (name: keyof typeof OPERATIONS, args: readonly unknown[]): Promise<unknown> =>
     Promise.resolve().then(() => void checkedArguments(OPERATIONS[name].arguments, args));
   new Page({ port, feed, calls: new PageCalls({ allow, run, post, clock }), ended: () => undefined });
@@ -60,7 +59,7 @@ const message = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       type: fc.oneof(
-        { weight: 6, arbitrary: fc.constantFrom("sync", "drawn", "levels", "tap", "cancel", "call") },
+        { weight: 6, arbitrary: fc.constantFrom("sync", "drawn", ...SOUNDS, "cancel", "call") },
         fc.string(),
       ),
       id: fc.oneof(fc.nat(5), value),

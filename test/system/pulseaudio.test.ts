@@ -9,6 +9,7 @@ import { enterLobby } from "../support/players.js";
 import { toneShare } from "../support/tone.js";
 import { waitFor } from "../support/wait-for.js";
 import { samplesOf } from "../support/wav.js";
+import { pageOf } from "../e2e/electron/page.js";
 import { pulseAudio, SoundServer, until } from "./sound-server.js";
 import { adaAndBen, BEN_HZ, grows, VOICE_HZ, type TwoPlayers } from "./two-players.js";
 
@@ -238,5 +239,19 @@ describe("with PulseAudio", () => {
     // a sine of 10,000
     expect(loudest).toBeGreaterThan(-16);
     expect(loudest).toBeLessThan(-10);
+  });
+
+  it("a page sees how loud the microphone is, without a call and without hearing it", async () => {
+    const { ada } = await enter();
+    await ada.client.endCalls();
+    const speaker = server.listen("speaker", VOICE_HZ);
+    const { social, server: pages } = await pageOf(ada.client, ["microphone"]);
+    const seen: number[] = [];
+    const stop = social.microphone.watch(() => seen.push(social.microphone.dbfs));
+    // a steady tone is taken for noise, and fades
+    await waitFor("levels", () => seen.filter((dbfs) => dbfs > -30).length > 15);
+    expect([social.microphone.problem, speaker.tone]).toEqual(["", 0]);
+    stop();
+    pages.close();
   });
 });

@@ -32,7 +32,17 @@ export type FromPage =
   /** Whether it wants the sound of a speaker, by its key in `participants`. */
   | { readonly type: "tap"; readonly key: string; readonly wanted: boolean }
   /** Whether it shows how loud those in calls are. */
-  | { readonly type: "levels"; readonly wanted: boolean };
+  | { readonly type: "levels"; readonly wanted: boolean }
+  /** Whether it shows how loud the player's microphone is, in a call or not. */
+  | { readonly type: "microphone"; readonly wanted: boolean };
+
+/** The newest that a test of the microphone has told. */
+export interface MicrophoneReport {
+  /** −100 (silence) to 0 */
+  readonly dbfs: number;
+  /** why nothing is measured, in words for the player; "" when all is well */
+  readonly problem: string;
+}
 
 /** What the process of the client tells a page. */
 export type ToPage =
@@ -53,6 +63,7 @@ export type ToPage =
       readonly levels?: Float32Array;
       /** whose levels they are from now on: keys of `participants` */
       readonly order?: readonly string[];
+      readonly microphone?: MicrophoneReport;
       /** 16 kHz mono, of those that it asked for */
       readonly sound?: readonly (readonly [key: string, samples: Int16Array])[];
     }

@@ -6,7 +6,7 @@ import {
   type VoiceProcess,
 } from "sdkpp";
 import { clientOf } from "../process/client-of.js";
-import type { StartOrder } from "../process/messages.js";
+import type { StartSettings } from "../process/messages.js";
 import { noVoice } from "../process/no-voice.js";
 import { voicePortOf } from "../process/ports.js";
 import { ServedPages } from "../process/served-pages.js";
@@ -17,7 +17,7 @@ import type { VoiceProcesses } from "./voice-processes.js";
 
 export interface MainHostParts {
   readonly voices: VoiceProcesses;
-  readonly start: Omit<StartOrder, "type" | "follows" | "calls" | "sound" | "hasKeys">;
+  readonly start: StartSettings;
   readonly signIn: SignInParts;
   /** undefined: each call has a new identity */
   readonly keys: IdentityKeyStore | undefined;

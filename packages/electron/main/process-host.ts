@@ -1,6 +1,6 @@
 import { ClientStatus, type IdentityKeyStore, type SessionClient } from "sdkpp";
 import type { Allowed } from "sdkpp/surface";
-import type { FromSocial, StartOrder, ToSocial } from "../process/messages.js";
+import type { FromSocial, StartOrder, StartSettings, ToSocial } from "../process/messages.js";
 import { sendError } from "../process/sent-errors.js";
 import type { Pages } from "./attached-window.js";
 import type { ClientHost, HostEvents, SignInParts } from "./client-host.js";
@@ -18,7 +18,7 @@ export interface ProcessHostParts {
   readonly restarts: number;
   /** the longest time that the process may stand still, milliseconds */
   readonly hangMs: number;
-  readonly start: Omit<StartOrder, "type" | "follows" | "calls" | "sound" | "hasKeys">;
+  readonly start: StartSettings;
   readonly auth: RemoteClientParts["auth"];
   readonly signIn: SignInParts;
   /** undefined: each call has a new identity */
@@ -26,7 +26,10 @@ export interface ProcessHostParts {
   readonly events: HostEvents;
 }
 
-/** A process of its own has the client. Another one follows when it ends or stands still, signs in, rejoins its calls with their settings, and gets the pages. */
+/**
+ * A process of its own has the client. Another one follows when it ends or stands still: it signs in with the same presence, rejoins its calls with their
+ * settings, and gets the pages.
+ */
 export class ProcessHost implements ClientHost {
   readonly #parts: ProcessHostParts;
   readonly #process: KeptProcess;
@@ -37,6 +40,7 @@ export class ProcessHost implements ClientHost {
   #launches: (readonly string[])[] = [];
   #calls: StartOrder["calls"] = [];
   #sound: StartOrder["sound"] = [];
+  #presence: StartOrder["presence"] = [];
   #isSignedIn = false;
   #starts = 0;
   readonly pages: Pages;
@@ -95,9 +99,10 @@ export class ProcessHost implements ClientHost {
   }
 
   #tell(message: ToSocial, transfer: PortMain[] = []): void {
-    // the calls were those of a player who has signed out
+    // the calls and the presence were those of a player who has signed out
     if (message.type === "disconnect") {
       this.#calls = [];
+      this.#presence = [];
       this.#isSignedIn = false;
     }
     this.#process.post(message, transfer);
@@ -105,7 +110,7 @@ export class ProcessHost implements ClientHost {
 
   #started(): void {
     const { start, keys } = this.#parts;
-    const kept = { calls: this.#calls, sound: this.#sound };
+    const kept = { calls: this.#calls, sound: this.#sound, presence: this.#presence };
     this.#starts += 1;
     this.#tell({ type: "start", ...start, hasKeys: keys !== undefined, follows: this.#isSignedIn, ...kept });
     this.#remote.started();
@@ -137,6 +142,9 @@ export class ProcessHost implements ClientHost {
         return;
       case "sound":
         this.#sound = message.settings;
+        return;
+      case "presence":
+        this.#presence = message.settings;
         return;
       case "ask":
         return void this.#asked(message.id, message.what);

@@ -25,10 +25,14 @@ export interface StartOrder {
   readonly addonPath?: string;
   /** whether a process before it had a player who was signed in */
   readonly follows: boolean;
-  /** what a process before it goes on with: its calls, and what pages set of all calls */
+  /** what a process before it goes on with: its calls, what pages set of all calls, and the player's presence */
   readonly calls: readonly KeptCall[];
   readonly sound: readonly Setting[];
+  readonly presence: readonly Setting[];
 }
+
+/** The part of it that is the same for every process. */
+export type StartSettings = Omit<StartOrder, "type" | "follows" | "calls" | "sound" | "presence" | "hasKeys">;
 
 /** What main tells the process of the client. */
 export type ToSocial =
@@ -67,6 +71,8 @@ export type FromSocial =
   | { readonly type: "calls"; readonly calls: readonly KeptCall[] }
   /** what pages set of all calls, and the devices that they chose */
   | { readonly type: "sound"; readonly settings: readonly Setting[] }
+  /** the online status and the activity that pages set */
+  | { readonly type: "presence"; readonly settings: readonly Setting[] }
   | { readonly type: "ask"; readonly id: number; readonly what: "signIn" | "signOut" }
   | { readonly type: "loadKey"; readonly id: number; readonly name: string }
   | { readonly type: "saveKey"; readonly id: number; readonly name: string; readonly bytes: Uint8Array }

@@ -32,6 +32,9 @@ export const SOUND_SETTINGS = {
   setNoAudioInputThreshold: 0,
 } as const satisfies Subjects;
 
+/** The player's own presence. Clearing the activity forgets it. */
+export const PRESENCE_SETTINGS = { setOnlineStatus: 0, updateRichPresence: 0 } as const satisfies Subjects;
+
 /** Settings of other users that are kept of a call; the oldest are forgotten. */
 const OF_USERS_MAX = 1000;
 
@@ -53,15 +56,24 @@ export class Settings {
   set(name: OperationName, args: readonly unknown[]): boolean {
     const subjects = this.#subjects[name];
     if (subjects === undefined) return false;
-    const key = [name, ...args.slice(0, subjects)].join();
+    const key = keyOf(name, args.slice(0, subjects));
     this.#newest.delete(key);
     this.#newest.set(key, [name, ...args]);
     this.#forgetOldest();
     return true;
   }
 
+  /** @returns whether it was set */
+  forget(name: OperationName): boolean {
+    return this.#newest.delete(keyOf(name, []));
+  }
+
   #forgetOldest(): void {
     const ofUsers = [...this.#newest].filter(([, [name]]) => this.#subjects[name] !== 0);
     if (ofUsers.length > OF_USERS_MAX) this.#newest.delete(ofUsers[0]?.[0] ?? "");
   }
+}
+
+function keyOf(name: OperationName, subjects: readonly unknown[]): string {
+  return [name, ...subjects].join();
 }

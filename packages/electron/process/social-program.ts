@@ -5,6 +5,7 @@ import { systemClock } from "../bridge/system-clock.js";
 import { SocialServer } from "../social/index.js";
 import { clientOf } from "./client-of.js";
 import { KeptCalls } from "./kept-calls.js";
+import { KeptPresence } from "./kept-presence.js";
 import { KeptSound } from "./kept-sound.js";
 import type { FromSocial, StartOrder, ToSocial } from "./messages.js";
 import { noVoice } from "./no-voice.js";
@@ -31,6 +32,7 @@ class SocialProgram {
   readonly #client: Client;
   readonly #calls: KeptCalls;
   readonly #sound: KeptSound;
+  readonly #presence: KeptPresence;
   readonly #server: SocialServer;
   readonly #voice: RemoteVoice;
   readonly #keys: RemoteKeys;
@@ -54,6 +56,12 @@ class SocialProgram {
       tell: (settings) => tell({ type: "sound", settings }),
       chosen: () => this.#server.changed(),
       clock: systemClock,
+    });
+    this.#presence = new KeptPresence({
+      client: this.#client,
+      settings: order.presence,
+      follows: order.follows,
+      tell: (settings) => tell({ type: "presence", settings }),
     });
     this.#calls = new KeptCalls({
       client: this.#client,
@@ -83,6 +91,7 @@ class SocialProgram {
         return this.#tell({ type: "pong" });
       case "disconnect":
         this.#client.disconnect();
+        this.#presence.forget();
         return this.#calls.forget();
       case "launch":
         return void this.#client.handleLaunch(order.argv);
@@ -107,6 +116,7 @@ class SocialProgram {
   #done(name: OperationName, args: readonly unknown[]): void {
     this.#calls.done(name, args);
     this.#sound.done(name, args);
+    this.#presence.done(name, args);
   }
 
   /** Goes on where a process before this one ended: calls wait for their devices. @returns when pages may see it */

@@ -3,6 +3,7 @@ export type { Port } from "../bridge/port.js";
 export { connect } from "./connect.js";
 export { Levels } from "./levels.js";
 export { pagePort } from "./message-port.js";
+export { Microphone } from "./microphone.js";
 export { Mirror } from "./mirror.js";
 export { OperationError } from "./operation-error.js";
 export type { OperationMembers, RequestOptions } from "./requests.js";

@@ -3,6 +3,7 @@ import type { FromPage, ToPage } from "../bridge/messages.js";
 import type { Port } from "../bridge/port.js";
 import { nextFrame } from "./next-frame.js";
 import { Levels } from "./levels.js";
+import { Microphone } from "./microphone.js";
 import { Mirror } from "./mirror.js";
 import { Requests, type OperationMembers } from "./requests.js";
 import { PageTaps } from "./taps.js";
@@ -30,6 +31,8 @@ export class Social {
   readonly operations: OperationMembers;
   /** How loud those in calls are. */
   readonly levels: Levels;
+  /** How loud the player's own microphone is, in a call or not. */
+  readonly microphone: Microphone;
   readonly #taps: PageTaps;
   readonly #requests: Requests;
   readonly #nextFrame: (task: () => void) => void;
@@ -45,6 +48,7 @@ export class Social {
     this.operations = this.#requests.members;
     this.#taps = new PageTaps((key, wanted) => void this.#post({ type: "tap", key, wanted }));
     this.levels = new Levels((wanted) => void this.#post({ type: "levels", wanted }));
+    this.microphone = new Microphone((wanted) => void this.#post({ type: "microphone", wanted }));
   }
 
   /** Whether a process answers. */
@@ -102,6 +106,7 @@ export class Social {
     this.#sync();
     this.#taps.again();
     if (this.levels.isWatched) this.#post({ type: "levels", wanted: true });
+    if (this.microphone.isWatched) this.#post({ type: "microphone", wanted: true });
     this.#tellConnection();
   }
 
@@ -126,6 +131,7 @@ export class Social {
     port?.close();
     this.#requests.lost();
     this.levels.lost();
+    this.microphone.lost();
   }
 
   #tellConnection(): void {
@@ -162,13 +168,15 @@ export class Social {
     this.#drawn(version);
   }
 
-  #frame({ version, changes, events, levels, order, sound = [] }: ToPage & { type: "frame" }): void {
+  #frame(frame: ToPage & { type: "frame" }): void {
+    const { version, changes, events, levels, order, microphone, sound = [] } = frame;
     // behind a request for the state, until it comes
     if (this.#version === undefined) return;
     if (version !== this.#version + 1) return this.#sync();
     this.#version = version;
     this.state.apply(changes);
     if (levels !== undefined) this.levels.heard(levels, order);
+    if (microphone !== undefined) this.microphone.heard(microphone);
     for (const [key, samples] of sound) this.#taps.heard(key, samples);
     for (const [name, ...args] of events) this.#tell(name, args);
     this.#drawn(version);

@@ -1,7 +1,8 @@
 import type { Clock } from "sdkpp";
 import { COLLECTIONS, type Allowed, type CollectionName, type EventName } from "sdkpp/surface";
-import type { Change, EventMessage, ToPage } from "../bridge/messages.js";
+import type { Change, EventMessage, MicrophoneReport, ToPage } from "../bridge/messages.js";
 import type { LevelSource } from "./levels.js";
+import type { MicrophoneSource } from "./microphone-watch.js";
 import type { Records } from "./records.js";
 import { Taps, type TapsParts } from "./taps.js";
 
@@ -15,6 +16,7 @@ const SNAPSHOT_PAUSE_MS = 250;
 export interface PageFeedParts {
   readonly records: Records;
   readonly levels: LevelSource;
+  readonly microphone: MicrophoneSource;
   readonly callOf: TapsParts["callOf"];
   readonly clock: Pick<Clock, "now" | "schedule">;
   readonly post: (message: ToPage) => void;
@@ -42,6 +44,8 @@ export class PageFeed {
   #levels: (() => void) | undefined;
   #toldOrder: readonly string[] | undefined;
   #areLevelsNew = false;
+  #microphone: (() => void) | undefined;
+  #isMicrophoneNew = false;
   #isSoundNew = false;
   #isEnded = false;
 
@@ -83,6 +87,16 @@ export class PageFeed {
     });
   }
 
+  /** The microphone is open while a page that may watches it. */
+  watchMicrophone(wanted: boolean): void {
+    if (wanted === (this.#microphone !== undefined) || !this.#parts.allow.has("microphone")) return;
+    if (!wanted) return this.#endMicrophone();
+    this.#microphone = this.#parts.microphone.watch(() => {
+      this.#isMicrophoneNew = true;
+      this.#schedule();
+    });
+  }
+
   tap(key: string, wanted: boolean): void {
     if (!this.#parts.allow.has("tap")) return;
     if (wanted) this.#taps.open(key);
@@ -94,12 +108,19 @@ export class PageFeed {
     this.#unfollow();
     this.#taps.end();
     this.#endLevels();
+    this.#endMicrophone();
   }
 
   #endLevels(): void {
     this.#levels?.();
     this.#levels = undefined;
     this.#areLevelsNew = false;
+  }
+
+  #endMicrophone(): void {
+    this.#microphone?.();
+    this.#microphone = undefined;
+    this.#isMicrophoneNew = false;
   }
 
   #mark(collection: CollectionName, key: string): void {
@@ -115,7 +136,8 @@ export class PageFeed {
   }
 
   get #hasNews(): boolean {
-    return this.#areLevelsNew || this.#isSoundNew || this.#events.length > 0 || this.#changed.size > 0;
+    const isMeasured = this.#areLevelsNew || this.#isMicrophoneNew || this.#isSoundNew;
+    return isMeasured || this.#events.length > 0 || this.#changed.size > 0;
   }
 
   /** What changes in one turn of the event loop goes together. */
@@ -139,6 +161,7 @@ export class PageFeed {
       changes: this.#takeChanges(),
       events,
       ...this.#newLevels(),
+      ...this.#newMicrophone(),
       ...this.#newSound(),
     });
   }
@@ -150,6 +173,12 @@ export class PageFeed {
     if (order === this.#toldOrder) return { levels: values() };
     this.#toldOrder = order;
     return { levels: values(), order };
+  }
+
+  #newMicrophone(): { microphone?: MicrophoneReport } {
+    if (!this.#isMicrophoneNew) return {};
+    this.#isMicrophoneNew = false;
+    return { microphone: this.#parts.microphone.report };
   }
 
   #newSound(): { sound?: [string, Int16Array][] } {

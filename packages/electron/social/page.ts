@@ -36,6 +36,8 @@ export class Page {
         return feed.drawn(Number(message.version));
       case "levels":
         return feed.watchLevels(message.wanted === true);
+      case "microphone":
+        return feed.watchMicrophone(message.wanted === true);
       case "tap":
         return feed.tap(String(message.key), message.wanted === true);
       case "cancel":

@@ -1,5 +1,5 @@
 import { ArgumentRangeError, type Call, type Client } from "sdkpp";
-import { COLLECTIONS, EVENTS, OPERATIONS, type Allowed, type OperationName } from "sdkpp/surface";
+import { isAllowed, type Allowed, type OperationName } from "sdkpp/surface";
 import type { ToPage } from "../bridge/messages.js";
 import type { Port } from "../bridge/port.js";
 import { systemClock, type TimerClock } from "../bridge/system-clock.js";
@@ -8,6 +8,7 @@ import type { CallEvent } from "./call-watch.js";
 import { passEvents } from "./client-events.js";
 import { DevicesWatch } from "./devices-watch.js";
 import { InvitesWatch } from "./invites-watch.js";
+import { MicrophoneWatch } from "./microphone-watch.js";
 import { PageCalls } from "./page-calls.js";
 import { PageFeed } from "./page-feed.js";
 import { Page } from "./page.js";
@@ -35,6 +36,7 @@ export class SocialServer {
   readonly #clock: TimerClock;
   readonly #records = new Records();
   readonly #levels: CallLevels;
+  readonly #microphone: MicrophoneWatch;
   readonly #devices: DevicesWatch;
   readonly #invites: InvitesWatch;
   readonly #talkKey = new TalkKey(() => this.#world.calls);
@@ -54,6 +56,7 @@ export class SocialServer {
       clock: this.#clock,
     });
     this.#world = new WorldWatch(client, this.#records, event, () => this.#callsChanged());
+    this.#microphone = new MicrophoneWatch(client, this.#clock);
     this.#devices = new DevicesWatch(client, this.#records);
     this.#invites = new InvitesWatch(client, this.#records);
     this.#endEvents = passEvents(client, event, (userId) => this.#world.userMet(userId));
@@ -106,6 +109,7 @@ export class SocialServer {
     this.#devices.end();
     this.#invites.end();
     this.#levels.end();
+    this.#microphone.end();
   }
 
   #callsChanged(): void {
@@ -117,7 +121,8 @@ export class SocialServer {
     const post = (message: ToPage): void => port.post(message);
     const clock = this.#clock;
     const callOf = (lobbyId: string): Call | undefined => this.#world.calls.get(lobbyId)?.call;
-    const feed = new PageFeed({ records: this.#records, levels: this.#levels, callOf, clock, post, allow });
+    const [records, levels, microphone] = [this.#records, this.#levels, this.#microphone];
+    const feed = new PageFeed({ records, levels, microphone, callOf, clock, post, allow });
     const run = (name: OperationName, args: readonly unknown[], signal: AbortSignal): Promise<unknown> =>
       this.#run(name, args, signal);
     this.#feeds.add(feed);
@@ -140,16 +145,8 @@ export class SocialServer {
 }
 
 const DEVICE_OPERATIONS: ReadonlySet<OperationName> = new Set(["setInputDevice", "setOutputDevice"]);
-const NAMES: ReadonlySet<string> = new Set([
-  ...Object.keys(OPERATIONS),
-  ...Object.keys(COLLECTIONS),
-  ...Object.keys(EVENTS),
-  "levels",
-  "tap",
-]);
-
 /** @throws {ArgumentRangeError} */
 function allowedName(name: Allowed, at: number): Allowed {
-  if (NAMES.has(name)) return name;
+  if (isAllowed(name)) return name;
   throw new ArgumentRangeError(`allow[${String(at)}]`, "a name of sdkpp/surface", JSON.stringify(name));
 }

@@ -4,6 +4,7 @@ import { useSocial } from "../provider/use-social.js";
 import { useLatest } from "../store/use-latest.js";
 import { levelOf } from "./level-of.js";
 import type { LevelOptions, LevelTarget } from "./level-options.js";
+import { writeLevel } from "./write-level.js";
 
 /**
  * Shows how loud a user is: it writes 0 (silence) to 1 into a CSS variable of an element, or calls a function, with each frame in which that changes. It
@@ -28,14 +29,9 @@ export function useLevel(
       const level = levelOf(levels.of(lobbyId, userId), floorDbfs);
       if (level === shown) return;
       shown = level;
-      write(newest.current, property, level);
+      writeLevel(newest.current, property, level);
     };
     show();
     return levels.watch(show);
   }, [levels, lobbyId, userId, property, floorDbfs, newest]);
-}
-
-function write(target: LevelTarget, property: string, level: number): void {
-  if (typeof target === "function") target(level);
-  else target.current?.style.setProperty(property, String(level));
 }

@@ -1,6 +1,6 @@
 // What pages set of calls outlives the client's process.
 import { expect, it } from "vitest";
-import { AudioModeType, CallStatus } from "sdkpp/enums";
+import { ActivityTypes, AudioModeType, CallStatus, RelationshipType, StatusType } from "sdkpp/enums";
 import { GROUPS, keyFrom, type UserId } from "sdkpp/surface";
 import type { FromSocial, StartOrder } from "../../../packages/electron/process/messages.js";
 import { killed, type Launcher, ready } from "../../support/electron/launcher.js";
@@ -82,3 +82,52 @@ it(
     page.close();
   },
 );
+
+it("the status and the activity are the same behind a kill, and the page's microphone is measured again", async () => {
+  await launcher.storeDueTokens();
+  const [adaId, benId] = launcher.platform.seeded.userIds as unknown as [UserId, UserId];
+  const social = launcher.social({ audioDevices: "null", restarts: 1000 });
+  await ready(social);
+  const page = new MirroringPage(social, [
+    ...GROUPS.session,
+    ...GROUPS.friends,
+    ...GROUPS.invites,
+    "microphone",
+  ]);
+  const { operations, microphone, state } = page.social;
+  await operations.sendGameFriendRequestById(benId);
+  await waitFor("Ben to be asked", () => {
+    const { gameRelationshipType } = ben.client.getRelationshipHandle(adaId);
+    return gameRelationshipType === RelationshipType.PendingIncoming;
+  });
+  await ben.client.acceptGameFriendRequest(adaId);
+  await operations.setOnlineStatus(StatusType.Dnd);
+  const name = "Launcher";
+  await operations.updateRichPresence({ name, type: ActivityTypes.Playing, state: "In a match" });
+  const seen = (): unknown => {
+    const ada = ben.client.getUser(adaId);
+    return [ada?.status, ada?.gameActivity?.state];
+  };
+  const shown = (): Promise<void> =>
+    waitFor("Ben to see it", () => JSON.stringify(seen()) === JSON.stringify([StatusType.Dnd, "In a match"]));
+  await shown();
+  let reports = 0;
+  microphone.watch(() => (reports += 1));
+  await waitFor("a level", () => reports > 0);
+  const { snapshots } = page;
+  await killed(social);
+  await ready(social);
+  await waitFor("another snapshot", () => page.snapshots > snapshots);
+  // what the next client says of itself; Ben may still see the session before
+  expect(state.get("users", adaId)).toMatchObject({
+    status: StatusType.Dnd,
+    gameActivity: { state: "In a match" },
+  });
+  await shown();
+  reports = 0;
+  await waitFor("another level", () => reports > 0);
+  expect([microphone.dbfs, microphone.problem]).toEqual([-100, ""]);
+  await operations.clearRichPresence();
+  await waitFor("main to know of no activity", () => told("presence")?.settings.length === 1);
+  page.close();
+});

@@ -16,6 +16,14 @@ describe("hooks in a page", () => {
     expect(seen.isWanted).toBe(false);
   });
 
+  it("render a problem of the microphone once, and none of its levels", async () => {
+    const seen = await page().evaluate(() => scenes.microphone());
+    expect(seen).toEqual({
+      ...{ rendersOfLevels: 1, text: "all well", shown: "0.017" },
+      ...{ rendersOfProblem: 2, problem: "unplugged", wanted: [true, false] },
+    });
+  });
+
   it("render one row for one of 5,000 friends that changes", async () => {
     const seen = await page().evaluate(() => scenes.friends());
     expect(seen.rows).toBe(5000);

@@ -135,7 +135,7 @@ describe("another process of the client", () => {
 
 describe("an allow-list", () => {
   it("names what the surface has", () => {
-    const names = ["startCall", "relationships", "messageCreated", "levels"];
+    const names = ["startCall", "relationships", "messageCreated", "levels", "microphone", "tap"];
     expect(allowArgument("allow", names)).toEqual(names);
     expect(allowArgument("allow", [])).toEqual([]);
   });

@@ -77,14 +77,15 @@ describe("what a page is told", () => {
     expect(posted).toEqual([]);
   });
 
-  it("has nothing that the allow-list does not name: no part, no event, no level", () => {
-    const { records, feed, levels, clock, posted, begin } = feedScene(["relationships"]);
+  it("has nothing that the allow-list does not name: no part, no event, no level, no microphone", () => {
+    const { records, feed, levels, microphone, clock, posted, begin } = feedScene(["relationships"]);
     records.put("users", userOf("1"));
     expect(begin().flatMap(({ changes }) => changes)).toEqual([]);
     records.put("users", userOf("2"));
     feed.event("messageDeleted", ["1", "2"]);
     feed.watchLevels(true);
-    expect(levels.listener).toBeUndefined();
+    feed.watchMicrophone(true);
+    expect([levels.listener, microphone.listener]).toEqual([undefined, undefined]);
     clock.advance(1000);
     expect(posted).toEqual([]);
   });
@@ -107,6 +108,23 @@ describe("what a page is told", () => {
     expect(next()).toEqual({ order: ["1/3"], levels: [-10] });
     feed.watchLevels(false);
     expect(levels.listener).toBeUndefined();
+  });
+
+  it("tells the newest of the microphone, until the page looks away", () => {
+    const { feed, microphone, clock, frames, begin } = feedScene(["microphone"]);
+    begin();
+    feed.watchMicrophone(true);
+    feed.watchMicrophone(true);
+    microphone.listener!();
+    microphone.report = { dbfs: -12, problem: "lost" };
+    microphone.listener!();
+    clock.advance(0);
+    expect(frames().map((one) => one.microphone)).toEqual([{ dbfs: -12, problem: "lost" }]);
+    feed.watchMicrophone(false);
+    expect(microphone.listener).toBeUndefined();
+    feed.watchMicrophone(true);
+    feed.end();
+    expect(microphone.listener).toBeUndefined();
   });
 
   it("costs a page that asks without an end no more than a snapshot in 250 ms", () => {

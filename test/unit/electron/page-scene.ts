@@ -1,6 +1,7 @@
 import type { Allowed } from "sdkpp/surface";
 import type { ToPage } from "../../../packages/electron/bridge/messages.js";
 import type { LevelSource } from "../../../packages/electron/social/levels.js";
+import type { MicrophoneSource } from "../../../packages/electron/social/microphone-watch.js";
 import { PageFeed } from "../../../packages/electron/social/page-feed.js";
 import { Records } from "../../../packages/electron/social/records.js";
 import type { RecordOf, UserId } from "sdkpp/surface";
@@ -35,15 +36,27 @@ export class SetLevels implements LevelSource {
   }
 }
 
+/** A microphone whose level a test sets. */
+export class SetMicrophone implements MicrophoneSource {
+  report = { dbfs: -40, problem: "" };
+  listener: (() => void) | undefined;
+  watch(listener: () => void): () => void {
+    this.listener = listener;
+    return () => (this.listener = undefined);
+  }
+}
+
 /** A feed with what it has posted. */
 export function feedScene(allow: readonly Allowed[] = ["users", "messageDeleted", "levels"]) {
   const clock = new VirtualClock();
   const records = new Records();
   const levels = new SetLevels();
+  const microphone = new SetMicrophone();
   const posted: ToPage[] = [];
   const feed = new PageFeed({
     records,
     levels,
+    microphone,
     callOf: () => undefined,
     clock,
     allow: new Set(allow),
@@ -61,5 +74,5 @@ export function feedScene(allow: readonly Allowed[] = ["users", "messageDeleted"
     clock.advance(0);
     return sent;
   };
-  return { clock, records, levels, feed, posted, pieces, frames, begin };
+  return { clock, records, levels, microphone, feed, posted, pieces, frames, begin };
 }

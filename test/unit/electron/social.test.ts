@@ -142,6 +142,7 @@ describe("a listener that throws", () => {
     const [lobby, user] = ["7" as LobbyId, "8" as UserId];
     for (const one of both("record")) social.state.watch("users", "1", one);
     for (const one of both("level")) social.levels.watch(one);
+    for (const one of both("microphone")) social.microphone.watch(one);
     for (const one of both("sound")) social.tap(lobby, user, { rate: 16_000 }, one);
     for (const one of both("event")) social.on("noAudioInput", one);
     for (const one of both("connection")) social.watchConnection(one);
@@ -152,13 +153,14 @@ describe("a listener that throws", () => {
       changes: [["users", "1", userOf("1", "Ada")]],
       events: [["noAudioInput", true]],
       levels: Float32Array.of(-20),
+      microphone: { dbfs: -20, problem: "" },
       sound: [["7/8", Int16Array.of(1)]],
     });
     draw();
     expect(far.taken()).toEqual([{ type: "drawn", version: 2 }]);
     far.end();
-    // the levels end with the connection
-    const names = ["record", "level", "sound", "event", "level", "connection"];
+    // what is measured ends with the connection
+    const names = ["record", "level", "microphone", "sound", "event", "level", "microphone", "connection"];
     expect(told).toEqual(names);
     expect(reported.map((error) => (error as Error).message)).toEqual(names);
   });
@@ -171,12 +173,36 @@ it("a page has sound of one rate", () => {
   ).toThrow("rate: expected 16000, received 48000");
 });
 
+it("the microphone is asked for while somebody watches it, and silent otherwise", () => {
+  const { social, far, draw } = scene();
+  const { microphone } = social;
+  const told: unknown[] = [];
+  far.say(piece(0, [], 1));
+  far.taken();
+  const watch = (): (() => void) => microphone.watch(() => told.push([microphone.dbfs, microphone.problem]));
+  const [first, second] = [watch(), watch()];
+  far.say({ ...frame(2, "1"), microphone: { dbfs: -12, problem: "unplugged" } } as ToPage);
+  draw();
+  first();
+  first();
+  expect([told.length, told.at(-1)]).toEqual([2, [-12, "unplugged"]]);
+  second();
+  // a frame that was under way
+  far.say({ ...frame(3, "1"), microphone: { dbfs: -9, problem: "" } } as ToPage);
+  expect([microphone.dbfs, microphone.problem, told.length]).toEqual([-100, "", 2]);
+  expect(far.taken().filter(({ type }) => type === "microphone")).toEqual([
+    { type: "microphone", wanted: true },
+    { type: "microphone", wanted: false },
+  ]);
+});
+
 describe("a page whose process ends", () => {
   it("keeps its state, fails what it had asked for, and goes on with another one", async () => {
     const { social, far, ids } = scene();
     far.say(piece(0, ["1"], 1));
     const asked = social.operations.leaveLobby("7" as LobbyId).catch((error: unknown) => error);
     social.levels.watch(() => undefined);
+    social.microphone.watch(() => undefined);
     social.tap("7" as LobbyId, "8" as UserId, { rate: 16_000 }, () => undefined);
     far.taken();
     far.end();
@@ -190,6 +216,7 @@ describe("a page whose process ends", () => {
       { type: "sync" },
       { type: "tap", key: "7/8", wanted: true },
       { type: "levels", wanted: true },
+      { type: "microphone", wanted: true },
     ]);
     far.say(piece(0, ["9"], 1)); // a late word of the one before
     expect(ids()).toEqual(["1"]);

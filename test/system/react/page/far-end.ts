@@ -2,6 +2,7 @@ import type {
   Change,
   EventMessage,
   FromPage,
+  MicrophoneReport,
   SentFailure,
   ToPage,
 } from "../../../../packages/electron/bridge/messages.js";
@@ -13,6 +14,7 @@ interface Frame {
   readonly events?: readonly EventMessage[];
   readonly levels?: Float32Array;
   readonly order?: readonly string[];
+  readonly microphone?: MicrophoneReport;
 }
 
 /** The process of the client at the other end of a page's channel, as a test drives it. */
@@ -39,9 +41,9 @@ export class FarEnd {
   }
 
   /** @returns when the page has drawn it */
-  async frame({ changes = [], events = [], ...levels }: Frame): Promise<void> {
+  async frame({ changes = [], events = [], ...sounds }: Frame): Promise<void> {
     this.#version += 1;
-    this.#post({ type: "frame", version: this.#version, changes, events, ...levels });
+    this.#post({ type: "frame", version: this.#version, changes, events, ...sounds });
     await this.#drawn();
   }
 

@@ -3,10 +3,11 @@ import { launcher } from "./launcher.js";
 import { leaks } from "./leaks.js";
 import { levels } from "./levels.js";
 import { messages } from "./messages.js";
+import { microphone } from "./microphone.js";
 import { operations } from "./operations.js";
 import { strict } from "./strict.js";
 import { tearing } from "./tearing.js";
 
 /** What tests run in the page. */
-export const scenes = { friends, launcher, leaks, levels, messages, operations, strict, tearing };
+export const scenes = { friends, launcher, leaks, levels, messages, microphone, operations, strict, tearing };
 Object.assign(globalThis, { scenes });

@@ -1,22 +1,13 @@
-import {
-  useCall,
-  useDevices,
-  useLevel,
-  useLobbies,
-  useOperation,
-  useSession,
-  useSocialEvent,
-} from "@sdkpp/react";
-import type { DeviceRecord, LobbyId, UserId } from "sdkpp/surface";
+import { useDevices, useMicrophone, useOperation, useSocialEvent } from "@sdkpp/react";
+import type { DeviceRecord } from "sdkpp/surface";
 import { useId, useRef, useState, type ReactElement } from "react";
 import { Failure } from "../parts/failure.js";
 import { Screen } from "../parts/screen.js";
 
 export function Devices(): ReactElement {
   const devices = useDevices();
-  const userId = useSession()?.userId;
-  const lobbies = useLobbies();
   const [isHeard, setHeard] = useState(true);
+  const [isTesting, setTesting] = useState(false);
   useSocialEvent("noAudioInput", setHeard);
   const setInput = useOperation("setInputDevice");
   const setOutput = useOperation("setOutputDevice");
@@ -28,8 +19,10 @@ export function Devices(): ReactElement {
         chosen={devices?.inputId ?? ""}
         choose={(id) => void setInput.run(id)}
       />
-      {userId && lobbies.map((id) => <OwnLevel key={id} lobbyId={id} userId={userId} />)}
-      <p className="quiet">In a call, a bar shows what your microphone picks up.</p>
+      <button type="button" aria-pressed={isTesting} onClick={() => setTesting(!isTesting)}>
+        Test the microphone
+      </button>
+      {isTesting && <Microphone />}
       {!isHeard && <p role="alert">Nothing comes from your microphone.</p>}
       <Choice
         label="Speaker"
@@ -71,15 +64,15 @@ function Choice({ label, devices, chosen, choose }: ChoiceProps): ReactElement {
   );
 }
 
-function OwnLevel({ lobbyId, userId }: { lobbyId: LobbyId; userId: UserId }): ReactElement | null {
-  const { call } = useCall(lobbyId);
-  return call === undefined ? null : <OwnMeter lobbyId={lobbyId} userId={userId} />;
-}
-
-function OwnMeter({ lobbyId, userId }: { lobbyId: LobbyId; userId: UserId }): ReactElement {
+function Microphone(): ReactElement {
   const meter = useRef<HTMLMeterElement>(null);
-  useLevel(lobbyId, userId, (level) => {
+  const problem = useMicrophone((level) => {
     if (meter.current !== null) meter.current.value = level;
   });
-  return <meter ref={meter} aria-label="Your level" min={0} max={1} />;
+  return (
+    <>
+      <meter ref={meter} aria-label="Your level" min={0} max={1} />
+      {problem !== "" && <p role="alert">{problem}</p>}
+    </>
+  );
 }
