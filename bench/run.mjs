@@ -40,6 +40,8 @@ const BENCHES = [
   "mls-membership",
   "mls-welcome",
   "presence-update",
+  "page-live",
+  "page-snapshot",
   "ready",
   "reads",
   "cache-memory",
