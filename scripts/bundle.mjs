@@ -17,6 +17,7 @@ const SDK = {
   input: {
     index: "index.js",
     voice: "voice/index.js",
+    "voice-agent": "voice/agent/index.js",
     wire: "wire/index.js",
     doctor: "doctor/main.js",
     "voice-process": "voice/process/main.js",

@@ -12,6 +12,7 @@ const PACKAGES = [
     input: {
       index: "index.d.ts",
       voice: "voice/index.d.ts",
+      "voice-agent": "voice/agent/index.d.ts",
       wire: "wire/index.d.ts",
       "voice-process": "voice/process/main.d.ts",
       activities: "activities/index.d.ts",

@@ -50,6 +50,7 @@ import {
   volumeArgument,
 } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
+import type { AgentCall } from "./agent/agent-call.js";
 import { nativePlayerOf, type AudioPlayer } from "./audio-player.js";
 import { destroyed, endError, type End, type JoinTrace } from "./end-error.js";
 import type { EncryptionStatus, GuildVoiceEvents } from "./guild-voice-events.js";
@@ -447,6 +448,20 @@ export abstract class BotVoiceConnection {
       unsubscribe: (userId) => heard.passNoMore(userId),
       openPcmOutput: () => media.openPcmOutput(),
       closeOutput: () => media.closeOutput(),
+    };
+  }
+
+  /** @internal What a voice agent uses. */
+  agentCall(): AgentCall {
+    const connection = this.#connection;
+    return {
+      media: connection.media,
+      clock: this.#clock,
+      on: (event, listener) => connection.on(event, listener),
+      present: this.receiver.present,
+      isDeaf: () => this.#isDeaf,
+      warn: (message) => this.warn(message),
+      assertLive: () => this.assertLive(),
     };
   }
 

@@ -16,6 +16,7 @@ const OPTIONS: ts.CompilerOptions = {
 const DOORS = [
   "dist/index.d.ts",
   "dist/voice/index.d.ts",
+  "dist/voice/agent/index.d.ts",
   "dist/activities/index.d.ts",
   "dist/enums/index.d.ts",
   "platform/dist/index.d.ts",

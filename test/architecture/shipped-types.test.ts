@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { root } from "./sources.js";
 
 const FOLDER = path.join(root, "dist/types");
-const DOORS = ["index", "voice", "activities", "enums", "surface", "voice-process", "wire"];
+const DOORS = ["index", "voice", "voice-agent", "activities", "enums", "surface", "voice-process", "wire"];
 const program = ts.createProgram(
   DOORS.map((name) => path.join(FOLDER, `${name}.d.ts`)),
   {
@@ -67,7 +67,7 @@ const isDocumented = (symbol: ts.Symbol, others: readonly ts.Symbol[]): boolean 
 const GIVEN =
   /^(prototype|nullobj|__@.*|#.*|name|message|stack|cause|captureStackTrace|prepareStackTrace|stackTraceLimit|isError)$/;
 
-it.each(["index", "voice"])("every event of the tables of %s says when it comes", (door) => {
+it.each(["index", "voice", "voice-agent"])("every event of the tables of %s says when it comes", (door) => {
   const tables = exportsOf(door).filter(({ name }) => name.endsWith("Events"));
   expect(tables).not.toEqual([]);
   const silent = tables.flatMap((table) =>

@@ -4,6 +4,7 @@ import path from "node:path";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import * as sdk from "sdkpp";
 import * as voice from "sdkpp/voice";
+import * as agents from "sdkpp/voice/agent";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compiled, docExamples, typeErrors } from "../support/doc-examples.js";
 import { signIn } from "../support/players.js";
@@ -33,10 +34,13 @@ const PREAMBLE = {
   wavFile: "Uint8Array",
 } as const;
 
-/** Exports by door; a name that both doors export counts once. */
+/** Exports by door; a name that several doors export counts once. */
 const DOORS = {
   sdkpp: sdk,
   "sdkpp/voice": Object.fromEntries(Object.entries(voice).filter(([name]) => !(name in sdk))),
+  "sdkpp/voice/agent": Object.fromEntries(
+    Object.entries(agents).filter(([name]) => !(name in sdk) && !(name in voice)),
+  ),
 };
 const examples = docExamples("lib");
 
@@ -124,7 +128,7 @@ describe("the examples of doc comments", () => {
     async (_place, example) => {
       await waitFor("Ada to be ready", () => ada.getStatus() === sdk.Client.Status.Ready);
       const call = /\bcall\b/.test(example.code) ? await startedCall() : undefined;
-      const scope: Record<string, unknown> = { ...voice, ...sdk, ...fixed, call };
+      const scope: Record<string, unknown> = { ...agents, ...voice, ...sdk, ...fixed, call };
       await compiled(example, Object.keys(scope))(...Object.values(scope));
     },
   );
