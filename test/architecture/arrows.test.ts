@@ -75,8 +75,9 @@ const CORE: Record<string, string[]> = {
   audio: ["base", "crypto", "container"],
   dave: ["base", "crypto"],
   gateway: ["base", "crypto"],
+  turns: ["base", "audio"],
   player: ["base", "crypto", "container", "opus", "audio"],
-  session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "player", "dave", "gateway"],
+  session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "turns", "player", "dave", "gateway"],
 };
 /** Folders of one room of core. `media` and `signalling` stand above them, in the room itself. */
 const SESSION: Record<string, string[]> = {

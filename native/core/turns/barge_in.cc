@@ -1,0 +1,114 @@
+#include "core/turns/barge_in.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+#include "core/turns/clock_time.h"
+
+namespace sdkpp::turns {
+namespace {
+
+/// 200 ms: silence between words that goes on with the same speech.
+constexpr std::uint64_t kBetweenWords = 9'600;
+
+std::uint64_t Since(std::uint64_t from, std::uint64_t to) noexcept { return to > from ? to - from : 0; }
+
+}  // namespace
+
+void BargeInRule::Apply(const BargeInSettings& settings) noexcept { settings_ = settings; }
+
+void BargeInRule::HandleFrame(UserId user, const EarFrame& frame, bool is_playing) noexcept {
+  Voice& voice = Find(user);
+  const std::uint64_t now = frame.time + kFrameTicks;
+  if (frame.probability < settings_.min_probability) return WatchFalseStart(voice, now);
+  Count(voice, frame);
+  const bool is_long = voice.spoken >= SamplesIn(settings_.min_speech);
+  if (is_playing && is_long && !voice.has_interrupted) Interrupt(voice, now);
+}
+
+BargeInRule::Voice& BargeInRule::Find(UserId user) noexcept {
+  const auto is_users = [&](const Voice& voice) { return voice.used && voice.user == user; };
+  const auto found = std::ranges::find_if(voices_, is_users);
+  if (found != voices_.end()) return *found;
+  const auto age = [](const Voice& voice) { return std::pair(voice.used, voice.ended); };
+  Voice& oldest = *std::ranges::min_element(voices_, {}, age);
+  return oldest = {.user = user, .used = true};
+}
+
+void BargeInRule::Forget(UserId user) noexcept {
+  for (Voice& voice : voices_) {
+    if (voice.used && voice.user == user) voice = {};
+  }
+}
+
+void BargeInRule::Count(Voice& voice, const EarFrame& frame) noexcept {
+  const std::uint64_t longest = voice.may_be_false ? SamplesIn(settings_.resume_after) : kBetweenWords;
+  if (voice.spoken == 0 || Since(voice.ended, frame.time) > std::max(longest, kBetweenWords)) {
+    voice = {.user = voice.user, .used = true, .began = frame.time};
+  }
+  voice.ended = frame.time + kFrameTicks;
+  voice.spoken = std::min(voice.spoken + kFrameTicks, kFarthestTime);
+  if (voice.spoken > SamplesIn(settings_.max_false_start)) voice.may_be_false = false;
+}
+
+void BargeInRule::Interrupt(Voice& voice, std::uint64_t time) noexcept {
+  voice.has_interrupted = true;
+  voice.may_be_false = settings_.resume_after > Duration{};
+  decision_ = {BargeInDecision::Kind::kInterrupt, voice.user, voice.began, time};
+}
+
+void BargeInRule::WatchFalseStart(Voice& voice, std::uint64_t time) noexcept {
+  if (!voice.may_be_false || Since(voice.ended, time) < SamplesIn(settings_.resume_after)) return;
+  voice.may_be_false = false;
+  // somebody else may go on with an interruption
+  const auto goes_on = [&](const Voice& other) {
+    return other.has_interrupted && other.user != voice.user && Since(other.ended, time) <= kBetweenWords;
+  };
+  if (std::ranges::any_of(voices_, goes_on)) return;
+  decision_ = {BargeInDecision::Kind::kFalseStart, voice.user, voice.began, time};
+}
+
+std::optional<BargeInDecision> BargeInRule::Poll() noexcept { return std::exchange(decision_, std::nullopt); }
+
+struct BargeInRule::Fields {
+  static constexpr Field kVoice{1, "voice"};
+  static constexpr Field kUser{1, "user"};
+  static constexpr Field kBegan{2, "began"};
+  static constexpr Field kEnded{3, "ended"};
+  static constexpr Field kSpoken{4, "spoken"};
+  static constexpr Field kInterrupted{5, "interrupted"};
+  static constexpr Field kMayBeFalse{6, "may be false"};
+};
+
+void BargeInRule::Save(FieldWriter& out) const noexcept {
+  for (const Voice& voice : voices_) {
+    if (!voice.used) continue;
+    out.Record(Fields::kVoice, [&](FieldWriter& record) noexcept {
+      record.Number(Fields::kUser, voice.user);
+      record.Number(Fields::kBegan, voice.began);
+      record.Number(Fields::kEnded, voice.ended);
+      record.Number(Fields::kSpoken, voice.spoken);
+      record.Number(Fields::kInterrupted, voice.has_interrupted);
+      record.Number(Fields::kMayBeFalse, voice.may_be_false);
+    });
+  }
+}
+
+void BargeInRule::Restore(FieldReader& in) noexcept {
+  std::size_t count = 0;
+  in.EachRecord(Fields::kVoice, [&](FieldReader record) {
+    if (count == voices_.size()) return in.Refuse(Fields::kVoice);
+    Voice& voice = voices_[count++];
+    voice.used = true;
+    voice.user = record.Number<UserId>(Fields::kUser);
+    voice.began = record.NumberIn<std::uint64_t>(Fields::kBegan, 0, kFarthestTime);
+    voice.ended = record.NumberIn<std::uint64_t>(Fields::kEnded, 0, kFarthestTime);
+    voice.spoken = record.NumberIn<std::uint64_t>(Fields::kSpoken, 0, kFarthestTime);
+    voice.has_interrupted = record.NumberIn<std::uint8_t>(Fields::kInterrupted, 0, 1) != 0;
+    voice.may_be_false = record.NumberIn<std::uint8_t>(Fields::kMayBeFalse, 0, 1) != 0;
+  });
+}
+
+}  // namespace sdkpp::turns

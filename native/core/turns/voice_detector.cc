@@ -1,0 +1,37 @@
+#include "core/turns/voice_detector.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/field_reader.h"
+#include "core/base/field_writer.h"
+#include "core/turns/voice_model.h"
+
+namespace sdkpp::turns {
+
+VoiceEstimate VoiceDetector::Process(std::span<const float, kFrameSamples> frame,
+                                     bool is_concealed) noexcept {
+  spectrum_.Process(frame);
+  pitch_.Process(frame);
+  // what a decoder makes up fades away, and is no noise of a room
+  if (!is_concealed) floor_.Process(spectrum_.bands());
+  features_ = context_.Measure(spectrum_.bands(), floor_, pitch_.clarity(), spectrum_.peakiness());
+  belief_ = NextBelief(belief_, features_);
+  return {belief_, pitch_.pitch_hz()};
+}
+
+void VoiceDetector::ProcessSilence() noexcept {
+  spectrum_.Reset();
+  pitch_.Reset();
+  belief_ = kLeastBelief;
+}
+
+struct VoiceDetector::Fields {
+  static constexpr Field kFloor{1, "noise floor"};
+};
+
+void VoiceDetector::Save(FieldWriter& out) const noexcept { out.Part(Fields::kFloor, floor_); }
+
+void VoiceDetector::Restore(FieldReader& in) noexcept { in.Part(Fields::kFloor, floor_); }
+
+}  // namespace sdkpp::turns
