@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 namespace sdkpp::audio {
 namespace {
@@ -35,25 +36,34 @@ std::size_t TapsFor(int from, int to) noexcept {
   return static_cast<std::size_t>(std::ceil(kTaps * scale / 2.0)) * 2;
 }
 
+/// The weights for a value `fraction` of an input behind the middle of the window. Their sum is 1.
+void Weigh(int from, int to, double fraction, std::span<float> weights) noexcept {
+  const double cutoff = kPassBand * std::min(1.0, static_cast<double>(to) / from);
+  const double half = static_cast<double>(weights.size()) / 2;
+  double sum = 0;
+  for (std::size_t tap = 0; tap < weights.size(); ++tap) {
+    const double x = static_cast<double>(tap) - (half - 1) - fraction;
+    const double weight = cutoff * Sinc(cutoff * x) * Kaiser(x / half);
+    weights[tap] = static_cast<float>(weight);
+    sum += weight;
+  }
+  for (float& weight : weights) weight = static_cast<float>(weight / sum);
+}
+
 }  // namespace
 
 SincTable::SincTable(int from, int to)
     : taps_(TapsFor(from, to)), table_(std::make_unique<float[]>((kPhases + 1) * taps_)) {
-  const double cutoff = kPassBand * std::min(1.0, static_cast<double>(to) / from);
-  const double half = static_cast<double>(taps_) / 2;
+  const std::span table(table_.get(), (kPhases + 1) * taps_);
   for (std::size_t phase = 0; phase <= kPhases; ++phase) {
-    const double fraction = static_cast<double>(phase) / kPhases;
-    double sum = 0;
-    for (std::size_t tap = 0; tap < taps_; ++tap) {
-      const double x = static_cast<double>(tap) - (half - 1) - fraction;
-      const double weight = cutoff * Sinc(cutoff * x) * Kaiser(x / half);
-      table_[phase * taps_ + tap] = static_cast<float>(weight);
-      sum += weight;
-    }
-    for (std::size_t tap = 0; tap < taps_; ++tap) {
-      table_[phase * taps_ + tap] = static_cast<float>(table_[phase * taps_ + tap] / sum);
-    }
+    Weigh(from, to, static_cast<double>(phase) / kPhases, table.subspan(phase * taps_, taps_));
   }
+}
+
+std::vector<float> SincTable::Middle(int from, int to) {
+  std::vector<float> weights(TapsFor(from, to));
+  Weigh(from, to, 0, weights);
+  return weights;
 }
 
 SincTable::Pair SincTable::At(double fraction, const float* left, const float* right) const noexcept {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <span>
+#include <vector>
 
 #include "core/base/audio_format.h"
 
@@ -20,8 +20,9 @@ class SincTable {
 
   /// Inputs under the window.
   [[nodiscard]] std::size_t taps() const noexcept { return taps_; }
-  /// The weights for a value that lies on an input, oldest first, for converters to a part of their rate.
-  [[nodiscard]] std::span<const float> middle() const noexcept { return {table_.get(), taps_}; }
+  /// The weights for a value that lies on an input, oldest first, for converters to a part of their rate:
+  /// what such a converter needs of a table costs a 257th of it. Allocates.
+  [[nodiscard]] static std::vector<float> Middle(int from, int to);
   /// The value `fraction` of an input, 0 to 1, behind the middle of the window. `left` and `right` hold
   /// taps() samples, oldest first.
   [[nodiscard]] Pair At(double fraction, const float* left, const float* right) const noexcept;

@@ -7,13 +7,11 @@
 
 namespace sdkpp::turns {
 
-Decimator::Decimator(std::size_t factor) : factor_(factor) {
-  const audio::SincTable table(kSampleRate, kSampleRate / static_cast<int>(factor));
-  taps_ = table.taps();
-  weights_ = std::make_unique<float[]>(taps_);
-  line_ = std::make_unique<float[]>(taps_ + kMost);
-  std::ranges::copy(table.middle(), weights_.get());
-}
+Decimator::Decimator(std::size_t factor)
+    : factor_(factor),
+      weights_(audio::SincTable::Middle(kSampleRate, kSampleRate / static_cast<int>(factor))),
+      taps_(weights_.size()),
+      line_(std::make_unique<float[]>(taps_ + kMost)) {}
 
 void Decimator::Process(std::span<const float> in, std::span<float> out) noexcept {
   std::ranges::copy(in, line_.get() + taps_);

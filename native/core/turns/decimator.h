@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace sdkpp::turns {
 
@@ -22,8 +23,8 @@ class Decimator {
 
  private:
   std::size_t factor_;
-  std::size_t taps_ = 0;
-  std::unique_ptr<float[]> weights_;
+  std::vector<float> weights_;
+  std::size_t taps_;
   std::unique_ptr<float[]> line_;  ///< the last inputs under the window, then the new ones
 };
 

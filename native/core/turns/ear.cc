@@ -51,6 +51,13 @@ void Ear::PushSilence(std::uint64_t time) noexcept {
   }
 }
 
+void Ear::Reset() noexcept {
+  to_16_.Reset();
+  to_24_.Reset();
+  detector_.Forget();
+  count_ = 0;
+}
+
 EarFrame& Ear::Place(std::size_t at, std::uint64_t time) noexcept {
   const std::uint64_t begin = time + at * kFrameTicks;
   EarFrame& frame = frames_[at];

@@ -33,6 +33,8 @@ class Ear {
   void Push(std::uint64_t time, std::span<const float, kBlockValues> block, bool is_concealed) noexcept;
   /// A block in which nothing came from the speaker. media thread
   void PushSilence(std::uint64_t time) noexcept;
+  /// Somebody else speaks from now on: forgets the voice before and its noise. media thread
+  void Reset() noexcept;
   /// The frames of the newest block, in order; none before the first one. media thread
   [[nodiscard]] std::span<const EarFrame> frames() const noexcept { return std::span(frames_).first(count_); }
 

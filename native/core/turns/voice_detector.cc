@@ -26,6 +26,13 @@ void VoiceDetector::ProcessSilence() noexcept {
   belief_ = kLeastBelief;
 }
 
+void VoiceDetector::Forget() noexcept {
+  ProcessSilence();
+  floor_ = NoiseFloor();
+  context_.Reset();
+  features_ = {};
+}
+
 struct VoiceDetector::Fields {
   static constexpr Field kFloor{1, "noise floor"};
 };

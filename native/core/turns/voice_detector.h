@@ -29,6 +29,8 @@ class VoiceDetector {
   VoiceEstimate Process(std::span<const float, kFrameSamples> frame, bool is_concealed) noexcept;
   /// A frame in which nothing came; it says nothing of the noise. media thread
   void ProcessSilence() noexcept;
+  /// Forgets the voice and its noise: somebody else speaks from now on. media thread
+  void Forget() noexcept;
   /// The measures of the newest frame, for those who fit the coefficients.
   [[nodiscard]] const VoiceFeatures& features() const noexcept { return features_; }
 
