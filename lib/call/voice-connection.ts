@@ -4,6 +4,7 @@ import {
   type CallStats,
   type KeptRange,
   type NativeCallStatus,
+  type NativeListening,
   type NativeSettings,
   type NativeVoiceSession,
   type SignallingOutput,
@@ -84,6 +85,7 @@ export type VoiceMedia = Pick<
   | "stopCaptureDump"
   | "subscribe"
   | "unsubscribe"
+  | keyof NativeListening
   | "setAudioCallbacks"
   | "inputPosition"
   | "getStats"

@@ -1,4 +1,5 @@
 import type { NativeKeeping } from "./keeping.js";
+import type { NativeListening } from "./listening.js";
 import type { NativeMoves } from "./moving.js";
 import type { GatewayPhase } from "./phases.js";
 import type { NativePlayer, NativePlayerOptions } from "./player.js";
@@ -241,7 +242,7 @@ export interface NativeFrameEncryption {
 }
 
 /** One voice connection. Times are milliseconds of one monotonic clock of the caller's choice. */
-export interface NativeVoiceSession extends NativeFrameEncryption, NativeSettings, NativeMoves, NativeKeeping {
+export interface NativeVoiceSession extends NativeFrameEncryption, NativeSettings, NativeListening, NativeMoves, NativeKeeping {
   // Signalling: inputs. Each may produce outputs; drain `poll` afterwards.
   join(nowMs: number): void;
   leave(nowMs: number): void;

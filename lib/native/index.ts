@@ -1,6 +1,8 @@
 /** The native addon: its declaration and its loader. */
 export type * from "./addon.js";
+export * from "./ears.js";
 export type * from "./keeping.js";
+export type * from "./listening.js";
 export type * from "./moving.js";
 export type * from "./player.js";
 export * from "./received.js";

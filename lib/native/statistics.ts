@@ -117,6 +117,8 @@ export interface ConnectionStats {
   roundTripMs: number;
   /** how often the call moved to another UDP socket because the path of the old one had died */
   pathMoves: number;
+  /** blocks of 20 ms that a voice agent did not hear, since 25 others spoke */
+  blocksWithoutEar: number;
   pacing: PacingStats;
   callbacks: CallbackStats;
 }

@@ -75,6 +75,11 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   void Subscribe(const Info& info);
   void Unsubscribe(const Info& info);
   Value TakeReceived(const Info& info);
+  void SetListening(const Info& info);
+  void StopListening(const Info& info);
+  void SetTurnPolicies(const Info& info);
+  void JudgeTurn(const Info& info);
+  Value MediaTime(const Info& info);
 
   void SetAudioCallbacks(const Info& info);
   void DaveSendClear(const Info& info);
@@ -148,6 +153,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   SourceEnd input_end_;
   bool has_encoder_ = false;
   bool has_capture_ = false;
+  bool has_turn_policies_ = false;
   /// Lines to devices; 0: none.
   std::uint64_t input_line_ = 0;
   std::uint64_t output_line_ = 0;

@@ -84,10 +84,11 @@ const SESSION: Record<string, string[]> = {
   sound: [],
   settings: ["sound"],
   speaker: [],
-  exchange: ["sound", "settings", "speaker"],
+  listening: ["sound"],
+  exchange: ["sound", "settings", "speaker", "listening"],
   path: ["exchange"],
   sending: ["sound", "settings", "exchange"],
-  receiving: ["sound", "settings", "speaker", "exchange"],
+  receiving: ["sound", "settings", "speaker", "listening", "exchange"],
 };
 
 /** What a package imports beside our doors. */

@@ -59,6 +59,7 @@ const NOTHING_COUNTED: CallStats = {
   reportedLoss: 0,
   roundTripMs: -1,
   pathMoves: 0,
+  blocksWithoutEar: 0,
   pacing: { p50Ms: 0, p95Ms: 0, p99Ms: 0, missedDeadlines: 0 },
   callbacks: { received: 0, captured: 0, late: 0, bypassed: 0, failed: 0, p99Ms: 0, budgetMs: 0 },
   receivedDropped: 0,

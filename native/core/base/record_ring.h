@@ -42,6 +42,12 @@ class RecordRing {
     tail_.store(tail_.load(std::memory_order_relaxed) + claimed_, std::memory_order_release);
   }
 
+  /// Producer: whether so many bytes are free, lengths of records included. A record that reaches over the
+  /// end of the memory takes more than it is long.
+  [[nodiscard]] bool HasRoomFor(std::size_t bytes) noexcept {
+    return HasRoom(tail_.load(std::memory_order_relaxed), bytes);
+  }
+
   /// Consumer: the bytes that TakeAll() gives at least.
   [[nodiscard]] std::size_t waiting() noexcept {
     const std::size_t tail = known_tail_ = tail_.load(std::memory_order_acquire);

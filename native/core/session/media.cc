@@ -77,6 +77,17 @@ struct Media::CommandCases {
   void operator()(command::SetReceiveQueue& each) const noexcept {
     media.receiving_.SetReceiveQueue(each.queue);
   }
+  void operator()(command::SetListening& each) const noexcept {
+    media.events_.Send(
+        event::Retired{.listening = media.receiving_.ears().Set(each.rate, std::move(each.listening))});
+  }
+  void operator()(command::SetTurnPolicies& each) const noexcept {
+    media.events_.Send(
+        event::Retired{.turn_policies = media.receiving_.ears().Set(std::move(each.policies))});
+  }
+  void operator()(const command::JudgeTurn& each) const noexcept {
+    media.receiving_.Judge(now, each, media.events_);
+  }
 
   // end-to-end encryption
   void operator()(command::DaveSendClear&) const noexcept { encryption().SendClear(); }

@@ -100,6 +100,19 @@ TEST(RecordRing, UsesAllItsRoomAndRejectsMore) {
   EXPECT_TRUE(ring.Claim(57).empty()) << "more than it ever holds";
 }
 
+TEST(RecordRing, SaysHowMuchIsFree) {
+  RecordRing ring(64);
+  EXPECT_TRUE(ring.HasRoomFor(64));
+  EXPECT_FALSE(ring.HasRoomFor(65));
+  EXPECT_FALSE(ring.Claim(24).empty());
+  EXPECT_TRUE(ring.HasRoomFor(64)) << "nothing is taken before Commit";
+  ring.Commit();
+  EXPECT_TRUE(ring.HasRoomFor(32));
+  EXPECT_FALSE(ring.HasRoomFor(33));
+  (void)ring.Front();
+  ring.Release();
+  EXPECT_TRUE(ring.HasRoomFor(64));
+}
 TEST(RecordRing, ARecordThatReachesOverTheEndBeginsAtTheStart) {
   RecordRing ring(64);
   EXPECT_FALSE(ring.Claim(32).empty());

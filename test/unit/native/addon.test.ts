@@ -7,7 +7,7 @@ import { loadAddon, type SessionStats } from "../../../lib/native/index.js";
 import { mediaThreads, processorsOf } from "../../support/media-threads.js";
 
 const folder = path.resolve(import.meta.dirname, "../../../lib/native");
-const declaration = ["addon.ts", "keeping.ts", "moving.ts", "player.ts", "settings.ts", "statistics.ts"].map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n");
+const declaration = ["addon.ts", "keeping.ts", "listening.ts", "moving.ts", "player.ts", "settings.ts", "statistics.ts"].map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n");
 
 /** Member names of an interface in the declaration, and of those it extends. */
 function membersOf(name: string): string[] {

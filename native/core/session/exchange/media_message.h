@@ -17,6 +17,8 @@
 #include "core/session/exchange/callback_exchange.h"
 #include "core/session/exchange/number_range.h"
 #include "core/session/exchange/snapshot.h"
+#include "core/session/listening/listening.h"
+#include "core/session/listening/turn_policies.h"
 #include "core/session/settings/settings.h"
 #include "core/session/settings/user_settings.h"
 #include "core/session/sound/capture.h"
@@ -119,6 +121,21 @@ struct SetReceiveQueue {
   ReceiveQueue* queue;  ///< lives as long as the session
 };
 
+/// Whom a voice agent listens to at one rate; after SetReceiveQueue and SetTurnPolicies. nullptr: nobody.
+struct SetListening {
+  turns::EarRate rate;
+  std::unique_ptr<Listening> listening;
+};
+struct SetTurnPolicies {
+  std::unique_ptr<TurnPolicies> policies;
+};
+/// What the developer's detector says of a user's pause, by its place on the SoundClock.
+struct JudgeTurn {
+  UserId user;
+  std::uint64_t pause;
+  Listening::Verdict verdict;
+};
+
 // End-to-end encryption of frames (DAVE).
 
 /// Own frames go as they are.
@@ -158,7 +175,8 @@ using MediaCommand =
                  command::GoOn, command::MapSsrc, command::ChallengeSsrc, command::UnmapUser,
                  command::SetUser, command::SetCallbacks, command::InstallEncoder, command::LimitComplexity,
                  command::SetInput, command::SetCapture, command::SetCaptureDump, command::SetOutput,
-                 command::SetReceiveQueue, command::DaveSendClear, command::DaveSendNothing,
+                 command::SetReceiveQueue, command::SetListening, command::SetTurnPolicies,
+                 command::JudgeTurn, command::DaveSendClear, command::DaveSendNothing,
                  command::DaveInstallSend, command::DaveExecuteSend, command::DaveInstallReceive,
                  command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 
@@ -234,6 +252,8 @@ struct Retired {
   std::unique_ptr<Output> output{};
   std::unique_ptr<CaptureDump> capture_dump{};
   std::unique_ptr<dave::FrameSealer> frame_sealer{};
+  std::unique_ptr<Listening> listening{};
+  std::unique_ptr<TurnPolicies> turn_policies{};
   dave::RetiredRatchets receive_ratchets{};
 
   void Leak() noexcept {
@@ -243,6 +263,8 @@ struct Retired {
     (void)output.release();
     (void)capture_dump.release();
     (void)frame_sealer.release();
+    (void)listening.release();
+    (void)turn_policies.release();
     receive_ratchets.Leak();
   }
 };

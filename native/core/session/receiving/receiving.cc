@@ -94,21 +94,27 @@ void Receiving::AttachSpeaker(Instant now, Remote& remote, std::unique_ptr<Speak
 }
 
 /// A subscriber to packets needs no decoder, unless the sound is used elsewhere too.
-bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
+bool Receiving::IsHeard(const Remote& remote) const noexcept {
+  const UserSetting& setting = remote.setting;
   if (deaf_) return false;
-  if (loans_.active() || setting.pcm || !setting.opus) return true;
+  if (loans_.active() || setting.pcm || !setting.opus || ears_.Wants(remote.user)) return true;
   return mix_.wanted() && !setting.muted;
 }
 
 /// Whether somebody asked for the sound of this very user, so that it is decoded however quiet it is.
-bool Receiving::IsAskedFor(const UserSetting& setting) const noexcept {
-  return loans_.active() || setting.pcm;
+bool Receiving::IsAskedFor(const Remote& remote) const noexcept {
+  return loans_.active() || remote.setting.pcm || ears_.Names(remote.user);
+}
+
+bool Receiving::IsHandedOut(const Remote& remote) const noexcept {
+  if (queue_ == nullptr) return false;
+  return remote.setting.opus || remote.setting.pcm || ears_.Wants(remote.user);
 }
 
 /// Whether the packet that came for a user who is heard is to be decoded.
 bool Receiving::Admit(Instant now, Remote& remote) noexcept {
   const std::uint16_t at = remotes_.IndexOf(remote);
-  const bool asked_for = IsAskedFor(remote.setting);
+  const bool asked_for = IsAskedFor(remote);
   if (asked_for) decoded_.Drop(at);
   const bool was_left_out = remote.left_out;
   remote.left_out = !asked_for && !decoded_.Admit(now, at);
@@ -143,13 +149,13 @@ Receiving::Verdict Receiving::Deliver(Instant now, Remote& remote, Sequence sequ
   if (frame->clear) remote.holds_clear = true;
   if (!frame->clear && remote.holds_clear && decryption_.clear_ends()) DropClear(remote);
   // a repeated packet, or one that no key opens, takes nobody's place
-  const bool is_heard = IsHeard(remote.setting);
+  const bool is_heard = IsHeard(remote);
   remote.speaker->SetHeard(is_heard && Admit(now, remote));
   if (is_heard && decoded_.crowded(now)) Rate(now, remote, frame->bytes);
   if (is_heard && remote.left_out) ++remote.earlier_stats.packets_not_decoded;
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
   remote.fresh = true;
-  if (queue_ == nullptr || !(remote.setting.opus || remote.setting.pcm)) return Verdict::kTaken;
+  if (!IsHandedOut(remote)) return Verdict::kTaken;
   const std::uint64_t arrival = clock_.At(now);
   const std::uint64_t time = remote.time.Place(timestamp, arrival);
   if (!remote.setting.opus) return Verdict::kTaken;
@@ -253,7 +259,9 @@ void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
   loans_.CancelAll(remotes_.IndexOf(remote));
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
   if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});
+  const UserId user = remote.user;
   remote.Clear();
+  if (!remotes_.HasSsrc(user)) ears_.Leave(user);
 }
 
 void Receiving::AfterPackets(Instant now, EventSink& events) noexcept {
@@ -291,13 +299,14 @@ void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcep
     if (remote.retire_at && now >= *remote.retire_at) Retire(remote, events);
   }
   mix_.Finish(played);
+  if (queue_ != nullptr && ears_.any()) ears_.Finish(MomentOf(now), *queue_);
   if (queue_ != nullptr && !queue_->empty()) events.Wake();
 }
 
 void Receiving::ChooseDecoded(Instant now) noexcept {
   const auto all = remotes_.all();
   decoded_.Choose(now, [&](std::uint16_t at) noexcept {
-    if (!IsAskedFor(all[at].setting)) all[at].fades_out = true;
+    if (!IsAskedFor(all[at])) all[at].fades_out = true;
   });
 }
 
@@ -333,7 +342,7 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
   }
   if (kind != BlockKind::kSilence && !deaf_) {
     Measure(now, remote, block);
-    if (remote.setting.pcm && queue_ != nullptr) HandOut(remote, block);
+    HandOut(remote, kind, block);
     if (!remote.setting.muted) mix_.Add(block, remote.setting.gain);
   }
   if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);
@@ -366,13 +375,29 @@ void Receiving::Measure(Instant now, const Remote& remote, const SoundBlock& blo
 }
 
 /// Sound has no time until a packet has come to the subscription.
-void Receiving::HandOut(Remote& remote, const SoundBlock& block) noexcept {
+void Receiving::HandOut(Remote& remote, BlockKind kind, const SoundBlock& block) noexcept {
+  const bool is_listened_to = ears_.Wants(remote.user);
+  if (queue_ == nullptr || !(remote.setting.pcm || is_listened_to)) return;
   const auto sounded = remote.time.At(remote.speaker->pulled_from());
   if (!sounded) return;
+  const std::uint64_t tick = queue_->tick_time();
+  const std::uint64_t place = remote.block_time.Place(*sounded, tick);
+  if (is_listened_to)
+    stats_.blocks_without_ear += ears_.Hear(remote.user, block, kind == BlockKind::kConcealed, place, tick);
+  if (!remote.setting.pcm) return;
   AudioBlock samples;
   audio::Round(block, samples);
-  queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, samples,
-                    remote.block_time.Place(*sounded, queue_->tick_time()));
+  queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, samples, place);
+}
+
+Listening::Moment Receiving::MomentOf(Instant now) const noexcept {
+  return {.now = now, .sound = clock_.At(now), .tick = queue_->tick_time()};
+}
+
+void Receiving::Judge(Instant now, const command::JudgeTurn& judgement, EventSink& events) noexcept {
+  if (queue_ == nullptr) return;
+  ears_.Judge(judgement.user, judgement.pause, judgement.verdict, MomentOf(now), *queue_);
+  if (!queue_->empty()) events.Wake();
 }
 
 void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept {

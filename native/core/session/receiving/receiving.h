@@ -16,6 +16,7 @@
 #include "core/session/exchange/media_message.h"
 #include "core/session/exchange/media_stats.h"
 #include "core/session/exchange/outbox.h"
+#include "core/session/listening/ears.h"
 #include "core/session/receiving/attribution.h"
 #include "core/session/receiving/block_loans.h"
 #include "core/session/receiving/decoded_speakers.h"
@@ -78,6 +79,9 @@ class Receiving {
 #include "core/session/settings/settings.def"
 
   [[nodiscard]] FrameDecryption& decryption() noexcept { return decryption_; }
+  /// What a voice agent hears; its frames are those of the last tick.
+  [[nodiscard]] Ears& ears() noexcept { return ears_; }
+  void Judge(Instant now, const command::JudgeTurn& judgement, EventSink& events) noexcept;
   void SetUser(UserId user, const UserSetting& setting) noexcept { remotes_.SetUser(user, setting); }
   void SetReceiveQueue(ReceiveQueue* queue) noexcept { queue_ = queue; }
   void SetCallback(CallbackExchange* exchange) noexcept;
@@ -110,8 +114,10 @@ class Receiving {
   [[nodiscard]] Remote* Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept;
   /// Whether no user is heard and the mix has no listener.
   [[nodiscard]] bool idle() const noexcept { return remotes_.empty() && !mix_.wanted() && queue_ == nullptr; }
-  [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
-  [[nodiscard]] bool IsAskedFor(const UserSetting& setting) const noexcept;
+  [[nodiscard]] bool IsHeard(const Remote& remote) const noexcept;
+  [[nodiscard]] bool IsAskedFor(const Remote& remote) const noexcept;
+  /// Whether JavaScript gets the sound of this user, one way or another.
+  [[nodiscard]] bool IsHandedOut(const Remote& remote) const noexcept;
   [[nodiscard]] bool Admit(Instant now, Remote& remote) noexcept;
   void Rate(Instant now, Remote& remote, std::span<const std::uint8_t> payload) noexcept;
   void ChooseDecoded(Instant now) noexcept;
@@ -129,7 +135,8 @@ class Receiving {
   void DropClear(Remote& remote) noexcept;
   void DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept;
   void LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept;
-  void HandOut(Remote& remote, const SoundBlock& block) noexcept;
+  [[nodiscard]] Listening::Moment MomentOf(Instant now) const noexcept;
+  void HandOut(Remote& remote, BlockKind kind, const SoundBlock& block) noexcept;
   void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;
   void PrefetchAfter(const Remote& remote) const noexcept;
   [[nodiscard]] BlockKind Pull(Instant now, Remote& remote, SoundBlock& block) noexcept;
@@ -155,6 +162,7 @@ class Receiving {
   Duration speaking_hold_ = jitter::SpeakingDetector::kUsualHold;
   bool deaf_ = false;
   SoundClock clock_;
+  Ears ears_;
   std::uint64_t ended_until_ = 0;  ///< where streams that are gone ended
 };
 

@@ -14,9 +14,9 @@
 
 namespace sdkpp::session {
 
-enum class ReceivedFormat : std::uint8_t { kOpus, kPcm, kMix };
+enum class ReceivedFormat : std::uint8_t { kOpus, kPcm, kMix, kEar, kTurn };
 
-/// JavaScript's number of a subscription; 0 is none, and that of the mixed sound.
+/// JavaScript's number of a subscription; 0 is none, and that of the mixed sound, of frames and of turns.
 using SubscriptionTag = std::uint32_t;
 
 /// In front of the bytes of each packet or block. lib/native/received.ts reads the same layout.
@@ -42,24 +42,27 @@ class ReceiveQueue final {
 
   ReceiveQueue() : ring_(kBytes) {}
 
-  /// Media thread.
-  void Push(ReceivedHead head, std::span<const std::uint8_t> bytes) noexcept {
+  /// False when it is dropped. Media thread.
+  bool Push(ReceivedHead head, std::span<const std::uint8_t> bytes) noexcept {
     const auto record = ring_.Claim(sizeof(head) + bytes.size());
     if (record.empty()) {
       dropped_.fetch_add(1, std::memory_order_relaxed);
-      return;
+      return false;
     }
     head.size = static_cast<std::uint32_t>(bytes.size());
     std::memcpy(record.data(), &head, sizeof(head));
     std::ranges::copy(bytes, record.begin() + sizeof(head));
     ring_.Commit();
+    return true;
   }
+  /// Whether so many bytes are free. Media thread.
+  [[nodiscard]] bool HasRoomFor(std::size_t bytes) noexcept { return ring_.HasRoomFor(bytes); }
 
   /// Media thread.
   void PushBlock(SubscriptionTag tag, ReceivedFormat format,
                  std::span<const std::int16_t, kBlockValues> block, std::uint64_t time) noexcept {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(block.data());
-    Push({.tag = tag, .format = format, .time = time}, std::span(bytes, block.size_bytes()));
+    (void)Push({.tag = tag, .format = format, .time = time}, std::span(bytes, block.size_bytes()));
   }
   /// The tick that is played. Media thread.
   void SetTickTime(std::uint64_t time) noexcept { tick_time_ = time; }
