@@ -9,7 +9,7 @@ export interface AgentCall {
   readonly on: VoiceConnection["on"];
   /** The users in the channel. */
   readonly present: Iterable<bigint>;
-  /** Whether the bot is deaf, and so hears nothing. */
+  /** Returns whether the bot is deaf, and so hears nothing. */
   readonly isDeaf: () => boolean;
   readonly warn: (message: string) => void;
   /** @throws {SdkError} when the connection is over */

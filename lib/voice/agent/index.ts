@@ -1,9 +1,16 @@
 /**
- * The door for voice agents: programs that listen to people in a voice channel, answer, and stop when spoken to.
+ * The door for voice agents: programs that listen to people in a voice channel, answer, and stop when spoken to. Connections come from
+ * `sdkpp/voice`.
  * @module
  */
 export type { VoiceAgentEvents } from "./agent-events.js";
+export type { VoiceAgentStats } from "./agent-stats.js";
+export type { EarFrame } from "./ear-frame.js";
+export type { ListenOptions } from "./ear-options.js";
+export { EarStream, type EarStreamEvents } from "./ear-stream.js";
+export type { Listened } from "./listened.js";
+export type { TurnAnswer, TurnCandidate, TurnDetector } from "./turn-detector.js";
+export type { EndOfTurn, Prosody, SpeechStart, TurnMoment, TurnPause } from "./turn-events.js";
+export type { TurnPolicy } from "./turn-policy.js";
+export { TurnWatch } from "./turn-watch.js";
 export { VoiceAgent } from "./voice-agent.js";
-export { BotVoiceConnection } from "../bot-voice-connection.js";
-export type { Subscription } from "../../call/index.js";
-export { ArgumentError, ArgumentRangeError, SdkError } from "../../wire/index.js";

@@ -1,28 +1,52 @@
 import { Emitter, type Subscription } from "../../call/index.js";
 import { reasonOf, showType } from "../../protocol/index.js";
-import { ArgumentError } from "../../wire/index.js";
+import { ArgumentError, SdkError } from "../../wire/index.js";
 import { BotVoiceConnection } from "../bot-voice-connection.js";
 import { HostedVoiceConnection } from "../supervising/hosted-voice-connection.js";
 import type { AgentCall } from "./agent-call.js";
 import type { VoiceAgentEvents } from "./agent-events.js";
+import type { VoiceAgentStats } from "./agent-stats.js";
+import { listenOptionsArgument, type ListenOptions } from "./ear-options.js";
+import { EarStream } from "./ear-stream.js";
+import { Ears } from "./ears.js";
+import { listenedArgument, type Listened } from "./listened.js";
+import type { TurnPolicy } from "./turn-policy.js";
+import type { TurnWatch } from "./turn-watch.js";
+import { Turns } from "./turns.js";
 
 /**
- * A program that talks with people in a voice channel. It hears each speaker as mono frames with the time at which they spoke. All of it is decided on the media thread; JavaScript is told, with the time of the sound.
+ * A program that talks with people in a voice channel: it hears each speaker as mono frames with the time at which they spoke, and knows
+ * whose turn it is. All of that is decided on the media thread, and JavaScript is told with the time of the sound. When a call moves to
+ * another process, an agent of the connection there begins anew.
  */
 export class VoiceAgent implements Disposable {
   static readonly #agents = new WeakMap<BotVoiceConnection, VoiceAgent>();
 
   readonly #call: AgentCall;
   readonly #events: Emitter<VoiceAgentEvents>;
+  readonly #ears: Ears;
+  readonly #turns: Turns;
+  readonly #streams = new Set<EarStream>();
+  readonly #counts = { asked: 0, missed: 0, failed: 0 };
+  #blocksLost = 0;
   #isClosed = false;
 
-  private constructor(connection: BotVoiceConnection) {
-    this.#call = connection.agentCall();
-    this.#events = new Emitter((event, error) =>
-      this.#call.warn(`a listener of "${event}" of the voice agent threw: ${reasonOf(error)}`),
-    );
+  private constructor(connection: BotVoiceConnection, call: AgentCall) {
+    this.#call = call;
+    this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    this.#ears = new Ears({
+      call: this.#call,
+      turn: (turn) => this.#turns.turn(turn),
+      lost: (blocks) => (this.#blocksLost += blocks),
+    });
+    this.#turns = new Turns({
+      call: this.#call,
+      ears: this.#ears,
+      counts: this.#counts,
+      emit: (event, ...args) => this.#events.emit(event, ...args),
+    });
     connection.on("stateChange", (status) => {
-      if (status === "disconnected") this.close();
+      if (status === "disconnected") this.#end(true);
     });
   }
 
@@ -35,8 +59,9 @@ export class VoiceAgent implements Disposable {
     const checked = connectionArgument("connection", connection);
     const known = VoiceAgent.#agents.get(checked);
     if (known !== undefined && !known.#isClosed) return known;
-    const agent = new VoiceAgent(checked);
-    agent.#call.assertLive();
+    const call = checked.agentCall();
+    call.assertLive();
+    const agent = new VoiceAgent(checked, call);
     VoiceAgent.#agents.set(checked, agent);
     return agent;
   }
@@ -51,6 +76,70 @@ export class VoiceAgent implements Disposable {
     this.#events.off(event, listener);
   }
 
+  /**
+   * Listens to one user, or to everyone in the channel: up to 25 speakers at once, each heard once for all who listen. A user who is named
+   * is heard however quiet they are; of a crowd the 30 loudest are decoded. A deaf bot, as `selfDeaf` makes it by default, hears nothing
+   * and is warned.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} TOO_MANY_LISTENED: 25 other users are listened to by name; AGENT_CLOSED; as `ready` of the connection when it is over
+   * @example
+   * const agent = VoiceAgent.of(connection);
+   * using ears = agent.listen("everyone", { rate: 16000, speechOnly: true });
+   * setTimeout(() => ears.close(), 100);
+   * for await (const { userId: speaker, timestamp, samples } of ears) console.log(speaker, timestamp, samples.length);
+   */
+  listen(whom: Listened, options: ListenOptions = {}): EarStream {
+    const listened = listenedArgument("whom", whom);
+    const checked = listenOptionsArgument("options", options);
+    this.#assertOpen();
+    const listening = this.#ears.add({
+      whom: listened,
+      rate: checked.rate,
+      block: (block) => stream.push(block),
+      left: (userId) => stream.forget(userId),
+    });
+    const stream = EarStream.of({
+      options: checked,
+      closing: () => {
+        this.#streams.delete(stream);
+        listening.dispose();
+      },
+      listenerFailed: (event, error) => this.#listenerFailed(event, error),
+    });
+    this.#streams.add(stream);
+    return stream;
+  }
+
+  /**
+   * Watches whose turn it is: events of the agent tell when one user, or anybody, begins to speak, pauses and has finished. All of it is
+   * decided on the media thread. A user who is named has this policy whatever that of everyone is; a second watch of the same users
+   * replaces the first.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} as {@link listen}
+   * @example
+   * const agent = VoiceAgent.of(connection);
+   * using watch = agent.turns("everyone", { minSilenceMs: 200, maxSilenceMs: 1200 });
+   * agent.on("endOfTurn", ({ userId: speaker, silenceMs, lateMs }) => console.log(speaker, silenceMs, lateMs));
+   * watch.setPolicy({ minSilenceMs: 600 });
+   */
+  turns(whom: Listened, policy: TurnPolicy = {}): TurnWatch {
+    const listened = listenedArgument("whom", whom);
+    this.#assertOpen();
+    return this.#turns.watch(listened, policy);
+  }
+
+  /** The counters of the agent, as of now. Of a closed agent `blocksWithoutEar` is 0. */
+  get stats(): VoiceAgentStats {
+    const { asked, missed, failed } = this.#counts;
+    return {
+      blocksLost: this.#blocksLost,
+      blocksWithoutEar: this.#isClosed ? 0 : this.#call.media.getStats().blocksWithoutEar,
+      detectorAsked: asked,
+      detectorMissed: missed,
+      detectorFailed: failed,
+    };
+  }
+
   /** Whether the agent was closed, or its connection is over. */
   get isClosed(): boolean {
     return this.#isClosed;
@@ -58,14 +147,36 @@ export class VoiceAgent implements Disposable {
 
   /** Ends everything that the agent does; the connection goes on. Idempotent. */
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#events.emit("closed");
-    this.#events.clear();
+    this.#end(false);
   }
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  /** @param isOver the connection has ended */
+  #end(isOver: boolean): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    // first, so that what closes asks nothing of a connection that is over
+    this.#ears.close(isOver);
+    this.#turns.close();
+    for (const stream of [...this.#streams]) stream.close();
+    this.#events.emit("closed");
+    this.#events.clear();
+  }
+
+  #assertOpen(): void {
+    this.#call.assertLive();
+    if (this.#isClosed)
+      throw new SdkError(
+        "AGENT_CLOSED",
+        "this agent is closed; `VoiceAgent.of(connection)` makes another one",
+      );
+  }
+
+  #listenerFailed(event: string, error: unknown): void {
+    this.#call.warn(`a listener of "${event}" of the voice agent threw: ${reasonOf(error)}`);
   }
 }
 

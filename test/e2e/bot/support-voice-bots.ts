@@ -14,7 +14,7 @@ import { tone, toneShare } from "../../support/tone.js";
 /** The tone that bots play. */
 export const HZ = 440;
 
-/** A platform with a guild of two voice channels, and bots in it. */
+/** A platform with a guild of two voice channels, and bots in it: two, unless more are asked for. */
 export class BotScene {
   readonly platform: Platform;
   readonly guild: BotGuild;
@@ -22,16 +22,16 @@ export class BotScene {
   readonly #connections: GuildVoiceConnection[] = [];
   readonly #players: AudioPlayer[] = [];
 
-  private constructor(platform: Platform) {
+  private constructor(platform: Platform, bots: number) {
     this.platform = platform;
-    this.guild = makeBotGuild(platform, 2);
+    this.guild = makeBotGuild(platform, bots);
   }
 
-  static async start(): Promise<BotScene> {
-    return new BotScene(await startPlatform());
+  static async start(bots = 2): Promise<BotScene> {
+    return new BotScene(await startPlatform(), bots);
   }
 
-  async login(which: 0 | 1): Promise<RawBot> {
+  async login(which: number): Promise<RawBot> {
     const bot = await RawBot.login(this.platform, this.guild.accounts[which]!);
     this.#bots.push(bot);
     return bot;
@@ -51,7 +51,7 @@ export class BotScene {
   }
 
   /** Logs in and joins the first channel. Resolves when sound can flow. */
-  async enter(which: 0 | 1): Promise<{ bot: RawBot; voice: GuildVoiceConnection }> {
+  async enter(which: number): Promise<{ bot: RawBot; voice: GuildVoiceConnection }> {
     const bot = await this.login(which);
     const voice = this.join(bot);
     await voice.ready();
