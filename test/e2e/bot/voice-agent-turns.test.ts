@@ -103,6 +103,21 @@ describe("the turns of a speaker", () => {
     expect(aborted).toBe(1);
   });
 
+  test("are decided while JavaScript is blocked, which is told how late it hears of it", async () => {
+    const { one, two } = await scene.twoBots();
+    const agent = VoiceAgent.of(two.voice);
+    agent.turns("everyone", { maxSilenceMs: 400 });
+    const { starts, ends } = turnsOf(agent);
+    one.voice.play({ type: "wav", file: wavFile(joined(talk(800), silence(3000))) });
+    await waitFor("the turn to begin", () => starts.length === 1);
+    // longer than the turn and its silence
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+    await waitFor("word of its end", () => ends.length === 1);
+    const { at, decidedAt, lateMs } = ends[0]!;
+    expect(Math.abs(decidedAt - at)).toBeLessThan(250 * TICKS_PER_MS);
+    expect(lateMs).toBeGreaterThan(500);
+  });
+
   test("end when the speaker leaves", async () => {
     const { one, two } = await scene.twoBots();
     const agent = VoiceAgent.of(two.voice);
