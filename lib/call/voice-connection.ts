@@ -73,6 +73,7 @@ export type VoiceMedia = Pick<
   | "openWavInput"
   | "openOggInput"
   | "openPlayerInput"
+  | "heardUpTo"
   | "endInput"
   | "closeInput"
   | "openPcmOutput"

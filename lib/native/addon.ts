@@ -307,6 +307,13 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    */
   openPlayerInput(player: NativePlayer): void;
   /**
+   * How much of a track of the player that is the input has left in packets of this session, without what encoders still hold back.
+   * Read without waiting for the media thread. It stays known until 16 newer tracks have left.
+   * @param track 1 to 2^24-1
+   * @returns samples per channel at 48 kHz; 0 before the first packet, and for other inputs
+   */
+  heardUpTo(track: number): number;
+  /**
    * A stream of bytes, as `openStream` of a player: `writeInputBytes` takes them.
    * @throws Error (code MEDIA_UNAVAILABLE)
    */

@@ -118,8 +118,8 @@ AudioPlayer* AudioPlayer::Of(Napi::Env env, Napi::Value value) {
   return nullptr;
 }
 
-std::unique_ptr<player::Source> AudioPlayer::Tap() const {
-  return std::make_unique<player::Tap>(player_->frames());
+std::unique_ptr<player::Source> AudioPlayer::Tap(std::shared_ptr<player::HeardMarks> heard) const {
+  return std::make_unique<player::Tap>(player_->frames(), std::move(heard));
 }
 
 // Tracks ----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include "addon/arguments.h"
 #include "addon/instance.h"
 #include "addon/source_end.h"
+#include "core/player/heard_marks.h"
 #include "core/player/player.h"
 
 namespace sdkpp::addon {
@@ -27,7 +28,7 @@ class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer>, private Woken {
   /// The player in an argument, if it is one that is not closed; otherwise nullptr with an exception thrown.
   [[nodiscard]] static AudioPlayer* Of(Napi::Env env, Napi::Value value);
   /// What a session plays of it.
-  [[nodiscard]] std::unique_ptr<player::Source> Tap() const;
+  [[nodiscard]] std::unique_ptr<player::Source> Tap(std::shared_ptr<player::HeardMarks> heard) const;
   [[nodiscard]] const player::Player& player() const noexcept { return *player_; }
 
  private:

@@ -133,6 +133,7 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("openWavInput", &VoiceSession::OpenWavInput),
        InstanceMethod("openOggInput", &VoiceSession::OpenOggInput),
        InstanceMethod("openPlayerInput", &VoiceSession::OpenPlayerInput),
+       InstanceMethod("heardUpTo", &VoiceSession::HeardUpTo),
        InstanceMethod("openStreamInput", &VoiceSession::OpenStreamInput),
        InstanceMethod("setInputSkip", &VoiceSession::SetInputSkip),
        InstanceMethod("writeInputBytes", &VoiceSession::WriteInputBytes),

@@ -11,6 +11,7 @@
 #include "addon/instance.h"
 #include "addon/session_link.h"
 #include "addon/source_end.h"
+#include "core/player/heard_marks.h"
 #include "core/session/signalling.h"
 
 namespace sdkpp::addon {
@@ -58,6 +59,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   void OpenWavInput(const Info& info);
   Value OpenOggInput(const Info& info);
   void OpenPlayerInput(const Info& info);
+  Value HeardUpTo(const Info& info);
   void OpenStreamInput(const Info& info);
   void SetInputSkip(const Info& info);
   Value WriteInputBytes(const Info& info);
@@ -151,6 +153,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   Napi::FunctionReference on_saved_;   ///< until it is called
   /// The writing side of the present input; Media owns it and returns it to be freed.
   SourceEnd input_end_;
+  /// Of the player that is the input; null for another one.
+  std::shared_ptr<player::HeardMarks> heard_;
   bool has_encoder_ = false;
   bool has_capture_ = false;
   bool has_turn_policies_ = false;

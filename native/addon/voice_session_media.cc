@@ -32,6 +32,7 @@ void VoiceSession::PutInput(std::unique_ptr<player::Source> input, SourceEnd end
   link_->signalling().SetInput(std::move(input));
   Pump();
   input_end_ = std::move(end);
+  heard_ = nullptr;
 }
 
 void VoiceSession::OpenPcmInput(const Info& info) {
@@ -94,7 +95,16 @@ void VoiceSession::OpenPlayerInput(const Info& info) {
   const AudioPlayer* player = AudioPlayer::Of(info.Env(), info[0]);
   if (player == nullptr) return;
   if (auto* threads = instance_->threads()) threads->Follow(&link_->media(), &player->player());
-  PutInput(player->Tap());
+  auto heard = std::make_shared<player::HeardMarks>();
+  PutInput(player->Tap(heard));
+  heard_ = std::move(heard);
+}
+
+Napi::Value VoiceSession::HeardUpTo(const Info& info) {
+  Arguments args(info);
+  const auto track = static_cast<std::uint32_t>(args.Integer(0, "track", 1, 0xff'ffff));
+  if (!args.ok() || !Live(info)) return info.Env().Undefined();
+  return Napi::Number::New(info.Env(), heard_ ? static_cast<double>(heard_->Of(track)) : 0.0);
 }
 
 void VoiceSession::OpenStreamInput(const Info& info) {

@@ -134,7 +134,7 @@ void Player::EndTrack(TrackEnd end) noexcept {
   history_.Clear();
   if (end != TrackEnd::kStopped) return;
   line_.Clear();
-  carried_ = 0;
+  carried_ = padded_ = 0;
   lead_ = 0;
 }
 
@@ -195,10 +195,13 @@ void Player::TakeBack() noexcept {
   if (frames_->taken() == newest || !track_.source) return;
   const std::uint64_t oldest = newest - std::min<std::uint64_t>(newest, FrameRing::kFrames);
   untaken_ = std::max(frames_->taken(), oldest) + 1;
+  const std::uint64_t played = played_;
   FrameRing::Frame frame;
   for (std::uint64_t number = untaken_; number <= newest; ++number) {
-    if (frames_->Read(number, packet_, frame)) played_ -= std::min<std::uint64_t>(played_, frame.samples);
+    if (!frames_->Read(number, packet_, frame) || frame.position.number != track_.number) continue;
+    played_ -= std::min<std::uint64_t>(played_, frame.samples);
   }
+  taken_back_ = static_cast<std::size_t>(played - played_);
   PublishPosition();
 }
 
@@ -211,8 +214,8 @@ bool Player::Repeat() noexcept {
     if (!frames_->Read(number, packet_, frame)) continue;
     frames_->Write(frame.packet, frame.samples, frame.position);
     covered_ += frame.samples;
-    Sounded(frame.samples);
   }
+  Sounded(std::exchange(taken_back_, 0));
   return true;
 }
 
@@ -280,8 +283,8 @@ bool Player::PlayTrack() noexcept {
     const auto values = line_.Take();
     fade_.ApplyIn(values);
     std::ranges::copy(values, sum_.begin());
-    const std::size_t carried = std::exchange(carried_, 0);
-    if (track_.source) Sounded(kBlockSamples - carried);
+    const std::size_t others = std::exchange(carried_, 0) + std::exchange(padded_, 0);
+    if (track_.source) Sounded(kBlockSamples - others);
   }
   const bool fades = fade_.Play(sum_, [this](std::unique_ptr<Source> source) { Retire(std::move(source)); });
   if (!has_track && !fades) return false;
@@ -346,7 +349,7 @@ void Player::FadeToNext(TrackEnd end, std::uint64_t samples) noexcept {
   Send(event::Ended{number, end, track_.source->losses(), track_.source->refusal()});
   Retire(fade_.Begin(std::move(track_.source), line_, static_cast<std::size_t>(samples)));
   lead_ = 0;
-  carried_ = 0;
+  carried_ = padded_ = 0;
   (void)BeginNext();
 }
 
@@ -370,7 +373,7 @@ bool Player::FillLine() noexcept {
       Starve();
       return false;
     } else {
-      line_.Pad();
+      Pad();
     }
   }
   return true;
@@ -390,8 +393,14 @@ bool Player::HoldBack(const SourceBlock& block) noexcept {
   if (block.kind != SourceBlock::Kind::kOpus || line_.empty() || IsChanged()) return false;
   if (!block.begins && (carried_ != line_.size() || !history_.empty())) return false;
   held_ = block;
-  line_.Pad();
+  Pad();
   return true;
+}
+
+/// Silence within the track, which is not of its sound.
+void Player::Pad() noexcept {
+  padded_ = kBlockSamples - line_.size();
+  line_.Pad();
 }
 
 /// A packet that is in the line; `is_first`: nothing else was. What the file wishes to be left out at its
@@ -414,7 +423,7 @@ void Player::StartEncoding() noexcept {
   if (line_.empty()) return;
   lead_ = ahead_ = kEncoderDelay;
   if (!FillLine()) return;
-  carried_ = 0;
+  carried_ = padded_ = 0;
   audio::Round(line_.Take(), pcm_);
   (void)encoder_.Encode(pcm_, packet_);
 }

@@ -101,6 +101,7 @@ class Player {
   [[nodiscard]] bool FollowsInLine() noexcept;
   [[nodiscard]] bool IsChanged() const noexcept;
   [[nodiscard]] bool HoldBack(const SourceBlock& block) noexcept;
+  void Pad() noexcept;
   void SendPacket(const SourceBlock& block) noexcept;
   void SendNewest() noexcept;
   void NotePacket(const SourceBlock& block, bool is_first) noexcept;
@@ -133,6 +134,7 @@ class Player {
   std::optional<SourceBlock> held_{};
   std::uint64_t played_ = 0;  ///< samples per channel of the track
   std::size_t carried_ = 0;   ///< samples per channel in the line that are of the tracks before
+  std::size_t padded_ = 0;    ///< samples per channel at the end of the line that are of no track
   std::size_t covered_ = 0;   ///< samples per channel that packets sent before last beyond this tick
   std::size_t starved_ticks_ = 0;
   bool starved_told_ = false;
@@ -156,9 +158,10 @@ class Player {
   /// out of the codec is late by as much, so that encoded and original frames follow each other without a
   /// jump.
   std::size_t lead_ = 0;
-  std::size_t ahead_ = 0;      ///< that much of it is of the track, and not in played_
-  PacketHistory history_;      ///< of the track
-  std::uint64_t untaken_ = 0;  ///< the first of the newest frames that no session took; 0 for none
+  std::size_t ahead_ = 0;       ///< that much of it is of the track, and not in played_
+  PacketHistory history_;       ///< of the track
+  std::uint64_t untaken_ = 0;   ///< the first of the newest frames that no session took; 0 for none
+  std::size_t taken_back_ = 0;  ///< samples per channel of the track in those
   AudioBlock pcm_;
   std::array<std::uint8_t, FrameRing::kMaxFrame> packet_;
 };

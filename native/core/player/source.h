@@ -83,6 +83,8 @@ class Source {
   [[nodiscard]] virtual const Source* origin() const noexcept { return this; }
   /// Nothing for a source without a beginning. Media thread.
   [[nodiscard]] virtual std::optional<SourcePosition> position() const noexcept { return std::nullopt; }
+  /// All that Next gave so far has left in packets. Media thread.
+  virtual void NoteSent() noexcept {}
   /// Media thread.
   [[nodiscard]] virtual SourceLosses losses() const noexcept { return {}; }
   /// Final once it has ended. Media thread.

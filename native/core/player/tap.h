@@ -9,6 +9,7 @@
 
 #include "core/base/audio_format.h"
 #include "core/player/frame_ring.h"
+#include "core/player/heard_marks.h"
 #include "core/player/position.h"
 #include "core/player/source.h"
 
@@ -18,7 +19,9 @@ namespace sdkpp::player {
 /// a while continues with the newest. It ends when the player does.
 class Tap final : public Source {
  public:
-  explicit Tap(std::shared_ptr<FrameRing> frames) : frames_(std::move(frames)) {}
+  /// `heard`, unless it is nullptr, learns how much of each track left.
+  explicit Tap(std::shared_ptr<FrameRing> frames, std::shared_ptr<HeardMarks> heard = nullptr)
+      : frames_(std::move(frames)), heard_(std::move(heard)) {}
 
   [[nodiscard]] SourceBlock Next() noexcept override {
     if (next_ == 0) next_ = frames_->newest() + 1;
@@ -34,6 +37,9 @@ class Tap final : public Source {
   /// Of the newest frame that was taken, wherever the player is meanwhile.
   [[nodiscard]] std::optional<SourcePosition> position() const noexcept override {
     return SourcePosition{position_.samples, position_.number};
+  }
+  void NoteSent() noexcept override {
+    if (heard_ && position_.number > 0) heard_->Note(position_);
   }
 
  private:
@@ -57,6 +63,7 @@ class Tap final : public Source {
   }
 
   std::shared_ptr<FrameRing> frames_;
+  std::shared_ptr<HeardMarks> heard_;
   std::uint64_t next_ = 0;
   Position position_{};
   std::array<std::uint8_t, FrameRing::kMaxFrame> room_;

@@ -126,9 +126,13 @@ void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& o
                       .sealer = *sealer,
                       .outbox = outbox,
                       .open = flows && held_count_ == 0};
+  const std::uint64_t sent_before = stats_.packets_sent;
   TickInput(departure, events);
   NoteSpeaking(departure, events);
   if (flows) Flush(departure);
+  // what is muted is taken, and does not leave
+  const bool left = stats_.packets_sent != sent_before && talker_->sending();
+  if (left && held_count_ == 0 && input_) input_->NoteSent();
   if (!MaySend()) DropStale(now);
   if (callback_.on_loan()) events.Wake();
   ReportInput(events);
