@@ -4,7 +4,10 @@ import type { VoiceConnection, VoiceMedia } from "./voice-connection.js";
 /** Settings, sources and outputs of a game's call. */
 export type CallMedia = Pick<
   VoiceMedia,
-  | Exclude<keyof NativeSettings, "setDeliverEvery" | "setSpeakingHold" | "setInputWaits" | "setLoopback">
+  | Exclude<
+      keyof NativeSettings,
+      "setDeliverEvery" | "setSpeakingHold" | "setInputWaits" | "setLoopback" | "setBargeIn"
+    >
   | "openPcmInput"
   | "writePcm"
   | "openWavInput"

@@ -1,4 +1,10 @@
-import type { CallbackFailure, NativeCallError, NativeCallStatus, StreamRefusal } from "../native/index.js";
+import type {
+  CallbackFailure,
+  NativeBargeIn,
+  NativeCallError,
+  NativeCallStatus,
+  StreamRefusal,
+} from "../native/index.js";
 import type { DaveStatus } from "../protocol/index.js";
 import type { VoicePhase } from "./voice-phase.js";
 import type { EncryptedMember } from "./encrypted-members.js";
@@ -23,6 +29,8 @@ export interface VoiceConnectionEvents {
   inputDetected: (detected: boolean) => void;
   /** dBFS, -100 to 0 */
   inputLevel: (dbfs: number) => void;
+  /** somebody spoke over the own sound */
+  bargeIn: (bargeIn: NativeBargeIn) => void;
   /** `warning`: what was lost, in words; `refusal`: why nothing of a stream of bytes could be heard */
   inputEnded: (end: InputEnd, warning: string | undefined, refusal: StreamRefusal | undefined) => void;
   /** state, epoch or privacy code of the end-to-end encryption changed */

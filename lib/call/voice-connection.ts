@@ -74,6 +74,8 @@ export type VoiceMedia = Pick<
   | "openOggInput"
   | "openPlayerInput"
   | "heardUpTo"
+  | "letInterrupt"
+  | "releaseBargeIn"
   | "endInput"
   | "closeInput"
   | "openPcmOutput"
@@ -114,6 +116,7 @@ type EventOutput =
   | "inputLevel"
   | "inputEnded"
   | "undecryptable"
+  | "bargeIn"
   | "callbackFailed"
   | "stalled";
 /** Largest voice gateway message accepted, bytes. */
@@ -651,6 +654,8 @@ export class VoiceConnection {
         return this.#inputEnded(inputEndOf(output.losses), output.refusal);
       case "undecryptable":
         return this.#encryption.session.undecryptable(output.userId, this.#clock.now());
+      case "bargeIn":
+        return this.#events.emit("bargeIn", output);
       case "callbackFailed":
         return this.#callbackFailed(output);
       case "stalled":

@@ -68,6 +68,8 @@ export type SignallingOutput =
    * ratchet start the count over, and so does this report: it comes again after 36 more over 3 s more.
    */
   | { type: "undecryptable"; userId: bigint }
+  /** Somebody spoke over the own sound. */
+  | ({ type: "bargeIn" } & NativeBargeIn)
   /** The session stood still for a second or more, and sends nothing until `goOn`; after `holdWhenLate`. */
   | { type: "stalled" }
   /**
@@ -75,6 +77,26 @@ export type SignallingOutput =
    * failure is reported at once, more of them once a second.
    */
   | ({ type: "callbackFailed" } & CallbackFailure);
+
+/**
+ * What `setBargeIn` made of somebody who spoke over the own sound. "meant" and "resumed" say what became of an interruption after which the
+ * sound could go on by itself; while the JavaScript thread is late, it may hear of them only.
+ */
+export interface NativeBargeIn {
+  kind: "interrupted" | "meant" | "resumed";
+  /** of the interruption, counted from 1 */
+  number: number;
+  userId: bigint;
+  /** of the interrupter, 48 kHz ticks on the clock of what is received */
+  speechBegan: number;
+  /** of the sound that decided, on the same clock */
+  timestamp: number;
+  /** when the media thread decided, milliseconds of its clock */
+  decidedAtMs: number;
+  /** of the player that is the input: how far it had left. 0 for another input, of which `samples` are */
+  track: number;
+  samples: number;
+}
 
 export interface CallbackFailure {
   which: "received" | "captured";
@@ -313,6 +335,10 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    * @returns samples per channel at 48 kHz; 0 before the first packet, and for other inputs
    */
   heardUpTo(track: number): number;
+  /** One more user who may interrupt, of 25 at most; after `setBargeIn`, when not anyone may. */
+  letInterrupt(userId: bigint): void;
+  /** The own sound may flow again after this interruption, 1 to 2^31-1; the player should have dropped by then what is not to be heard. */
+  releaseBargeIn(number: number): void;
   /**
    * A stream of bytes, as `openStream` of a player: `writeInputBytes` takes them.
    * @throws Error (code MEDIA_UNAVAILABLE)

@@ -93,6 +93,24 @@ export interface NativeSettings {
    */
   setInputWaits(waits: boolean): void;
   /**
+   * What happens when somebody who is listened to speaks over the own sound, decided on the media thread and reported as
+   * `bargeIn`. An interruption that is on is over with it, and nobody is let interrupt any more.
+   * @param action "off" at first; "report" changes nothing, "duck" turns the own sound down, "stop" leaves it where it is
+   * @param anyone whether anyone may interrupt, or only those of `letInterrupt`
+   * @param minSpeechMs speech that it takes; milliseconds, 0 to 10000
+   * @param minProbability from which a frame counts as speech; 0 to 1
+   * @param duckBy decibels, for "duck"; -100 to 0
+   * @param resumeAfterMs silence of the interrupter behind which the own sound goes on, when they spoke for 1 s at most; 0: it does not. For "duck"; it goes on however long they spoke, and 0 is 500; milliseconds, 0 to 60000
+   */
+  setBargeIn(
+    action: "off" | "report" | "duck" | "stop",
+    anyone: boolean,
+    minSpeechMs: number,
+    minProbability: number,
+    duckBy: number,
+    resumeAfterMs: number,
+  ): void;
+  /**
    * Plays the input on the session's own outputs, for somebody who tries a microphone. Nothing is sent or received
    * meanwhile.
    */

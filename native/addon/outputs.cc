@@ -178,6 +178,21 @@ Napi::Object Convert(Napi::Env env, const ss::Undecryptable& output) {
   return Builder(env, "undecryptable").User("userId", output.user).Done();
 }
 
+Napi::Object Convert(Napi::Env env, const ss::BargeIn& output) {
+  /// In the order of event::BargeIn::Kind.
+  constexpr std::array kKinds{"interrupted", "meant", "resumed"};
+  return Builder(env, "bargeIn")
+      .Text("kind", kKinds.at(static_cast<std::size_t>(output.kind)))
+      .Number("number", output.number)
+      .User("userId", output.user)
+      .Number("speechBegan", static_cast<double>(output.speech_began))
+      .Number("timestamp", static_cast<double>(output.time))
+      .Number("decidedAtMs", MsOf(output.decided.time_since_epoch()))
+      .Number("track", output.position.track.value_or(0))
+      .Number("samples", static_cast<double>(output.position.samples))
+      .Done();
+}
+
 Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
   return Builder(env, nullptr)
       .User("userId", remote.user)

@@ -134,6 +134,8 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("openOggInput", &VoiceSession::OpenOggInput),
        InstanceMethod("openPlayerInput", &VoiceSession::OpenPlayerInput),
        InstanceMethod("heardUpTo", &VoiceSession::HeardUpTo),
+       InstanceMethod("letInterrupt", &VoiceSession::LetInterrupt),
+       InstanceMethod("releaseBargeIn", &VoiceSession::ReleaseBargeIn),
        InstanceMethod("openStreamInput", &VoiceSession::OpenStreamInput),
        InstanceMethod("setInputSkip", &VoiceSession::SetInputSkip),
        InstanceMethod("writeInputBytes", &VoiceSession::WriteInputBytes),

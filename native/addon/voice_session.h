@@ -60,6 +60,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   Value OpenOggInput(const Info& info);
   void OpenPlayerInput(const Info& info);
   Value HeardUpTo(const Info& info);
+  void LetInterrupt(const Info& info);
+  void ReleaseBargeIn(const Info& info);
   void OpenStreamInput(const Info& info);
   void SetInputSkip(const Info& info);
   Value WriteInputBytes(const Info& info);

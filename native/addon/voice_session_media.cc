@@ -107,6 +107,18 @@ Napi::Value VoiceSession::HeardUpTo(const Info& info) {
   return Napi::Number::New(info.Env(), heard_ ? static_cast<double>(heard_->Of(track)) : 0.0);
 }
 
+void VoiceSession::LetInterrupt(const Info& info) {
+  Arguments args(info);
+  const UserId user = args.User(0, "userId");
+  if (args.ok() && Live(info)) Post(cmd::LetInterrupt{user});
+}
+
+void VoiceSession::ReleaseBargeIn(const Info& info) {
+  Arguments args(info);
+  const int number = args.Integer(0, "number", 1, INT_MAX);
+  if (args.ok() && Live(info)) Post(cmd::ReleaseBargeIn{static_cast<std::uint32_t>(number)});
+}
+
 void VoiceSession::OpenStreamInput(const Info& info) {
   Arguments args(info);
   if (!Live(info)) return;

@@ -24,6 +24,8 @@ const MADE_ANEW: Readonly<Record<string, string>> = {
     "Receiving.attribution_ Receiving.decoded_ Receiving.probe_ Remote.fades_in Remote.fades_out Remote.left_out Remote.speaker_requested_at RemoteTable.hints_",
   "a voice session that moved is resumed, as after a lost socket":
     "FrameLog.entries_ FrameLog.next_ FrameLog.used_ Machine.connected_at_ Machine.has_session_ Machine.has_socket_ Machine.heartbeat_ Machine.limit_ Machine.new_session_backoff_ Machine.pending_select_ Machine.random_ Machine.resume_backoff_ Machine.round_trip_ Machine.stable_at_ Machine.state_ Machine.was_connected_",
+  "an interruption ends with the process, and so does the agent that could release it":
+    "Media.barge_in_ Sending.restraint_",
   "of the first report to a successor; a call that is handed over so soon counts a jump once":
     "Media.jumped_to_",
   "keys are derived again from the ratchet": "ReceiveRatchet.hkdf_ ReceiveRatchet.keys_",

@@ -55,6 +55,8 @@ class FrameRing {
   void Close() noexcept { closed_.store(true, std::memory_order_release); }
   /// Number of the newest frame that a reader took.
   [[nodiscard]] std::uint64_t taken() const noexcept { return taken_.load(std::memory_order_relaxed); }
+  /// The linear gain that a reader asks for.
+  [[nodiscard]] float wish() const noexcept { return wish_.load(std::memory_order_relaxed); }
   /// Whether a reader took, or would have taken, a frame in the tick before.
   [[nodiscard]] bool heard() const noexcept {
     return heard_until_.load(std::memory_order_relaxed) + 1 >= ticks();
@@ -83,6 +85,8 @@ class FrameRing {
   }
   /// A reader is served for `ticks_covered` from this one on.
   void NoteHeard(std::uint64_t ticks_covered) noexcept { Raise(heard_until_, ticks() + ticks_covered - 1); }
+  /// A reader asks for this linear gain, in place of what it or another one asked for.
+  void SetWish(float gain) noexcept { wish_.store(gain, std::memory_order_relaxed); }
   /// A reader took frame `number`.
   void NoteTaken(std::uint64_t number) noexcept { Raise(taken_, number); }
 
@@ -110,6 +114,7 @@ class FrameRing {
   /// 2 at first: no reader was there in the ticks before.
   std::atomic<std::uint64_t> ticks_{2};
   std::atomic<std::uint64_t> heard_until_{0};
+  std::atomic<float> wish_{1};
   std::atomic<bool> closed_{false};
 };
 

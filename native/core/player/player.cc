@@ -164,6 +164,7 @@ void Player::Tick() noexcept {
     return;
   }
   Duck();
+  Yield();
   MeetNext();
   if (covered_ < kBlockSamples && !Repeat()) CanSendPackets() ? PlayPackets() : PlayBlock();
   covered_ -= std::min(covered_, kBlockSamples);
@@ -171,7 +172,7 @@ void Player::Tick() noexcept {
 
 /// The track sounds otherwise than its source.
 bool Player::IsChanged() const noexcept {
-  return !gain_.is_unity() || !duck_.is_unity() || !overlays_.empty() || fade_.busy();
+  return !gain_.is_unity() || !duck_.is_unity() || !yield_.is_unity() || !overlays_.empty() || fade_.busy();
 }
 
 /// The sound is not changed, and what was decoded already can be left out.
@@ -310,6 +311,15 @@ void Player::Duck() noexcept {
   if (!started_ && !fade_.sounds()) duck_.Jump();
 }
 
+/// All that sounds moves to the gain that a session asks for.
+void Player::Yield() noexcept {
+  constexpr std::uint32_t kAttack = 2 * kBlockSamples;
+  constexpr std::uint32_t kRelease = 15 * kBlockSamples;
+  const float wish = frames_->wish();
+  if (wish == yield_.target()) return;
+  yield_.MoveTo(wish, wish < yield_.target() ? kAttack : kRelease);
+}
+
 // Cross-fades -----------------------------------------------------------------------------------------------
 
 /// Ends the present track before its time.
@@ -430,10 +440,11 @@ void Player::StartEncoding() noexcept {
 
 /// The sum of this tick; as it is when nothing can have made it louder.
 void Player::EncodeBlock(bool is_mix) noexcept {
-  if (gain_.is_unity() && !is_mix) {
+  if (gain_.is_unity() && yield_.is_unity() && !is_mix) {
     audio::Round(sum_, pcm_);
   } else {
     gain_.Apply(sum_);
+    yield_.Apply(sum_);
     mixer_.Begin();
     mixer_.Add(sum_, 1);
     mixer_.Finish(pcm_);

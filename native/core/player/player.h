@@ -109,6 +109,7 @@ class Player {
   void EncodeBlock(bool is_mix) noexcept;
   void EndOverlay(std::unique_ptr<Overlay> overlay, TrackEnd end) noexcept;
   void Duck() noexcept;
+  void Yield() noexcept;
   void Skip() noexcept;
   void CutFades() noexcept;
   void MeetNext() noexcept;
@@ -146,7 +147,8 @@ class Player {
   bool joins_ = false;     ///< the next frame is the first that is encoded here
   bool plays_unheard_;
   audio::GainRamp gain_;
-  audio::GainRamp duck_;  ///< of the track
+  audio::GainRamp duck_;   ///< of the track
+  audio::GainRamp yield_;  ///< of all, for a session that is spoken over
   Duration duck_release_{};
   BlockLine line_;
   CrossFade fade_;

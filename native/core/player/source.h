@@ -83,6 +83,9 @@ class Source {
   [[nodiscard]] virtual const Source* origin() const noexcept { return this; }
   /// Nothing for a source without a beginning. Media thread.
   [[nodiscard]] virtual std::optional<SourcePosition> position() const noexcept { return std::nullopt; }
+  /// Turns down what Next gives from now on, within some blocks, where the source can: a player does. Linear;
+  /// 1 is as loud as ever. Media thread.
+  virtual void Duck(float /*gain*/) noexcept {}
   /// All that Next gave so far has left in packets. Media thread.
   virtual void NoteSent() noexcept {}
   /// Media thread.

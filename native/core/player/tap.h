@@ -38,6 +38,14 @@ class Tap final : public Source {
   [[nodiscard]] std::optional<SourcePosition> position() const noexcept override {
     return SourcePosition{position_.samples, position_.number};
   }
+  ~Tap() override { Duck(1); }
+  Tap(const Tap&) = delete;
+  Tap& operator=(const Tap&) = delete;
+
+  void Duck(float gain) noexcept override {
+    if (gain == std::exchange(gain_, gain)) return;
+    frames_->SetWish(gain);
+  }
   void NoteSent() noexcept override {
     if (heard_ && position_.number > 0) heard_->Note(position_);
   }
@@ -65,6 +73,7 @@ class Tap final : public Source {
   std::shared_ptr<FrameRing> frames_;
   std::shared_ptr<HeardMarks> heard_;
   std::uint64_t next_ = 0;
+  float gain_ = 1;  ///< that it asks of the player
   Position position_{};
   std::array<std::uint8_t, FrameRing::kMaxFrame> room_;
 };

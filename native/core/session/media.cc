@@ -74,6 +74,11 @@ struct Media::CommandCases {
     media.events_.Send(
         event::Retired{.output = media.receiving_.SetOutput(std::move(each.output), each.target)});
   }
+  void operator()(const command::LetInterrupt& each) const noexcept { media.barge_in_.Let(each.user); }
+  void operator()(const command::ReleaseBargeIn& each) const noexcept {
+    media.barge_in_.Release(each.number);
+    media.sending_.Restrain(media.barge_in_.restraint());
+  }
   void operator()(command::SetReceiveQueue& each) const noexcept {
     media.receiving_.SetReceiveQueue(each.queue);
   }
@@ -174,6 +179,11 @@ void Media::Apply(const command::SetCallbackPolicy& setting, Instant) noexcept {
 
 void Media::Apply(const command::SetSpeechProcessing& setting, Instant) noexcept {
   sending_.SetSpeech({setting.echo, setting.noise, setting.gain});
+}
+
+void Media::Apply(const command::SetBargeIn& setting, Instant) noexcept {
+  barge_in_.Apply(setting);
+  sending_.Restrain(barge_in_.restraint());
 }
 
 void Media::Apply(const command::SetDeliverEvery& setting, Instant) noexcept {
@@ -322,9 +332,19 @@ void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
   Capture* capture = sending_.capture();
   receiving_.BeginBlocks(deadline);
   receiving_.Tick(now, events_, capture != nullptr ? &capture->played() : nullptr);
+  if (barge_in_.active()) TickBargeIn(now);
   if (--ticks_to_stats_ > 0) return;
   receiving_.decryption().Sweep(now, events_);
   PublishStats(now);
+}
+
+void Media::TickBargeIn(Instant now) noexcept {
+  const bool is_playing = sending_.playing();
+  receiving_.ears().EachFrame([&](UserId user, const turns::EarFrame& frame) noexcept {
+    barge_in_.HandleFrame(now, user, frame, is_playing);
+  });
+  barge_in_.Tick(now, sending_.InputPosition(), events_);
+  sending_.Restrain(barge_in_.restraint());
 }
 
 void Media::TickPath(Instant now, Instant deadline, Outbox& outbox) noexcept {

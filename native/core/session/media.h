@@ -20,6 +20,7 @@
 #include "core/session/exchange/outbox.h"
 #include "core/session/path/path.h"
 #include "core/session/receiving/receiving.h"
+#include "core/session/sending/barge_in.h"
 #include "core/session/sending/fast_path.h"
 #include "core/session/sending/sending.h"
 #include "core/session/sending/stall_watch.h"
@@ -141,6 +142,8 @@ class Media {
   /// What goes out besides sound.
   void TickPath(Instant now, Instant deadline, Outbox& outbox) noexcept;
   void Report(Instant now, Outbox& outbox) noexcept;
+  /// What those who are heard do to the own sound, from the next tick on.
+  void TickBargeIn(Instant now) noexcept;
   void PublishStats(Instant now) noexcept;
 
   // what every tick of a sender uses lies together
@@ -159,6 +162,7 @@ class Media {
   Sending sending_;
   Receiving receiving_;
   rtp::CounterWindow counters_;
+  BargeIn barge_in_;
 };
 
 }  // namespace sdkpp::session

@@ -160,6 +160,7 @@ struct Signalling::EventCases {
   void operator()(const event::Stalled& stalled) const {
     self.outputs_.push_back(output::Stalled{stalled.number});
   }
+  void operator()(const event::BargeIn& barge_in) const { self.outputs_.emplace_back(barge_in); }
   /// The session link takes it before.
   void operator()(const event::Saved&) const {}
   /// Its objects are freed with it, on the JavaScript thread.

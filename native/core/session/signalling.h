@@ -60,6 +60,8 @@ struct Stalled {
   std::uint32_t number;
 };
 
+using BargeIn = event::BargeIn;
+
 }  // namespace output
 
 using SignallingOutput =
@@ -68,7 +70,7 @@ using SignallingOutput =
                  gateway::output::SendHeartbeat, gateway::output::StatusChanged, gateway::output::Phase,
                  gateway::output::Closed, output::Speaking, output::Participant, output::SpeakingChanged,
                  output::InputDetected, output::InputLevel, output::InputEnded, output::Undecryptable,
-                 output::Stalled>;
+                 output::Stalled, output::BargeIn>;
 
 /// Opens a UDP path (`ip` and `port` set) or closes it (empty).
 struct PathRequest {

@@ -50,7 +50,9 @@ void BargeInRule::Count(Voice& voice, const EarFrame& frame) noexcept {
   }
   voice.ended = frame.time + kFrameTicks;
   voice.spoken = std::min(voice.spoken + kFrameTicks, kFarthestTime);
-  if (voice.spoken > SamplesIn(settings_.max_false_start)) voice.may_be_false = false;
+  if (!voice.may_be_false || voice.spoken <= SamplesIn(settings_.max_false_start)) return;
+  voice.may_be_false = false;
+  decision_ = {BargeInDecision::Kind::kMeant, voice.user, voice.began, voice.ended};
 }
 
 void BargeInRule::Interrupt(Voice& voice, std::uint64_t time) noexcept {

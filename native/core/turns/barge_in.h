@@ -29,6 +29,7 @@ struct BargeInDecision {
   enum class Kind : std::uint8_t {
     kInterrupt,   ///< stop or duck the own sound
     kFalseStart,  ///< the interrupter said no more: the own sound may go on
+    kMeant,       ///< the interrupter went on: it is no false start
   };
 
   Kind kind = Kind::kInterrupt;

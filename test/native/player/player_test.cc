@@ -191,6 +191,38 @@ TEST(Player, SendsPacketsAsTheyAreToEverySession) {
   EXPECT_EQ(scene.player->position().samples, 5u * kBlockSamples);
 }
 
+TEST(Player, SilenceThatFillsUpABlockIsNoSoundOfItsTrack) {
+  Scene scene;
+  Tone tone(kPitch);
+  auto first = std::make_unique<PcmSource>(kSampleRate, 2);
+  EXPECT_EQ(first->queue().Write(tone.Block()), kBlockSamples);
+  const AudioBlock block = tone.Block();
+  EXPECT_EQ(first->queue().Write(std::span(block).first(kBlockValues / 2)), kBlockSamples / 2);
+  first->queue().Finish();
+  auto second = std::make_unique<PcmSource>(kSampleRate, 2);
+  EXPECT_EQ(second->queue().Write(tone.Block()), kBlockSamples);
+  scene.Play(std::move(first));
+  scene.Queue(std::move(second));
+  (void)scene.Ticks(6);
+  EXPECT_EQ(scene.player->position().number, 2u);
+  EXPECT_EQ(scene.player->position().samples, kBlockSamples);
+}
+
+TEST(Player, ASessionThatIsSpokenOverTurnsAllOfItDown) {
+  Scene scene;
+  Listener listener;
+  scene.Play(SourceOf(Tone(kPitch), 50));
+  const double loud = Heard(scene, listener, kPitch, 10);
+  scene.taps[0].Duck(0.1F);
+  const double soft = Heard(scene, listener, kPitch, 6);
+  EXPECT_NEAR(Decibels(soft / loud), -20, 1);
+  scene.taps[0].Duck(1);
+  EXPECT_NEAR(Decibels(Heard(scene, listener, kPitch, 20) / loud), 0, 0.5);
+  scene.taps[0].Duck(0.5F);
+  scene.taps.clear();
+  EXPECT_EQ(scene.player->frames()->wish(), 1) << "the session has gone";
+}
+
 TEST(Player, EachSessionKnowsThePlaceOfTheNewestFrameThatItTook) {
   Scene scene(2);
   EXPECT_EQ(scene.taps[0].position()->track, 0u);

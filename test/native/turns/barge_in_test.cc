@@ -104,13 +104,15 @@ TEST(BargeIn, WhoSaysEnoughMeansIt) {
   call.Hear(400, {}, false);
   call.Hear(600, {kAnna}, false);
   call.Hear(2'000, {}, false);
-  EXPECT_EQ(call.decisions.size(), 1U);
+  ASSERT_EQ(call.decisions.size(), 2U);
+  EXPECT_EQ(call.decisions[1].kind, Kind::kMeant);
+  EXPECT_EQ(call.decisions[1].user, kAnna);
 }
 
 TEST(BargeIn, AFalseStartIsNoneWhileSomebodyElseInterrupts) {
   Interrupting call({.min_speech = 200ms, .resume_after = 500ms});
   call.Hear(250, {kAnna, kBen});
-  call.Hear(900, {kBen});
+  call.Hear(700, {kBen});
   EXPECT_EQ(call.decisions.size(), 2U);
   for (const BargeInDecision& decision : call.decisions) EXPECT_EQ(decision.kind, Kind::kInterrupt);
 }

@@ -142,6 +142,11 @@ describe("a player", () => {
     for (const wrong of [undefined, {}, voice, Object.create(native as object)])
       expect(codeOf(() => voice.openPlayerInput(wrong as never))).toBe("ARGUMENT_INVALID");
     expect(codeOf(() => native.stop())).toBe("PLAYER_CLOSED");
+    expect(voice.heardUpTo(1)).toBe(0);
+    expect(codeOf(() => voice.heardUpTo(0))).toBe("ARGUMENT_INVALID");
+    expect(codeOf(() => voice.letInterrupt(1 as never))).toBe("ARGUMENT_INVALID");
+    expect(codeOf(() => voice.releaseBargeIn(0))).toBe("ARGUMENT_INVALID");
+    expect(codeOf(() => voice.setBargeIn("shout" as never, true, 0, 0, 0, 0))).toBe("ARGUMENT_INVALID");
     voice.close();
   });
 

@@ -103,6 +103,14 @@ struct SetInput {
   std::unique_ptr<player::Source> input;
   std::uint32_t number = 0;  ///< comes back with its end
 };
+/// One more user who may interrupt; after SetBargeIn.
+struct LetInterrupt {
+  UserId user;
+};
+/// The own sound may flow again after this interruption.
+struct ReleaseBargeIn {
+  std::uint32_t number;
+};
 /// How sound from a microphone is processed; once, before the first input that is one.
 struct SetCapture {
   std::unique_ptr<Capture> capture;
@@ -165,20 +173,19 @@ struct DaveReset {};
 
 }  // namespace command
 
-using MediaCommand =
-    std::variant<std::monostate,
+using MediaCommand = std::variant<
+    std::monostate,
 #define SETTING(Name, name, fields) command::Name,
 #define USER_SETTING(Name, name, fields)  // stays in Signalling, which sends SetUser
 #include "core/session/settings/settings.def"
-                 command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
-                 command::ClosePath, command::Announced, command::Grant, command::Save, command::HoldWhenLate,
-                 command::GoOn, command::MapSsrc, command::ChallengeSsrc, command::UnmapUser,
-                 command::SetUser, command::SetCallbacks, command::InstallEncoder, command::LimitComplexity,
-                 command::SetInput, command::SetCapture, command::SetCaptureDump, command::SetOutput,
-                 command::SetReceiveQueue, command::SetListening, command::SetTurnPolicies,
-                 command::JudgeTurn, command::DaveSendClear, command::DaveSendNothing,
-                 command::DaveInstallSend, command::DaveExecuteSend, command::DaveInstallReceive,
-                 command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
+    command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath, command::ClosePath,
+    command::Announced, command::Grant, command::Save, command::HoldWhenLate, command::GoOn, command::MapSsrc,
+    command::ChallengeSsrc, command::UnmapUser, command::SetUser, command::LetInterrupt,
+    command::ReleaseBargeIn, command::SetCallbacks, command::InstallEncoder, command::LimitComplexity,
+    command::SetInput, command::SetCapture, command::SetCaptureDump, command::SetOutput,
+    command::SetReceiveQueue, command::SetListening, command::SetTurnPolicies, command::JudgeTurn,
+    command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
+    command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 
 /// Values from Media to Signalling.
 namespace event {
@@ -240,6 +247,23 @@ struct Undecryptable {
 struct Stalled {
   std::uint32_t number;
 };
+/// Somebody spoke over the own sound. All but the first kind say what became of the interruption; while the
+/// JavaScript thread is late, it may hear of the newest only.
+struct BargeIn {
+  enum class Kind : std::uint8_t {
+    kInterrupted,
+    kMeant,    ///< it was no false start
+    kResumed,  ///< the own sound goes on
+  };
+  Kind kind = Kind::kInterrupted;
+  std::uint32_t number = 0;  ///< of the interruption, counted from 1
+  UserId user;
+  // in samples of 48 kHz on the clock of what is received
+  std::uint64_t speech_began = 0;
+  std::uint64_t time = 0;  ///< of the sound that decided
+  Instant decided{};
+  player::SourcePosition position{};  ///< how far the input had left
+};
 /// The answer to command::Save. What Media reported before is in it.
 struct Saved {
   std::unique_ptr<Snapshot> snapshot;
@@ -276,6 +300,6 @@ using MediaEvent =
                  event::PathSilent, event::PathBack, event::PathLost, event::Audible, event::Speaking,
                  event::InputDetected, event::InputLevel, event::InputEnded, event::KeyExhausted,
                  event::SpeakerNeeded, event::SsrcUnknown, event::SsrcFound, event::Undecryptable,
-                 event::Stalled, event::Saved, event::Retired>;
+                 event::Stalled, event::BargeIn, event::Saved, event::Retired>;
 
 }  // namespace sdkpp::session

@@ -73,7 +73,13 @@ std::unique_ptr<player::Source> Sending::SetInput(std::unique_ptr<player::Source
   CountLosses();
   input_number_ = number;
   filtering_ = 0;
+  if (input) input->Duck(restraint_.gain);
   return std::exchange(input_, std::move(input));
+}
+
+void Sending::Restrain(const Restraint& restraint) noexcept {
+  if (input_ && restraint.gain != restraint_.gain) input_->Duck(restraint.gain);
+  restraint_ = restraint;
 }
 
 void Sending::SetCallback(CallbackExchange* exchange) noexcept {
@@ -147,6 +153,7 @@ void Sending::ReportInput(EventSink& events) noexcept {
 bool Sending::MayTake() const noexcept {
   /// Some are held before every first word.
   constexpr std::size_t kManyHeld = kHeld / 2;
+  if (restraint_.stops && !input_->IsMicrophone()) return false;
   if (!input_waits_ || input_->IsMicrophone()) return true;
   return MaySend() && (announced_ || held_count_ < kManyHeld);
 }
@@ -326,7 +333,7 @@ void Sending::EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) 
   const bool flows = announced_ && MaySend() && held_count_ == 0;
   const bool alone = !capture_ && !callback_.active() && !callback_.on_loan();
   const bool steady = speaking_reported_ && talker_->IsSteady() && opus_credit_ == 0 && lost_ticks_ == 0;
-  if (packets == nullptr || !flows || !alone || !steady) return;
+  if (packets == nullptr || !flows || !alone || !steady || restraint_.stops) return;
   path.Enter({.input = packets,
               .sealer = &sealer,
               .end_to_end = encryption_.current(),

@@ -25,6 +25,7 @@
 #include "core/session/sending/fast_path.h"
 #include "core/session/sending/frame_encryption.h"
 #include "core/session/sending/outgoing_stream.h"
+#include "core/session/sending/restraint.h"
 #include "core/session/sending/talker.h"
 #include "core/session/sound/capture.h"
 
@@ -53,6 +54,10 @@ class Sending {
   /// Returns the old input.
   std::unique_ptr<player::Source> SetInput(std::unique_ptr<player::Source> input,
                                            std::uint32_t number) noexcept;
+  /// From the next tick on.
+  void Restrain(const Restraint& restraint) noexcept;
+  /// Whether sound of the input is under way to the others.
+  [[nodiscard]] bool playing() const noexcept { return input_ != nullptr && talker_->sending(); }
   /// Whether a source waits for a key.
   void SetInputWaits(bool waits) noexcept { input_waits_ = waits; }
   /// Of what is lost in the input.
@@ -186,6 +191,7 @@ class Sending {
   // behind what every tick uses
   InputStats ended_inputs_;
   std::uint32_t input_number_ = 0;
+  Restraint restraint_;
   std::uint32_t filtering_ = 0;  ///< samples per channel of the input that the captured callback has
   DurationHistogram lateness_;
   CapturedCallback callback_;

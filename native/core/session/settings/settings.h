@@ -16,6 +16,9 @@ enum class AudioMode { kUninit = 0, kVoiceActivity = 1, kPushToTalk = 2, kContin
 /// or it never got the block.
 enum class UnfilteredPolicy : std::uint8_t { kPass, kMute };
 
+/// What becomes of the own sound when somebody speaks over it.
+enum class BargeInAction : std::uint8_t { kOff, kReport, kDuck, kStop };
+
 using audio::NoiseReduction;
 
 /// One command per setting. settings.def documents each.

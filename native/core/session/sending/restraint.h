@@ -1,0 +1,13 @@
+#pragma once
+
+namespace sdkpp::session {
+
+/// What the sending half does with its input while somebody speaks over it.
+struct Restraint {
+  bool stops = false;  ///< the input is left where it is
+  float gain = 1;      ///< linear, of what is sent
+
+  friend bool operator==(const Restraint&, const Restraint&) noexcept = default;
+};
+
+}  // namespace sdkpp::session
