@@ -156,6 +156,11 @@ export class AudioPlayer extends PlayerControls<Playback, AudioPlayerEvents> {
     return startMs + (track === number ? samples / SAMPLES_PER_MS : 0);
   }
 
+  /** @internal The number of the playback's newest track in the native player, also when it has ended; 0 before it is opened. */
+  numberOf(playback: Playback): number {
+    return this.#queue.numberOf(playback);
+  }
+
   /** @internal How often the current source is still played, this time included. */
   get rounds(): number {
     return this.#queue.present?.rounds ?? 1;

@@ -51,7 +51,7 @@ import {
 } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
 import type { AgentCall } from "./agent/agent-call.js";
-import { nativePlayerOf, type AudioPlayer } from "./audio-player.js";
+import { AudioPlayer, nativePlayerOf } from "./audio-player.js";
 import { destroyed, endError, type End, type JoinTrace } from "./end-error.js";
 import type { EncryptionStatus, GuildVoiceEvents } from "./guild-voice-events.js";
 import {
@@ -461,7 +461,12 @@ export abstract class BotVoiceConnection {
       present: this.receiver.present,
       isDeaf: () => this.#isDeaf,
       warn: (message) => this.warn(message),
+      isOver: () => this.#isOver,
       assertLive: () => this.assertLive(),
+      makePlayer: (options) =>
+        new AudioPlayer({ ...options, clock: this.#clock, loadAddon: () => this.#sent.addon }),
+      sends: (player) => this.#sent.player === player,
+      subscribe: (player) => this.subscribe(player),
     };
   }
 

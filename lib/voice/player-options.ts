@@ -98,7 +98,7 @@ export function mixOptions({ gain = 1, duck }: MixOptions): CheckedMix {
 export function mixPlace(options: MixOptions): MixPlace {
   const { gain, duck } = mixOptions(options);
   const { by, attackMs, releaseMs } = duck;
-  return { gain, duckGain: 10 ** (by / 20), attackMs, releaseMs, after: 0 };
+  return { gain, duckGain: gainOfDecibels(by), attackMs, releaseMs, after: 0 };
 }
 
 /** @param mixed so many are mixed in. @throws {SdkError} PLAYER_FULL */
@@ -127,6 +127,11 @@ export function gainOfVolume(volume: number): number {
   if (percent === 0) return 0;
   const over = percent / 100 - 1;
   return 10 ** ((over * (over > 0 ? 6 : 50)) / 20);
+}
+
+/** The factor of the amplitude. */
+export function gainOfDecibels(decibels: number): number {
+  return 10 ** (decibels / 20);
 }
 
 export function nothingPlayed(): SdkError {

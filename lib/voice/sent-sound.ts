@@ -28,7 +28,6 @@ const SOURCELESS: readonly AudioPlayerStatus[] = ["idle", "closed"];
 export class SentSound {
   readonly #parts: SentSoundParts;
   #playback: Playback | undefined;
-  /** The player that feeds the connection. */
   #player: AudioPlayer | undefined;
   /** An identity for each source and player in turn. */
   #input: object = {};
@@ -43,6 +42,15 @@ export class SentSound {
   /** Sources and players that were played, over all processes of the call. */
   get count(): number {
     return this.#count;
+  }
+
+  get addon(): NativeAddon {
+    return this.#parts.addon;
+  }
+
+  /** The player that feeds the connection. */
+  get player(): AudioPlayer | undefined {
+    return this.#player;
   }
 
   get hasSource(): boolean {

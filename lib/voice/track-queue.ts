@@ -49,6 +49,7 @@ export class TrackQueue {
   #next: Track | undefined;
   readonly #waiting: Track[] = [];
   readonly #mixed = new Set<Track>();
+  readonly #numbers = new WeakMap<Playback, number>();
 
   constructor(native: NativePlayer) {
     this.#native = native;
@@ -61,6 +62,11 @@ export class TrackQueue {
   /** Behind the present one. */
   get following(): readonly Track[] {
     return this.#next === undefined ? this.#waiting : [this.#next, ...this.#waiting];
+  }
+
+  /** Of the newest track of a playback; 0 before it is opened. */
+  numberOf(playback: Playback): number {
+    return this.#numbers.get(playback) ?? 0;
   }
 
   /** Plays a track in place of the present one. @throws Error (code WAV_INVALID, OGG_INVALID), with nothing changed */
@@ -174,6 +180,7 @@ export class TrackQueue {
 
   #place(track: Track, place: TrackPlace): SourceTarget {
     track.number = this.#nextNumber();
+    this.#numbers.set(track.playback, track.number);
     return trackOf(this.#native, track.number, place);
   }
 

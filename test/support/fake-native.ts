@@ -182,9 +182,12 @@ export class FakeAddon implements NativeAddon {
   }
 
   readonly players: FakeNativePlayer[] = [];
+  /** runs on each new player before its first use */
+  preparePlayer: (player: FakeNativePlayer) => void = () => undefined;
 
   createPlayer(options: NativePlayerOptions): NativePlayer {
     const player = new FakeNativePlayer(options);
+    this.preparePlayer(player);
     this.players.push(player);
     return player.asPlayer();
   }

@@ -1,5 +1,7 @@
-import type { VoiceConnection, VoiceMedia } from "../../call/index.js";
+import type { Subscription, VoiceConnection, VoiceMedia } from "../../call/index.js";
 import type { Clock } from "../../net/index.js";
+import type { AudioPlayer } from "../audio-player.js";
+import type { AudioPlayerOptions } from "../player-options.js";
 
 /** The part of a connection that a voice agent uses. */
 export interface AgentCall {
@@ -12,6 +14,13 @@ export interface AgentCall {
   /** Returns whether the bot is deaf, and so hears nothing. */
   readonly isDeaf: () => boolean;
   readonly warn: (message: string) => void;
+  /** Whether the connection is over. */
+  readonly isOver: () => boolean;
   /** @throws {SdkError} when the connection is over */
   readonly assertLive: () => void;
+  /** A player on the connection's addon and clock. */
+  readonly makePlayer: (options: AudioPlayerOptions) => AudioPlayer;
+  /** Whether it is what the connection sends. */
+  readonly sends: (player: AudioPlayer) => boolean;
+  readonly subscribe: (player: AudioPlayer) => Subscription;
 }

@@ -13,4 +13,9 @@ export type { TurnAnswer, TurnCandidate, TurnDetector } from "./turn-detector.js
 export type { EndOfTurn, Prosody, SpeechStart, TurnMoment, TurnPause } from "./turn-events.js";
 export type { TurnPolicy } from "./turn-policy.js";
 export { TurnWatch } from "./turn-watch.js";
+export type { BargeIn } from "./barge-in.js";
+export type { BargeInOptions } from "./barge-in-options.js";
+export type { Bed, SayOptions } from "./say-options.js";
+export type { SpeechChunk, SpeechSource } from "./speech-chunks.js";
+export type { HeardUpTo, Utterance, UtteranceEnd, UtteranceEndReason } from "./utterance.js";
 export { VoiceAgent } from "./voice-agent.js";

@@ -2,17 +2,24 @@ import { Emitter, type Subscription } from "../../call/index.js";
 import { reasonOf, showType } from "../../protocol/index.js";
 import { ArgumentError, SdkError } from "../../wire/index.js";
 import { BotVoiceConnection } from "../bot-voice-connection.js";
+import type { AudioSource } from "../source.js";
 import { HostedVoiceConnection } from "../supervising/hosted-voice-connection.js";
 import type { AgentCall } from "./agent-call.js";
 import type { VoiceAgentEvents } from "./agent-events.js";
 import type { VoiceAgentStats } from "./agent-stats.js";
+import { BargeIns } from "./barge-ins.js";
+import type { BargeInOptions } from "./barge-in-options.js";
 import { listenOptionsArgument, type ListenOptions } from "./ear-options.js";
 import { EarStream } from "./ear-stream.js";
 import { Ears } from "./ears.js";
 import { listenedArgument, type Listened } from "./listened.js";
+import { Mouth } from "./mouth.js";
+import type { SayOptions } from "./say-options.js";
+import type { SpeechSource } from "./speech-chunks.js";
 import type { TurnPolicy } from "./turn-policy.js";
 import type { TurnWatch } from "./turn-watch.js";
 import { Turns } from "./turns.js";
+import type { Utterance } from "./utterance.js";
 
 /**
  * A program that talks with people in a voice channel: it hears each speaker as mono frames with the time at which they spoke, and knows
@@ -26,6 +33,8 @@ export class VoiceAgent implements Disposable {
   readonly #events: Emitter<VoiceAgentEvents>;
   readonly #ears: Ears;
   readonly #turns: Turns;
+  readonly #mouth: Mouth;
+  readonly #bargeIns: BargeIns;
   readonly #streams = new Set<EarStream>();
   readonly #counts = { asked: 0, missed: 0, failed: 0 };
   #blocksLost = 0;
@@ -45,6 +54,8 @@ export class VoiceAgent implements Disposable {
       counts: this.#counts,
       emit: (event, ...args) => this.#events.emit(event, ...args),
     });
+    this.#mouth = new Mouth(this.#call, this.#events, () => this.#bargeIns.moveOn());
+    this.#bargeIns = new BargeIns({ call, ears: this.#ears, mouth: this.#mouth, events: this.#events });
     connection.on("stateChange", (status) => {
       if (status === "disconnected") this.#end(true);
     });
@@ -128,6 +139,49 @@ export class VoiceAgent implements Disposable {
     return this.#turns.watch(listened, policy);
   }
 
+  /**
+   * Says something behind what is being said: a source of sound, or the chunks of a synthesizer with their texts. What arrives too late
+   * is waited for, and the event `starved` tells of it.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} AGENT_CLOSED, DESTROYED, or as `ready` of the connection when it is over
+   * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
+   * @example
+   * const agent = VoiceAgent.of(connection);
+   * const answer = agent.say({ type: "wav", file: wavFile });
+   * const { reason, heardUpTo } = await answer.ended;
+   * console.log(reason, heardUpTo.ms);
+   */
+  say(source: AudioSource | SpeechSource, options: SayOptions = {}): Utterance {
+    this.#assertOpen();
+    return this.#mouth.say(source, options);
+  }
+
+  /**
+   * Lets people interrupt the agent: who speaks over it for `minSpeechMs` stops it or turns it down. The media thread decides, and the last
+   * loud packet leaves within 20 ms whatever JavaScript does; the event `bargeIn` tells of it afterwards. Another call replaces the rule.
+   * @returns takes the rule back
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option
+   * @throws {SdkError} as {@link listen}
+   * @example
+   * const agent = VoiceAgent.of(connection);
+   * using rule = agent.bargeIn({ minSpeechMs: 300, action: "stop" });
+   * agent.on("bargeIn", ({ userId: speaker, heardUpTo }) => console.log(speaker, heardUpTo?.text));
+   */
+  bargeIn(options: BargeInOptions = {}): Subscription {
+    this.#assertOpen();
+    return this.#bargeIns.begin(options);
+  }
+
+  /** What is being said, and what waits behind it, in its order. */
+  get utterances(): readonly Utterance[] {
+    return this.#mouth.utterances;
+  }
+
+  /** Ends everything that is said, within 20 ms. */
+  stopSpeaking(): void {
+    this.#mouth.stop();
+  }
+
   /** The counters of the agent, as of now. Of a closed agent `blocksWithoutEar` is 0. */
   get stats(): VoiceAgentStats {
     const { asked, missed, failed } = this.#counts;
@@ -158,9 +212,11 @@ export class VoiceAgent implements Disposable {
   #end(isOver: boolean): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#bargeIns.close(isOver);
     // first, so that what closes asks nothing of a connection that is over
     this.#ears.close(isOver);
     this.#turns.close();
+    this.#mouth.close();
     for (const stream of [...this.#streams]) stream.close();
     this.#events.emit("closed");
     this.#events.clear();

@@ -1,0 +1,147 @@
+import type { Emitter, Subscription } from "../../call/index.js";
+import type { NativeBargeIn } from "../../native/index.js";
+import type { AgentCall } from "./agent-call.js";
+import type { VoiceAgentEvents } from "./agent-events.js";
+import { BargeIn } from "./barge-in.js";
+import { bargeInOptions, type BargeInOptions, type CheckedBargeIn } from "./barge-in-options.js";
+import type { Ears } from "./ears.js";
+import type { Mouth } from "./mouth.js";
+
+/** @internal */
+export interface BargeInsParts {
+  readonly call: AgentCall;
+  readonly ears: Pick<Ears, "add">;
+  readonly mouth: Mouth;
+  readonly events: Pick<Emitter<VoiceAgentEvents>, "emit">;
+}
+
+/** An interruption, and whether nothing has followed from it yet. */
+interface Present {
+  readonly number: number;
+  readonly bargeIn: BargeIn;
+  isOpen: boolean;
+}
+
+const RATE = 16_000;
+
+/** Tells the media thread who may interrupt, and draws the conclusions from what it decided. */
+export class BargeIns {
+  readonly #parts: BargeInsParts;
+  readonly #subscription: Subscription;
+  #rule: CheckedBargeIn | undefined;
+  #heard: readonly Subscription[] = [];
+  #present: Present | undefined;
+
+  constructor(parts: BargeInsParts) {
+    this.#parts = parts;
+    this.#subscription = parts.call.on("bargeIn", (native) => this.#take(native));
+  }
+
+  /**
+   * @returns ends it
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option
+   * @throws {SdkError} TOO_MANY_LISTENED
+   */
+  begin(options: BargeInOptions): Subscription {
+    const rule = bargeInOptions(options);
+    const before = this.#heard;
+    this.#heard = this.#listen(rule.by);
+    for (const subscription of before) subscription.dispose();
+    this.#rule = rule;
+    this.#apply(rule);
+    this.#goOn();
+    const dispose = (): void => {
+      if (this.#rule === rule) this.#end();
+    };
+    return { dispose, [Symbol.dispose]: dispose };
+  }
+
+  /** Something else is said: what was interrupted is not to go on. */
+  moveOn(): void {
+    if (this.#present?.isOpen === true) this.#release(this.#present);
+  }
+
+  /** @param isOver the connection has ended */
+  close(isOver: boolean): void {
+    this.#subscription.dispose();
+    if (this.#rule !== undefined && !isOver) this.#end();
+    this.#rule = undefined;
+  }
+
+  #listen(by: CheckedBargeIn["by"]): Subscription[] {
+    const added: Subscription[] = [];
+    try {
+      for (const whom of by === "anyone" ? (["everyone"] as const) : by) {
+        added.push(this.#parts.ears.add({ whom, rate: RATE, block: () => undefined, left: () => undefined }));
+      }
+    } catch (error) {
+      for (const subscription of added) subscription.dispose();
+      throw error;
+    }
+    return added;
+  }
+
+  #apply({ by, action, minSpeechMs, minProbability, duckBy, resumeAfterMs }: CheckedBargeIn): void {
+    const { media } = this.#parts.call;
+    media.setBargeIn(action, by === "anyone", minSpeechMs, minProbability, duckBy, resumeAfterMs);
+    if (by !== "anyone") for (const userId of by) media.letInterrupt(userId);
+  }
+
+  #end(): void {
+    this.#rule = undefined;
+    this.#parts.call.media.setBargeIn("off", false, 0, 0, 0, 0);
+    for (const subscription of this.#heard) subscription.dispose();
+    this.#heard = [];
+    this.#goOn();
+  }
+
+  /** The rule by which the agent was interrupted has gone, and the interruption with it. */
+  #goOn(): void {
+    const present = this.#present;
+    this.#present = undefined;
+    if (present !== undefined && present.bargeIn.action !== "report") this.#resumed(present);
+  }
+
+  #take(native: NativeBargeIn): void {
+    const known = native.number === this.#present?.number ? this.#present : undefined;
+    if (native.kind === "resumed") return known === undefined ? undefined : this.#resumed(known);
+    const { action = "stop", resumeAfterMs = 0 } = this.#rule ?? {};
+    const present = known ?? this.#begin(native, action);
+    if (action === "stop" && (resumeAfterMs === 0 || native.kind === "meant")) this.#confirmed(present);
+    if (known === undefined) this.#parts.events.emit("bargeIn", present.bargeIn);
+  }
+
+  #begin(native: NativeBargeIn, action: CheckedBargeIn["action"]): Present {
+    const { call, mouth } = this.#parts;
+    const bargeIn = new BargeIn({
+      native,
+      action,
+      lateMs: Math.max(0, call.media.mediaTime() - native.decidedAtMs),
+      said: mouth.saidAt(native),
+      confirm: () => this.#confirmed(present),
+    });
+    const present: Present = { number: native.number, bargeIn, isOpen: true };
+    this.#present = present;
+    return present;
+  }
+
+  /** It is meant: nothing more is said of that answer. */
+  #confirmed(present: Present): void {
+    if (!present.isOpen) return;
+    const { utterance, userId } = present.bargeIn;
+    if (utterance !== undefined) this.#parts.mouth.stop({ reason: "interrupted", by: userId });
+    this.#release(present);
+  }
+
+  #resumed(present: Present): void {
+    if (!present.isOpen) return;
+    present.isOpen = false;
+    this.#parts.events.emit("resumed", present.bargeIn);
+  }
+
+  /** Behind the commands that drop what is not to be heard. */
+  #release(present: Present): void {
+    present.isOpen = false;
+    if (!this.#parts.call.isOver()) this.#parts.call.media.releaseBargeIn(present.number);
+  }
+}
