@@ -8,7 +8,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from "vitest";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { joinVoiceChannel, type GuildVoiceConnection, type RecordingReport } from "sdkpp/voice";
+import {
+  joinVoiceChannel,
+  type AudioSource,
+  type GuildVoiceConnection,
+  type ReceivedBlock,
+  type RecordingReport,
+} from "sdkpp/voice";
+import { babble } from "../../packages/testing/sound/babble.js";
+import { randomFrom } from "../../packages/testing/sound/random.js";
 import { RawBot } from "../support/raw-bot.js";
 import { installStrangers } from "../support/strangers.mjs";
 import { tone, toneShare } from "../support/tone.js";
@@ -55,7 +63,7 @@ const heard = (hz: number): Heard =>
   listen(connection.receiver.subscribe(platform.seeded.botUserId, { format: "pcm" }), hz);
 
 it("fit on a page each", () => {
-  for (const name of ["music-bot", "soundboard-bot", "meeting-recorder"]) {
+  for (const name of ["music-bot", "soundboard-bot", "meeting-recorder", "agent"]) {
     const lines = readFileSync(fileOf(name), "utf8").split("\n");
     const code = lines.filter((line) => line.trim() !== "" && !line.startsWith("//"));
     expect(code.length, name).toBeLessThanOrEqual(60);
@@ -144,6 +152,29 @@ describe("on a platform", () => {
     await waitFor("both sounds", () => song.tone > 20 && news.tone > 5);
   });
 
+  it(
+    "the assistant answers, goes on behind a false start, and stops when spoken to",
+    STORY,
+    async (context) => {
+      await start(context, "agent", {});
+      const { control, seeded } = platform;
+      await waitFor("the bot", () => control.gateway.sessions(seeded.botUserId).length > 0);
+      control.as(seeded.userIds[0]).write(seeded.textChannelId, "!talk");
+      await waitFor("its ears", () => printed.includes("listens"));
+      const answer = listen(connection.receiver.subscribe(seeded.botUserId, { format: "pcm" }));
+      const answered = (blocks: number) => () => answer.blocks.filter(isHeard).length > blocks;
+      connection.play(speech(2));
+      await waitFor("an answer", answered(20));
+      connection.play(speech(0.5));
+      await waitFor("that it goes on", () => printed.includes("goes on"));
+      connection.play(speech(2));
+      await waitFor("an interruption", () =>
+        printed.some((line) => line.startsWith("interrupted: you spoke")),
+      );
+      await waitFor("the answer to that", () => printed.some((line) => /^finished: .* answer/.test(line)));
+    },
+  );
+
   it("the recorder tells everybody, and keeps a file of each speaker and the mix", STORY, async (context) => {
     await start(context, "meeting-recorder", { FOLDER: folder });
     const { control, seeded } = platform;
@@ -167,6 +198,14 @@ describe("on a platform", () => {
     expect(await messages()).toContain("The recording has ended.");
   });
 });
+
+const isHeard = ({ data }: ReceivedBlock): boolean => data.some((value) => Math.abs(value) > 1000);
+
+/** What a person says. */
+function speech(seconds: number): AudioSource {
+  const { data } = babble(seconds, randomFrom(3));
+  return { type: "wav", file: wavFile(Int16Array.from(data, (value) => Math.round(value * 32_767))) };
+}
 
 /** The messages of the text channel. */
 async function messages(): Promise<string[]> {
