@@ -108,10 +108,10 @@ describe("the turns of a speaker", () => {
     const agent = VoiceAgent.of(two.voice);
     agent.turns("everyone", { maxSilenceMs: 400 });
     const { starts, ends } = turnsOf(agent);
-    one.voice.play({ type: "wav", file: wavFile(joined(talk(800), silence(3000))) });
+    one.voice.play({ type: "wav", file: wavFile(joined(talk(800), silence(2000))) });
     await waitFor("the turn to begin", () => starts.length === 1);
     // longer than the turn and its silence
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
     await waitFor("word of its end", () => ends.length === 1);
     const { at, decidedAt, lateMs } = ends[0]!;
     expect(Math.abs(decidedAt - at)).toBeLessThan(250 * TICKS_PER_MS);
@@ -123,7 +123,8 @@ describe("the turns of a speaker", () => {
     const agent = VoiceAgent.of(two.voice);
     agent.turns("everyone", { minSilenceMs: 10_000, maxSilenceMs: 10_000 });
     const { starts, ends } = turnsOf(agent);
-    one.voice.play({ type: "wav", file: wavFile(joined(talk(10_000))) });
+    const second = talk(1000);
+    one.voice.play({ type: "wav", file: wavFile(joined(...Array.from({ length: 10 }, () => second))) });
     await waitFor("the turn to begin", () => starts.length === 1);
     one.voice.destroy();
     await waitFor("the turn to end", () => ends.length === 1);

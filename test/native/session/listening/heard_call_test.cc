@@ -66,6 +66,12 @@ TEST_F(HeardCallTest, AFrameThatNoKeyOfTheUserOpensIsNotHeard) {
   EXPECT_GT(Heard(50).size(), 30u);
 }
 
+TEST_F(HeardCallTest, AUserWhosePacketsAreSubscribedToIsDecodedForTheAgent) {
+  ben.Do(command::DaveSetPassthrough{FrameDecryption::kForever});
+  MapAda();
+  EXPECT_GT(Heard(50).size(), 40u);
+}
+
 TEST_F(HeardCallTest, ADeafBotHearsNothing) {
   ben.Do(command::DaveSetPassthrough{FrameDecryption::kForever});
   ben.Do(command::SetSelfDeaf{true});
