@@ -20,11 +20,16 @@ enum class VoiceFeature : std::size_t {
   kLatelyClear,    ///< clarity over the last 80 ms
   kModulation,     ///< change of loudness over the last 320 ms
   kRise,           ///< loudness over that of 30 ms before
+  kLongerOver,     ///< mean of all bands over the last 240 ms
+  kLongerUnder,    ///< kUnderLoudest over the last 160 ms
   kCount,
 };
 
 inline constexpr std::size_t kVoiceFeatures = static_cast<std::size_t>(VoiceFeature::kCount);
 using VoiceFeatures = std::array<float, kVoiceFeatures>;
+
+/// The energy of all bands together, in dBFS.
+[[nodiscard]] float Loudness(const NoiseFloor::Bands& bands) noexcept;
 
 /// What a frame is compared with: the frames before it.
 class FeatureContext {
@@ -45,6 +50,7 @@ class FeatureContext {
   std::array<float, kFrames> over_{};
   std::array<float, kFrames> clear_{};
   std::array<float, kFrames> levels_{};
+  std::array<float, kFrames> under_{};
   std::size_t at_ = 0;
   std::size_t heard_ = 0;  ///< frames in the lines
   float loudest_ = -60.0F;

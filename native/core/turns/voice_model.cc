@@ -3,19 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/turns/quadratic.h"
+
 namespace sdkpp::turns {
 namespace {
 
-constexpr VoiceFeatures kWeights{0.5F, 0.8F, 0.2F, 0.2F, 2.0F, 0.5F, 0.5F, 1.0F, 1.0F, 0.2F, 0.2F};
-constexpr float kOffset = -3.5F;
+constexpr Quadratic<kVoiceFeatures> kVoiceWeights{
+#include "core/turns/voice_weights.inc"
+};
 constexpr float kStaysSpeech = 0.97F;  ///< a frame of speech is followed by one
-constexpr float kStaysSilence = 0.98F;
-constexpr float kMostEvidence = 4.0F;  ///< no frame says more, in nats
+constexpr float kStaysSilence = 0.985F;
+/// Frames overlap and repeat each other: each says a part of what it says alone.
+constexpr float kNews = 0.45F;
+constexpr float kMostEvidence = 2.5F;  ///< no frame says more
 
 float Evidence(const VoiceFeatures& features) noexcept {
-  float sum = kOffset;
-  for (std::size_t at = 0; at < features.size(); ++at) sum += kWeights[at] * features[at];
-  return std::clamp(sum, -kMostEvidence, kMostEvidence);
+  return std::clamp(kNews * LogOdds(features, kVoiceWeights), -kMostEvidence, kMostEvidence);
 }
 
 }  // namespace
