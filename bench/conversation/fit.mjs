@@ -12,6 +12,8 @@ import { dialogueOf, framesOf, namesIn } from "./recordings.mjs";
 const room = fileURLToPath(new URL("../../native/core/turns/", import.meta.url));
 /** One frame in so many; neighbours say the same. */
 const FRAME_STEP = 2;
+/** There are some thousand pauses only, each told several times. */
+const PROSODY_RIDGE = 20;
 
 /** Measures, their products, and an offset. */
 const expanded = (measures) => {
@@ -42,15 +44,20 @@ function fitVoice(folders) {
   write("voice_weights.inc", fitLogistic(rows, truths));
 }
 
+/** Measures of lengths come first (native/core/turns/turn_policy.h). */
+const LENGTHS = 2;
+
 function fitTurns(folders) {
-  for (const withProsody of [true, false]) {
-    const rows = fitted(folders).flatMap(({ folder, name, dialogue }) => pauseRows(folder, name, dialogue, withProsody));
-    const found = fitLogistic(
-      rows.map(({ measures }) => expanded(measures)),
-      rows.map(({ isOver }) => (isOver ? 1 : 0)),
+  const rows = fitted(folders).flatMap(({ folder, name, dialogue }) => pauseRows(folder, name, dialogue));
+  const truths = rows.map(({ isOver }) => (isOver ? 1 : 0));
+  const found = (count, ridge) =>
+    fitLogistic(
+      rows.map(({ measures }) => expanded(measures.slice(0, count))),
+      truths,
+      { ridge },
     );
-    write(withProsody ? "turn_weights.inc" : "turn_weights_plain.inc", found);
-  }
+  write("turn_weights.inc", found(undefined, PROSODY_RIDGE));
+  write("turn_weights_plain.inc", found(LENGTHS, 1));
 }
 
 function write(file, values) {

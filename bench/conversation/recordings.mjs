@@ -4,9 +4,10 @@ import { join } from "node:path";
 
 /** As FrameRecord in bench/native/conversation/files.h. */
 const FEATURES = 13;
+const BANDS = 18;
 const SAMPLES = 160;
 const HEAD = 36;
-const SIZE = Math.ceil((HEAD + 4 * FEATURES + 2 * SAMPLES) / 8) * 8;
+const SIZE = Math.ceil((HEAD + 4 * (FEATURES + BANDS) + 2 * SAMPLES) / 8) * 8;
 
 export const namesIn = (folder) =>
   readFileSync(join(folder, "index.txt"), "utf8")
@@ -33,9 +34,10 @@ export function framesOf(folder, name, { withSamples = false } = {}) {
       isConcealed: number(28) > 0,
       isLoud: number(32) > 0,
       features: Float32Array.from({ length: FEATURES }, (__, feature) => number(HEAD + 4 * feature)),
+      bands: Float32Array.from({ length: BANDS }, (__, band) => number(HEAD + 4 * (FEATURES + band))),
       // the codec is late by 312 samples; the window of the measures has its middle where the frame begins
       truth: active[Math.floor((time - 312) / 480)] ?? 0,
-      samples: withSamples && new Int16Array(bytes.buffer, bytes.byteOffset + at + HEAD + 4 * FEATURES, SAMPLES),
+      samples: withSamples && new Int16Array(bytes.buffer, bytes.byteOffset + at + HEAD + 4 * (FEATURES + BANDS), SAMPLES),
     };
   });
 }

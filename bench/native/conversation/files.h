@@ -40,6 +40,7 @@ struct FrameRecord {
   float concealed = 0;
   float loud = 0;  ///< 1 where an energy detector hears speech
   turns::VoiceFeatures features{};
+  std::array<float, 18> bands{};
   std::array<std::int16_t, 160> samples{};
 };
 

@@ -15,8 +15,10 @@
 #include "core/audio/voice_activity.h"
 #include "core/jitter/decoded_block.h"
 #include "core/turns/barge_in.h"
+#include "core/turns/clock_time.h"
 #include "core/turns/ear.h"
 #include "core/turns/turn_machine.h"
+#include "core/turns/turn_policy.h"
 
 namespace sdkpp::bench {
 
@@ -88,6 +90,7 @@ class Listener {
                        .loud = loud ? 1.0F : 0.0F};
     for (std::size_t at = 0; at < record.samples.size(); ++at)
       record.samples[at] = audio::Rounded(frame.samples[at]);
+    std::ranges::copy(frame.bands, record.bands.begin());
     detector_.Process(frame.samples.first<turns::VoiceDetector::kFrameSamples>(), frame.is_concealed);
     record.features = detector_.features();
     frames_.push_back(record);
@@ -97,17 +100,18 @@ class Listener {
 
   void Print(const char* row, const turns::TurnEvent& event, double wall) {
     static constexpr std::array kKinds{"start", "pause", "resume", "end"};
-    const turns::Prosody& prosody = event.prosody;
     std::printf(
-        "{\"dialogue\":\"%s\",\"kind\":\"%s\",\"row\":\"%s\",\"time\":%.3f,\"wall\":%.1f,\"began\":%.3f,"
-        "\"ended\":%.3f,\"silence\":%.1f,\"probability\":%.4f,\"prosody\":[%.3f,%.3f,%.3f,%.3f,%.3f,%d]}\n",
+        "{\"dialogue\":\"%s\",\"kind\":\"%s\",\"row\":\"%s\",\"time\":%.3f,\"wall\":%.1f,\"ended\":%.3f,"
+        "\"silence\":%.1f,\"measures\":[",
         name_.c_str(), kKinds[static_cast<std::size_t>(event.kind)], row, Ms(event.time), wall,
-        Ms(event.speech_began), Ms(event.speech_ended),
-        std::chrono::duration<double, std::milli>(event.silence).count(),
-        static_cast<double>(event.probability), static_cast<double>(prosody.energy_slope_db_per_s),
-        static_cast<double>(prosody.pitch_hz), static_cast<double>(prosody.pitch_slope_semitones_per_s),
-        static_cast<double>(prosody.pitch_over_middle_semitones),
-        static_cast<double>(prosody.energy_over_mean_db), prosody.has_pitch ? 1 : 0);
+        Ms(event.speech_ended), std::chrono::duration<double, std::milli>(event.silence).count());
+    const auto measures =
+        turns::MeasuresOf({.silence = event.silence,
+                           .turn = turns::TimeBetween(event.speech_began, event.speech_ended),
+                           .prosody = event.prosody});
+    for (std::size_t at = 0; at < measures.size(); ++at)
+      std::printf(at == 0 ? "%.4f" : ",%.4f", static_cast<double>(measures[at]));
+    std::printf("]}\n");
   }
 
   std::string name_;

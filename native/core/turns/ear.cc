@@ -36,6 +36,8 @@ void Ear::Push(std::uint64_t time, std::span<const float, kBlockValues> block, b
     frame.level_dbfs = std::min(audio::LevelDbfs(std::span<const float>(heard)), 0.0F);
     frame.probability = voice.probability;
     frame.pitch_hz = voice.pitch_hz;
+    frame.clarity = voice.clarity;
+    bands_[at] = detector_.bands();
     frame.is_concealed = is_concealed;
   }
 }
@@ -47,6 +49,7 @@ void Ear::PushSilence(std::uint64_t time) noexcept {
   heard_24_.fill(0.0F);
   for (std::size_t at = 0; at < kFrames; ++at) {
     detector_.ProcessSilence();
+    bands_[at] = detector_.bands();
     Place(at, time);
   }
 }
@@ -62,6 +65,7 @@ EarFrame& Ear::Place(std::size_t at, std::uint64_t time) noexcept {
   const std::uint64_t begin = time + at * kFrameTicks;
   EarFrame& frame = frames_[at];
   frame = EarFrame{.time = begin - std::min(begin, kFilterDelay)};
+  frame.bands = bands_[at];
   frame.samples = rate_ == EarRate::k16kHz
                       ? std::span<const float>(heard_16_).subspan(at * kSamples16, kSamples16)
                       : std::span<const float>(heard_24_).subspan(at * kSamples24, kSamples24);

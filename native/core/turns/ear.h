@@ -55,6 +55,7 @@ class Ear {
   VoiceDetector detector_;
   std::array<float, 320> heard_16_{};  ///< the newest block at 16 kHz
   std::array<float, 480> heard_24_{};  ///< the same at 24 kHz, when the frames have that rate
+  std::array<NoiseFloor::Bands, kFrames> bands_{};
   std::array<EarFrame, kFrames> frames_{};
   std::size_t count_ = 0;
 };

@@ -18,6 +18,11 @@ struct EarFrame {
   float probability = 0.0F;
   /// Of the voice, 60 to 400 Hz; 0 where the sound has no clear period.
   float pitch_hz = 0.0F;
+  /// How periodic the last 40 ms are, 0 to 1.
+  float clarity = 0.0F;
+  /// Energies of 18 bands of equal width to the ear, from 80 to 7,600 Hz, in dBFS: of the 20 ms that end with
+  /// the frame.
+  std::span<const float> bands{};
   /// The packet was lost, and the sound is made up.
   bool is_concealed = false;
 };

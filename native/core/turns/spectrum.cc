@@ -50,6 +50,12 @@ Spectrum::Tables::Tables() noexcept {
 
 Spectrum::Spectrum() : tables_(std::make_shared<const Tables>()) { bands_.fill(Decibels(0)); }
 
+void Spectrum::Reset() noexcept {
+  window_.fill(0.0F);
+  bands_.fill(Decibels(0));
+  peakiness_ = 0.0F;
+}
+
 void Spectrum::Process(std::span<const float, kFrameSamples> frame) noexcept {
   std::copy(window_.begin() + kFrameSamples, window_.end(), window_.begin());
   std::copy(frame.begin(), frame.end(), window_.end() - kFrameSamples);

@@ -22,7 +22,7 @@ class Spectrum {
   /// The next 10 ms. media thread
   void Process(std::span<const float, kFrameSamples> frame) noexcept;
   /// The next 10 ms are silent, and so are the 10 ms before. media thread
-  void Reset() noexcept { window_.fill(0.0F); }
+  void Reset() noexcept;
 
   /// Mean power of each band in dBFS, at least -120.
   [[nodiscard]] const std::array<float, kBands>& bands() const noexcept { return bands_; }

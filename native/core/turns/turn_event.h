@@ -6,15 +6,25 @@
 
 namespace sdkpp::turns {
 
-/// The melody of the last words before a pause. Slopes are over the last 300 ms that had a voice.
+/// The melody of the last words before a pause, and their loudness. A stretch is speech with a pitch that
+/// does not stop for 40 ms or jump. Ranks say where a pitch lies among those of the speaker: 0 is the lowest,
+/// 1 the highest of the last half minute.
 struct Prosody {
-  float energy_slope_db_per_s = 0.0F;
-  float pitch_hz = 0.0F;  ///< at the end; 0 without pitch
+  float energy_slope_db_per_s = 0.0F;  ///< over the last 300 ms
+  float energy_over_mean_db = 0.0F;    ///< of the last 100 ms, over the mean of the turn
+  float peak_over_mean_db = 0.0F;      ///< of the loudest of the last 450 ms
+  float spectral_change_db = 0.0F;     ///< from frame to frame, mean of 170 ms that end 80 ms before the end
+  float clarity = 0.0F;                ///< how periodic the last 200 ms are, 0 to 1
+  float pitch_hz = 0.0F;               ///< at the end; 0 without pitch
   float pitch_slope_semitones_per_s = 0.0F;
-  /// Of the end, over the middle of what this speaker spoke lately: a sentence that is over falls.
-  float pitch_over_middle_semitones = 0.0F;
-  /// Of the last 100 ms, over the mean of the turn.
-  float energy_over_mean_db = 0.0F;
+  float pitch_over_middle_semitones = 0.0F;  ///< at the end, over the speaker's middle
+  float pitch_rank = 0.5F;                   ///< of the pitch at the end
+  float lowest_rank = 0.5F;                  ///< of the last stretch
+  float highest_rank = 0.5F;
+  float fall_semitones = 0.0F;   ///< from the end of the last stretch to its beginning
+  float range_semitones = 0.0F;  ///< of the last 350 ms
+  Duration stretch{};            ///< length of the last stretch
+  Duration unvoiced{};           ///< from its end to the end of speech
   bool has_pitch = false;
 };
 

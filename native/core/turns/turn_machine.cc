@@ -64,17 +64,16 @@ void TurnMachine::HandleSilence(std::uint64_t now) noexcept {
 
 void TurnMachine::Consider(std::uint64_t now) noexcept {
   const Duration silence = TimeBetween(speech_ended_, now);
-  const float probability = EndProbability({.silence = silence,
-                                            .turn = TimeBetween(speech_began_, speech_ended_),
-                                            .prosody = prosody_,
-                                            .uses_prosody = settings_.uses_prosody});
+  const PauseFacts facts{
+      .silence = silence, .turn = TimeBetween(speech_began_, speech_ended_), .prosody = prosody_};
+  const float probability = settings_.uses_prosody ? EndProbability(facts) : EndProbabilityByLength(facts);
   if (now >= next_pause_) {
     next_pause_ += (now - next_pause_) / kBetweenPauses * kBetweenPauses + kBetweenPauses;
     pause_ = now;
     TellPause(TurnEvent::Kind::kPause, now, probability);
   }
-  const bool over = policy_decides_ && silence >= settings_.min_silence && probability >= settings_.threshold;
-  if (over || silence >= settings_.max_silence) End(now, probability);
+  const bool is_over = policy_decides_ && IsOver(probability, silence, settings_);
+  if (is_over || silence >= settings_.max_silence) End(now, probability);
 }
 
 void TurnMachine::End(std::uint64_t now, float probability) noexcept {

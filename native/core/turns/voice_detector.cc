@@ -23,7 +23,7 @@ VoiceEstimate VoiceDetector::Process(std::span<const float, kFrameSamples> frame
   if (is_room) floor_.Process(spectrum_.bands());
   features_ = context_.Measure(spectrum_.bands(), floor_, pitch_.clarity(), spectrum_.peakiness());
   belief_ = NextBelief(belief_, features_);
-  return {belief_, pitch_.pitch_hz()};
+  return {belief_, pitch_.pitch_hz(), pitch_.clarity()};
 }
 
 void VoiceDetector::ProcessSilence() noexcept {

@@ -16,6 +16,7 @@ namespace sdkpp::turns {
 struct VoiceEstimate {
   float probability = 0.0F;  ///< that somebody speaks, 0 to 1
   float pitch_hz = 0.0F;     ///< 0 where there is no clear period
+  float clarity = 0.0F;      ///< how periodic it is, 0 to 1
 };
 
 /// The probability that a frame is speech: energies of bands over a floor that follows the noise, how tonal
@@ -31,6 +32,8 @@ class VoiceDetector {
   void ProcessSilence() noexcept;
   /// Forgets the voice and its noise: somebody else speaks from now on. media thread
   void Forget() noexcept;
+  /// Energies of the newest 20 ms, see EarFrame.
+  [[nodiscard]] const NoiseFloor::Bands& bands() const noexcept { return spectrum_.bands(); }
   /// The measures of the newest frame, for those who fit the coefficients.
   [[nodiscard]] const VoiceFeatures& features() const noexcept { return features_; }
 
