@@ -51,5 +51,5 @@ export function dialogueOf(folder, name) {
     while (active[frame] !== 1 && frame > began / 10) frame -= 1;
     return (frame + 1) * 10;
   };
-  return { name, ...labels, turns: labels.turns.map((turn) => ({ ...turn, heardEnded: heardEnded(turn) })) };
+  return { name, active, ...labels, turns: labels.turns.map((turn) => ({ ...turn, heardEnded: heardEnded(turn) })) };
 }

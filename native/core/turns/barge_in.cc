@@ -12,6 +12,10 @@ namespace {
 
 /// 200 ms: silence between words that goes on with the same speech.
 constexpr std::uint64_t kBetweenWords = 9'600;
+/// 80 ms: a stop within a word is a part of it.
+constexpr std::uint64_t kWithinWord = 3'840;
+/// 30 ms: so long a voice sounds before it is believed.
+constexpr std::uint64_t kBeforeBelief = 3 * kFrameTicks;
 
 std::uint64_t Since(std::uint64_t from, std::uint64_t to) noexcept { return to > from ? to - from : 0; }
 
@@ -46,7 +50,10 @@ void BargeInRule::Forget(UserId user) noexcept {
 void BargeInRule::Count(Voice& voice, const EarFrame& frame) noexcept {
   const std::uint64_t longest = voice.may_be_false ? SamplesIn(settings_.resume_after) : kBetweenWords;
   if (voice.spoken == 0 || Since(voice.ended, frame.time) > std::max(longest, kBetweenWords)) {
-    voice = {.user = voice.user, .used = true, .began = frame.time};
+    const std::uint64_t before = std::min(frame.time, kBeforeBelief);
+    voice = {.user = voice.user, .used = true, .began = frame.time - before, .spoken = before};
+  } else if (Since(voice.ended, frame.time) <= kWithinWord) {
+    voice.spoken += Since(voice.ended, frame.time);
   }
   voice.ended = frame.time + kFrameTicks;
   voice.spoken = std::min(voice.spoken + kFrameTicks, kFarthestTime);
