@@ -58,6 +58,10 @@ const BENCHES = [
   "messages-1m",
   "search-1m",
   "upload-10m",
+  "conversation-turns",
+  "conversation-barge-in",
+  "conversation-false-barge-ins",
+  "conversation-ear",
 ];
 /** Share of all processors; above it pacing figures do not count. */
 const BUSY = 0.1;
@@ -73,7 +77,10 @@ const { values, positionals } = parseArgs({
 });
 const runs = Number(values.runs);
 const names = positionals.length > 0 || values.plot ? positionals : BENCHES;
-const strangers = await installStrangers({ "@discordjs/opus": "0.10.0" });
+const strangers = await installStrangers({
+  "@discordjs/opus": "0.10.0",
+  "@echogarden/fvad-wasm": "0.2.0",
+});
 const machine = `Node ${NODE.version}, ${cpus()[0].model.trim()}, ${cpus().length} processors, ${process.platform}-${process.arch}`;
 process.stdout.write(`${machine}; peer @discordjs/voice ${STRANGERS["@discordjs/voice"]}\n`);
 

@@ -179,6 +179,9 @@ function mix(random, samples, { noise, snrDb, voice }) {
   const others = VOICE_NAMES.filter((each) => each !== voice && each !== HELD_OUT_VOICE);
   const sound = NOISES[noise](random, samples.length, others);
   // clicks are rare: what counts is how loud they are while they sound
-  const rms = noise === "keys" ? activeRms(sound) : Math.sqrt(sound.reduce((sum, each) => sum + each * each, 0) / sound.length);
+  const rms =
+    noise === "keys"
+      ? activeRms(sound)
+      : Math.sqrt(sound.reduce((sum, each) => sum + each * each, 0) / sound.length);
   add(samples, 0, sound, (LEVEL * 10 ** (-snrDb / 20)) / rms);
 }

@@ -71,4 +71,5 @@ if (!["voice", "turns"].includes(what) || folders.length === 0) {
   console.error("usage: fit.mjs voice|turns FOLDER…");
   exit(2);
 }
-what === "voice" ? fitVoice(folders) : fitTurns(folders);
+const fit = what === "voice" ? fitVoice : fitTurns;
+fit(folders);

@@ -37,7 +37,9 @@ function judgeTurn(result, turn, ends, next) {
 }
 
 export const percentile = (values, share) =>
-  values.toSorted((left, right) => left - right)[Math.min(Math.floor(values.length * share), values.length - 1)];
+  values.toSorted((left, right) => left - right)[
+    Math.min(Math.floor(values.length * share), values.length - 1)
+  ];
 
 /** A point of a curve. */
 export const pointOf = ({ delays, walls, pauses, cuts, turns, cutTurns }) => ({

@@ -49,7 +49,12 @@ function solve(matrix, right) {
   const size = right.length;
   const lines = matrix.map((line, at) => [...line, right[at]]);
   for (let at = 0; at < size; at += 1) {
-    const best = lines.slice(at).reduce((most, line, below) => (Math.abs(line[at]) > Math.abs(lines[most][at]) ? at + below : most), at);
+    const best = lines
+      .slice(at)
+      .reduce(
+        (most, line, below) => (Math.abs(line[at]) > Math.abs(lines[most][at]) ? at + below : most),
+        at,
+      );
     [lines[at], lines[best]] = [lines[best], lines[at]];
     for (let below = at + 1; below < size; below += 1) {
       const share = lines[below][at] / lines[at][at];

@@ -28,7 +28,9 @@ export const FIT_ROW = "fit";
 
 /** Pauses of turns of which it is known whether they are over. */
 export function pauseRows(folder, name, dialogue) {
-  const pauses = (eventsOf(folder).get(name) ?? []).filter(({ kind, row }) => kind === "pause" && row === FIT_ROW);
+  const pauses = (eventsOf(folder).get(name) ?? []).filter(
+    ({ kind, row }) => kind === "pause" && row === FIT_ROW,
+  );
   return pauses
     .map((pause) => ({ ...pause, isOver: isOver(dialogue, pause) }))
     .filter((pause) => pause.isOver !== undefined);
@@ -41,6 +43,8 @@ function isOver({ turns, backchannels }, { time, ended }) {
     const isLater = (sound) => sound.began > turn.ended && sound.began < time;
     return [...turns, ...backchannels].some(isLater) ? undefined : true;
   }
-  const isIn = turn.pauses.some((pause) => time > pause.began && time < pause.ended && ended > pause.began - 150);
+  const isIn = turn.pauses.some(
+    (pause) => time > pause.began && time < pause.ended && ended > pause.began - 150,
+  );
   return isIn ? false : undefined;
 }

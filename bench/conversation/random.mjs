@@ -15,8 +15,7 @@ export const between = (random, least, most) => least + (most - least) * random(
 export const pick = (random, list) => list[Math.floor(random() * list.length)];
 
 /** A normal number of mean 0 and deviation 1. */
-export const normal = (random) =>
-  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+export const normal = (random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 const MEDIAN_PAUSE_MS = 450;
 const UPPER_PAUSE_MS = 1100; // 90th percentile

@@ -37,7 +37,9 @@ export function framesOf(folder, name, { withSamples = false } = {}) {
       bands: Float32Array.from({ length: BANDS }, (__, band) => number(HEAD + 4 * (FEATURES + band))),
       // the codec is late by 312 samples; the window of the measures has its middle where the frame begins
       truth: active[Math.floor((time - 312) / 480)] ?? 0,
-      samples: withSamples && new Int16Array(bytes.buffer, bytes.byteOffset + at + HEAD + 4 * (FEATURES + BANDS), SAMPLES),
+      samples:
+        withSamples &&
+        new Int16Array(bytes.buffer, bytes.byteOffset + at + HEAD + 4 * (FEATURES + BANDS), SAMPLES),
     };
   });
 }
@@ -51,5 +53,10 @@ export function dialogueOf(folder, name) {
     while (active[frame] !== 1 && frame > began / 10) frame -= 1;
     return (frame + 1) * 10;
   };
-  return { name, active, ...labels, turns: labels.turns.map((turn) => ({ ...turn, heardEnded: heardEnded(turn) })) };
+  return {
+    name,
+    active,
+    ...labels,
+    turns: labels.turns.map((turn) => ({ ...turn, heardEnded: heardEnded(turn) })),
+  };
 }

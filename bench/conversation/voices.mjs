@@ -5,14 +5,18 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const espeak = (voice) => (text, file, { isLevel }) => [
-  "espeak-ng",
-  ["-m", "-v", voice, "-s", "165", "-w", file, isLevel ? `<prosody range="0">${text}</prosody>` : text],
-];
-const flite = (voice) => (text, file, { isLevel }) => [
-  "flite",
-  ["-voice", voice, ...(isLevel ? ["--setf", "int_f0_target_stddev=2"] : []), "-t", text, "-o", file],
-];
+const espeak =
+  (voice) =>
+  (text, file, { isLevel }) => [
+    "espeak-ng",
+    ["-m", "-v", voice, "-s", "165", "-w", file, isLevel ? `<prosody range="0">${text}</prosody>` : text],
+  ];
+const flite =
+  (voice) =>
+  (text, file, { isLevel }) => [
+    "flite",
+    ["-voice", voice, ...(isLevel ? ["--setf", "int_f0_target_stddev=2"] : []), "-t", text, "-o", file],
+  ];
 
 /** The command that renders a text, by voice. */
 const VOICES = {

@@ -16,7 +16,7 @@ const MADE_ANEW: Readonly<Record<string, string>> = {
   "found out again from the packets":
     "DelayEstimator.placing_ DelayEstimator.total_ JitterBuffer.pace_ Packet.samples Packet.silence",
   "heard again within a tenth of a second":
-    "Ear.count_ Ear.frames_ Ear.heard_16_ Ear.heard_24_ Ear.rate_ Ear.to_16_ Ear.to_24_ NoiseFloor.frames_ NoiseFloor.least_ NoiseFloor.part_ NoiseFloor.smooth_ TurnMachine.gate_ VoiceDetector.belief_ VoiceDetector.context_ VoiceDetector.features_ VoiceDetector.pitch_ VoiceDetector.spectrum_",
+    "Ear.bands_ Ear.count_ Ear.frames_ Ear.heard_16_ Ear.heard_24_ Ear.rate_ Ear.to_16_ Ear.to_24_ NoiseFloor.frames_ NoiseFloor.least_ NoiseFloor.part_ NoiseFloor.smooth_ TurnMachine.gate_ VoiceDetector.belief_ VoiceDetector.context_ VoiceDetector.features_ VoiceDetector.pitch_ VoiceDetector.spectrum_",
   "melody of a turn that moved: without it the lengths of its pauses decide":
     "TurnMachine.melody_ TurnMachine.prosody_",
   "counted by the jitter buffer around it": "Arrival.stats_ StreamDecoder.stats_",
