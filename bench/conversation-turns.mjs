@@ -12,6 +12,7 @@ export const about = {
 };
 
 const percent = (share) => `${(share * 100).toFixed(1)} %`;
+const late = (ms) => (Number.isFinite(ms) ? `${ms.toFixed(0)} ms` : "not before the next sound");
 const told = (point) =>
   point === undefined ? "none within 10 %" : `${point.p50.toFixed(0)} ms at ${percent(point.falseCuts)}`;
 
@@ -22,7 +23,7 @@ export function ours() {
     figure: found?.p50 ?? Infinity,
     notes: [
       `on the clock of the sound; on the listener's, behind network and jitter buffer, ${found?.wallP50.toFixed(0)} ms`,
-      `threshold ${found?.threshold}, ${percent(found?.falseCuts)} of pauses cut off, 90th percentile ${found?.p90.toFixed(0)} ms`,
+      `threshold ${found?.threshold}, ${percent(found?.falseCuts)} of pauses cut off, 90th percentile ${late(found?.p90)}`,
       `without prosody ${told(best(ourCurve(folder, "lengths")))}`,
       `a timer over an energy detector ${told(best(energyTimer(folder)))}`,
       `a timer over perfect voice activity ${told(best(perfectTimer(folder)))}`,
