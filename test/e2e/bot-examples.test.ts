@@ -1,11 +1,11 @@
 // The bots among the examples, as processes of their own: people write to them, and another bot hears what they play.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from "vitest";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import {
@@ -36,17 +36,23 @@ let child: ChildProcess | undefined;
 let printed: string[];
 
 /** Starts a bot in a project of its own. Every line that it prints is in `printed`. */
-async function start(context: TestContext, name: string, env: Record<string, string>): Promise<void> {
+async function start(
+  context: TestContext,
+  name: string,
+  env: Record<string, string>,
+  ...args: readonly string[]
+): Promise<void> {
   const project = await projectWith(context, {
     sdkpp: ROOT,
+    ws: join(ROOT, "node_modules/ws"),
     "discord.js": join(await installStrangers(), "node_modules/discord.js"),
   });
   const program = join(project, "main.mjs");
-  copyFileSync(fileOf(name), program);
+  cpSync(dirname(fileOf(name)), project, { recursive: true });
   const ca = join(project, "ca.pem");
   writeFileSync(ca, platform.endpoints.ca);
   printed = [];
-  child = spawn(process.execPath, [program], {
+  child = spawn(process.execPath, [program, ...args], {
     env: {
       ...process.env,
       TOKEN: platform.seeded.botToken,
@@ -174,6 +180,16 @@ describe("on a platform", () => {
       await waitFor("the answer to that", () => printed.some((line) => /^finished: .* answer/.test(line)));
     },
   );
+
+  it("the bot with adapters talks by a realtime service", STORY, async (context) => {
+    const { seeded } = platform;
+    const env = { GUILD: seeded.guildId, CHANNEL: seeded.voiceChannelId };
+    await start(context, "agent-adapters", env, "realtime");
+    await waitFor("the bot", () => printed.includes("talks as realtime"));
+    const answer = listen(connection.receiver.subscribe(seeded.botUserId, { format: "pcm" }));
+    connection.play(speech(1));
+    await waitFor("an answer", () => answer.blocks.filter(isHeard).length > 20);
+  });
 
   it("the recorder tells everybody, and keeps a file of each speaker and the mix", STORY, async (context) => {
     await start(context, "meeting-recorder", { FOLDER: folder });

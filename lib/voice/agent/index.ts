@@ -17,5 +17,7 @@ export type { BargeIn } from "./barge-in.js";
 export type { BargeInOptions } from "./barge-in-options.js";
 export type { Bed, SayOptions } from "./say-options.js";
 export type { SpeechChunk, SpeechSource } from "./speech-chunks.js";
+export { converse, Conversation, type ConversationEnd, type ConversationOptions } from "./conversation.js";
+export type { DuplexAdapter, DuplexAnswer, DuplexInput } from "./duplex.js";
 export type { HeardUpTo, Utterance, UtteranceEnd, UtteranceEndReason } from "./utterance.js";
 export { VoiceAgent } from "./voice-agent.js";

@@ -1,0 +1,35 @@
+// A realtime service: it repeats the words that it hears, three times, and remembers how much of that was heard.
+import { createServer } from "node:http";
+import { WebSocketServer } from "ws";
+import { listen } from "./listen.mjs";
+import { soundOf, wordsOf } from "./words.mjs";
+
+/** @param remembered is told how much of an interrupted answer was heard */
+export async function startRealtimeService(remembered = () => undefined) {
+  const server = createServer();
+  new WebSocketServer({ server }).on("connection", (socket) => {
+    let heard = [];
+    const hear = {
+      audio: ({ pcm }) => void heard.push(Buffer.from(pcm, "base64")),
+      respond: () => {
+        const bytes = Uint8Array.from(Buffer.concat(heard));
+        heard = [];
+        answer(socket, wordsOf(new Int16Array(bytes.buffer), 16_000));
+      },
+      truncate: ({ heardMs, text }) => remembered({ heardMs, text }),
+    };
+    socket.on("message", (data) => {
+      const message = JSON.parse(data);
+      hear[message.type]?.(message);
+    });
+  });
+  return listen(server, "ws");
+}
+
+function answer(socket, words) {
+  for (const word of [...words, ...words, ...words]) {
+    const pcm = Buffer.from(soundOf(word).buffer).toString("base64");
+    socket.send(JSON.stringify({ type: "speech", pcm, text: `${word} ` }));
+  }
+  socket.send(JSON.stringify({ type: "done" }));
+}

@@ -1,0 +1,166 @@
+import { functionArgument, objectArgument } from "../../protocol/index.js";
+import type { BargeInOptions } from "./barge-in-options.js";
+import type { DuplexAdapter, DuplexAnswer, DuplexInput } from "./duplex.js";
+import { DuplexQueue } from "./duplex-queue.js";
+import { listenedArgument, type Listened } from "./listened.js";
+import type { TurnPolicy } from "./turn-policy.js";
+import type { VoiceAgent } from "./voice-agent.js";
+
+/** How an agent and an adapter talk with people. */
+export interface ConversationOptions {
+  /** one user, or (default) everyone in the channel */
+  with?: Listened;
+  /** of the frames, Hz: 16,000 (default) or 24,000 */
+  rate?: 16000 | 24000;
+  /** length of a frame, milliseconds: 20 (default) or 10 */
+  frameMs?: 10 | 20;
+  /** how much of what came before somebody speaks comes with it, milliseconds, 0–1,000; default 300 */
+  preRollMs?: number;
+  /** when a turn is over */
+  turns?: TurnPolicy;
+  /** who interrupts the agent; default: as those of {@link BargeInOptions}. false: nobody does */
+  bargeIn?: BargeInOptions | false;
+}
+
+/** Why a conversation ended: "closed", or with its agent; "finished", the adapter has no more answers; "failed", it threw. */
+export interface ConversationEnd {
+  readonly reason: "closed" | "finished" | "failed";
+  /** what the adapter threw */
+  readonly error?: unknown;
+}
+
+/** An adapter that talks with people, through an agent. */
+export class Conversation implements Disposable {
+  readonly #agent: VoiceAgent;
+  readonly #whom: bigint | "everyone";
+  readonly #queue = new DuplexQueue();
+  readonly #abort = new AbortController();
+  readonly #begun: Disposable[] = [];
+  #settle: (end: ConversationEnd) => void = () => undefined;
+  #isOver = false;
+  /** Resolves when it has ended, whatever the reason; it never rejects. */
+  readonly ended = new Promise<ConversationEnd>((resolve) => (this.#settle = resolve));
+
+  private constructor(agent: VoiceAgent, whom: bigint | "everyone") {
+    this.#agent = agent;
+    this.#whom = whom;
+  }
+
+  /** @internal */
+  static begin(agent: VoiceAgent, adapter: DuplexAdapter, options: ConversationOptions): Conversation {
+    functionArgument("adapter", adapter);
+    const { with: whom = "everyone", ...given } = objectArgument("options", options) as ConversationOptions;
+    const conversation = new Conversation(agent, listenedArgument("options.with", whom));
+    conversation.#begin(given);
+    void conversation.#run(adapter);
+    return conversation;
+  }
+
+  /** Number of frames that were dropped because the adapter did not take them: so many wait as five seconds of 25 who speak. */
+  get dropped(): number {
+    return this.#queue.dropped;
+  }
+
+  /** Ends it, and what is being said; the agent goes on. Idempotent. */
+  close(): void {
+    this.#end({ reason: "closed" });
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #begin({ turns = {}, bargeIn = {}, ...listening }: Omit<ConversationOptions, "with">): void {
+    const agent = this.#agent;
+    try {
+      // first: the frames of a turn are those of a turn that is watched
+      this.#begun.push(agent.turns(this.#whom, turns));
+      const ears = agent.listen(this.#whom, { ...listening, speechOnly: true });
+      this.#begun.push(ears);
+      if (bargeIn !== false) this.#begun.push(agent.bargeIn(bargeIn));
+      ears.on("frame", (frame) => this.#queue.push({ type: "frame", frame }));
+    } catch (error) {
+      this.#dispose();
+      throw error;
+    }
+    this.#follow();
+  }
+
+  #follow(): void {
+    const agent = this.#agent;
+    const tell = (userId: bigint, input: DuplexInput): void => {
+      if (this.#whom === "everyone" || this.#whom === userId) this.#queue.push(input);
+    };
+    this.#begun.push(
+      agent.on("speechStart", (start) => tell(start.userId, { type: "speechStart", start })),
+      agent.on("pause", (pause) => tell(pause.userId, { type: "pause", pause })),
+      agent.on("resume", (start) => tell(start.userId, { type: "resume", start })),
+      agent.on("endOfTurn", (end) => tell(end.userId, { type: "endOfTurn", end })),
+      agent.on("bargeIn", (bargeIn) => this.#queue.push({ type: "bargeIn", bargeIn })),
+      agent.on("resumed", (bargeIn) => this.#queue.push({ type: "resumed", bargeIn })),
+      agent.on("closed", () => this.close()),
+    );
+  }
+
+  async #run(adapter: DuplexAdapter): Promise<void> {
+    try {
+      for await (const answer of adapter(this.#queue, this.#abort.signal)) {
+        if (this.#isOver) return;
+        this.#say(answer);
+      }
+      this.#end({ reason: "finished" });
+    } catch (error) {
+      this.#end({ reason: "failed", error });
+    }
+  }
+
+  #say(answer: DuplexAnswer): void {
+    const { generation, bed, leadInMs, ...source } = answer;
+    const utterance = this.#agent.say(source, {
+      ...(generation !== undefined && { generation }),
+      ...(bed !== undefined && { bed }),
+      ...(leadInMs !== undefined && { leadInMs }),
+    });
+    void utterance.ended.then((end) => this.#queue.push({ type: "said", answer, end }));
+  }
+
+  #end(end: ConversationEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#dispose();
+    // an adapter that is done has said its last answer, which may still sound
+    if (end.reason !== "finished" && !this.#agent.isClosed) this.#agent.stopSpeaking();
+    this.#queue.close();
+    this.#abort.abort();
+    this.#settle(end);
+  }
+
+  #dispose(): void {
+    for (const one of this.#begun.splice(0)) one[Symbol.dispose]();
+  }
+}
+
+/**
+ * Lets an adapter talk with people: it is told what they say and when they have finished, and says its answers until somebody interrupts them. An agent has
+ * one conversation at a time.
+ * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option
+ * @throws {SdkError} as `listen` of the agent
+ * @example
+ * const agent = VoiceAgent.of(connection);
+ * using conversation = converse(agent, async function* (input) {
+ *   let heard = [];
+ *   for await (const event of input) {
+ *     if (event.type === "frame") heard.push({ pcm: event.frame.samples });
+ *     if (event.type !== "endOfTurn") continue;
+ *     yield { chunks: heard, sampleRate: 16_000 }; // an echo
+ *     heard = [];
+ *   }
+ * });
+ */
+export function converse(
+  agent: VoiceAgent,
+  adapter: DuplexAdapter,
+  options: ConversationOptions = {},
+): Conversation {
+  return Conversation.begin(agent, adapter, options);
+}
