@@ -1,3 +1,4 @@
+import type { AgentConnection } from "./agent-line.js";
 import type { NativeSettings } from "../native/index.js";
 import type { VoiceConnection, VoiceMedia } from "./voice-connection.js";
 
@@ -44,4 +45,6 @@ export interface CallConnection extends Pick<
   | "verifyMember"
 > {
   readonly media: CallMedia;
+  /** What voice agents use; undefined: the call is in another process. */
+  readonly forAgents?: AgentConnection;
 }

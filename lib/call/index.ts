@@ -1,4 +1,5 @@
 /** One voice connection: WebSocket and addon session joined. Used by both public doors. */
+export { AGENT_LINE, agentLineOf, type AgentConnection, type AgentLine } from "./agent-line.js";
 export type { VoiceConnectionEvents } from "./connection-events.js";
 export type { VoicePhase } from "./voice-phase.js";
 export type { VoiceConnectionOptions, VoiceSignalling } from "./connection-options.js";

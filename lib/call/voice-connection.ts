@@ -35,6 +35,7 @@ import {
   type VoiceFrame,
 } from "../wire/index.js";
 import { CallEncryption, type CallEncryptionOptions } from "./call-encryption.js";
+import type { AgentConnection } from "./agent-line.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoicePhase } from "./voice-phase.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
@@ -236,6 +237,12 @@ export class VoiceConnection {
   /** @throws Error (code SESSION_CLOSED) from every member after {@link close} */
   get media(): VoiceMedia {
     return this.#native;
+  }
+
+  /** What voice agents use. */
+  get forAgents(): AgentConnection {
+    const { addon, clock } = this.#options;
+    return { media: this.#native, addon, clock, on: (event, listener) => this.on(event, listener) };
   }
 
   /** Whether own sound reaches the others: the call is connected, and encrypted unless the user is alone. */

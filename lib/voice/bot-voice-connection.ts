@@ -458,7 +458,7 @@ export abstract class BotVoiceConnection {
       media: connection.media,
       clock: this.#clock,
       on: (event, listener) => connection.on(event, listener),
-      present: this.receiver.present,
+      onOver: (listener) => void this.on("stateChange", (status) => status === "disconnected" && listener()),
       isDeaf: () => this.#isDeaf,
       warn: (message) => this.warn(message),
       isOver: () => this.#isOver,

@@ -4,8 +4,8 @@ import { WebSocketServer } from "ws";
 import { listen } from "./listen.mjs";
 import { soundOf, wordsOf } from "./words.mjs";
 
-/** @param remembered is told how much of an interrupted answer was heard */
-export async function startRealtimeService(remembered = () => undefined) {
+/** @param {(what: { heardMs: number; text: string }) => unknown} remembered is told how much of an interrupted answer was heard */
+export async function startRealtimeService(remembered = (_what) => {}) {
   const server = createServer();
   new WebSocketServer({ server }).on("connection", (socket) => {
     let heard = [];

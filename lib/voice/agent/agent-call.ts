@@ -9,8 +9,8 @@ export interface AgentCall {
   readonly clock: Clock;
   /** Events of the call. They end with it. */
   readonly on: VoiceConnection["on"];
-  /** The users in the channel. */
-  readonly present: Iterable<bigint>;
+  /** Listens to the end of the connection. */
+  readonly onOver: (listener: () => void) => void;
   /** Returns whether the bot is deaf, and so hears nothing. */
   readonly isDeaf: () => boolean;
   readonly warn: (message: string) => void;

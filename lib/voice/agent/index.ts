@@ -3,6 +3,7 @@
  * `sdkpp/voice`.
  * @module
  */
+export type { GameCall } from "./agent-host.js";
 export type { VoiceAgentEvents } from "./agent-events.js";
 export type { VoiceAgentStats } from "./agent-stats.js";
 export type { EarFrame } from "./ear-frame.js";

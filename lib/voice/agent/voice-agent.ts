@@ -1,10 +1,10 @@
 import { Emitter, type Subscription } from "../../call/index.js";
-import { reasonOf, showType } from "../../protocol/index.js";
-import { ArgumentError, SdkError } from "../../wire/index.js";
-import { BotVoiceConnection } from "../bot-voice-connection.js";
+import { reasonOf } from "../../protocol/index.js";
+import { SdkError } from "../../wire/index.js";
+import type { BotVoiceConnection } from "../bot-voice-connection.js";
 import type { AudioSource } from "../source.js";
-import { HostedVoiceConnection } from "../supervising/hosted-voice-connection.js";
 import type { AgentCall } from "./agent-call.js";
+import { agentHostArgument, type GameCall } from "./agent-host.js";
 import type { VoiceAgentEvents } from "./agent-events.js";
 import type { VoiceAgentStats } from "./agent-stats.js";
 import { BargeIns } from "./barge-ins.js";
@@ -27,7 +27,7 @@ import type { Utterance } from "./utterance.js";
  * another process, an agent of the connection there begins anew.
  */
 export class VoiceAgent implements Disposable {
-  static readonly #agents = new WeakMap<BotVoiceConnection, VoiceAgent>();
+  static readonly #agents = new WeakMap<object, VoiceAgent>();
 
   readonly #call: AgentCall;
   readonly #events: Emitter<VoiceAgentEvents>;
@@ -40,7 +40,7 @@ export class VoiceAgent implements Disposable {
   #blocksLost = 0;
   #isClosed = false;
 
-  private constructor(connection: BotVoiceConnection, call: AgentCall) {
+  private constructor(call: AgentCall) {
     this.#call = call;
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#ears = new Ears({
@@ -56,24 +56,23 @@ export class VoiceAgent implements Disposable {
     });
     this.#mouth = new Mouth(this.#call, this.#events, () => this.#bargeIns.moveOn());
     this.#bargeIns = new BargeIns({ call, ears: this.#ears, mouth: this.#mouth, events: this.#events });
-    connection.on("stateChange", (status) => {
-      if (status === "disconnected") this.#end(true);
-    });
+    call.onOver(() => this.#end(true));
   }
 
   /**
-   * Gives a connection an agent: one, however often it is asked for, until the agent is closed.
-   * @throws {ArgumentError} when `connection` is not a connection of this process, of `joinVoiceChannel` or a `VoiceSession`
-   * @throws {SdkError} DESTROYED, or as `ready` of the connection when it is over
+   * Gives a connection an agent: one, however often it is asked for, until the agent is closed. In a game's call it speaks in place of the
+   * microphone, which does not come back.
+   * @throws {ArgumentError} when `connection` is not a connection of this process, of `joinVoiceChannel` or a `VoiceSession`, nor a `Call`
+   * @throws {SdkError} DESTROYED, or as `ready` of the connection when it is over; INVALID_OBJECT: the `Call` is over; IN_VOICE_PROCESS: its
+   * client has the option `voiceHost`
    */
-  static of(connection: BotVoiceConnection): VoiceAgent {
-    const checked = connectionArgument("connection", connection);
-    const known = VoiceAgent.#agents.get(checked);
+  static of(connection: BotVoiceConnection | GameCall): VoiceAgent {
+    const { key, call } = agentHostArgument("connection", connection);
+    const known = VoiceAgent.#agents.get(key);
     if (known !== undefined && !known.#isClosed) return known;
-    const call = checked.agentCall();
     call.assertLive();
-    const agent = new VoiceAgent(checked, call);
-    VoiceAgent.#agents.set(checked, agent);
+    const agent = new VoiceAgent(call);
+    VoiceAgent.#agents.set(key, agent);
     return agent;
   }
 
@@ -234,18 +233,4 @@ export class VoiceAgent implements Disposable {
   #listenerFailed(event: string, error: unknown): void {
     this.#call.warn(`a listener of "${event}" of the voice agent threw: ${reasonOf(error)}`);
   }
-}
-
-/** @throws {ArgumentError} */
-function connectionArgument(name: string, value: unknown): BotVoiceConnection {
-  if (value instanceof BotVoiceConnection) return value;
-  const expected =
-    "a voice connection of this process (from joinVoiceChannel without `voiceHost`, or a VoiceSession)";
-  if (value instanceof HostedVoiceConnection)
-    throw new ArgumentError(
-      name,
-      expected,
-      "a HostedVoiceConnection: make the agent in the voice process, or join without `voiceHost`",
-    );
-  throw new ArgumentError(name, expected, showType(value));
 }

@@ -56,7 +56,7 @@ function say(...words: readonly string[]): void {
 }
 
 /** The words that the other bot has heard so far. */
-function words(): readonly string[] {
+function words(): readonly (string | undefined)[] {
   const left = heard.blocks.flatMap(({ data }) =>
     Array.from(data as Int16Array).filter((_, at) => at % 2 === 0),
   );
@@ -87,7 +87,7 @@ test("a recognizer and a synthesizer answer a text with a text", async () => {
 
 test("a realtime service answers, and remembers how much was heard when it is interrupted", async () => {
   const remembered: { heardMs: number; text: string }[] = [];
-  const service = startRealtimeService((what: { heardMs: number; text: string }) => remembered.push(what));
+  const service = startRealtimeService((what) => remembered.push(what));
   using _conversation = begin(realtime(await standIn(service)));
   say("low", "high", "low", "high");
   await hears("low", "high", "low");

@@ -4,6 +4,8 @@ import type {
   OwnSettings,
   CallConnection,
   CallMedia,
+  AgentConnection,
+  Subscription,
   VoiceMove,
 } from "../../../call/index.js";
 import type {
@@ -12,6 +14,7 @@ import type {
   NativeCallError,
   NativeCallStatus,
   NativeDeviceChanged,
+  NativePlayer,
   SessionStats,
 } from "../../../native/index.js";
 import { reasonOf } from "../../../protocol/index.js";
@@ -83,6 +86,8 @@ export class CallSession implements DeviceUser {
   #usesDevices = false;
   #usesMicrophone: boolean;
   #playsOwn = false;
+  /** what a voice agent says through it */
+  #player: NativePlayer | undefined;
   #isInputDetected = true;
   #hasPrinted = false;
   #lastPhase = "";
@@ -132,6 +137,22 @@ export class CallSession implements DeviceUser {
     return this.media;
   }
 
+  /** Sends what a voice agent says, in place of the microphone. @returns ends that; the microphone does not come back */
+  sendPlayer(agents: AgentConnection, player: NativePlayer): Subscription {
+    this.#leaveMicrophone();
+    agents.media.openPlayerInput(player);
+    this.#player = player;
+    const dispose = (): void => {
+      if (this.sendsPlayer(player) && !this.#isOver) this.closeInput();
+    };
+    return { dispose, [Symbol.dispose]: dispose };
+  }
+
+  /** Whether nothing else has taken its place. */
+  sendsPlayer(player: NativePlayer): boolean {
+    return this.#player === player;
+  }
+
   /** @throws Error (code OGG_INVALID) */
   playOgg(file: Uint8Array, loop: boolean): void {
     this.#leaveMicrophone();
@@ -147,6 +168,7 @@ export class CallSession implements DeviceUser {
   #leaveMicrophone(): void {
     this.#usesMicrophone = false;
     this.#playsOwn = true;
+    this.#player = undefined;
     this.#applyDump();
   }
 
@@ -416,6 +438,11 @@ export class CallSession implements DeviceUser {
   #phase(text: string): void {
     this.#lastPhase = text;
     this.#log(LoggingSeverity.Info, text);
+  }
+
+  /** For those that use the call beside the game's code. */
+  warn(message: string): void {
+    this.#log(LoggingSeverity.Warning, message);
   }
 
   #log(severity: LoggingSeverity, message: string): void {

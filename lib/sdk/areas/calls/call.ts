@@ -1,4 +1,11 @@
-import type { EncryptedMember, SoundFinding, SoundListener, Subscription } from "../../../call/index.js";
+import type {
+  AgentLine,
+  EncryptedMember,
+  SoundFinding,
+  SoundListener,
+  Subscription,
+} from "../../../call/index.js";
+import { AGENT_LINE } from "../../../call/agent-line.js";
 import type { CallStats, EncoderSettings } from "../../../native/index.js";
 import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../../../protocol/index.js";
 import { memberArgument } from "../../../call/member-argument.js";
@@ -16,6 +23,7 @@ import {
 } from "../../argument.js";
 import { audioCallbackPolicyArgument, type AudioCallbackPolicy } from "./audio-callback-policy.js";
 import { CallError, CallStatus, enumToString, AudioModeType } from "../../../enums/index.js";
+import { agentLine } from "./agent-line.js";
 import type { CallEvents } from "./call-events.js";
 import type { CallSession } from "./call-session.js";
 import { untilConnected, untilEncrypted } from "./call-waits.js";
@@ -495,6 +503,11 @@ export class Call extends Handle {
   /** Ends the call; resolves when it is over. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#subject?.end();
+  }
+
+  /** @internal For voice agents. @throws {SdkError} INVALID_OBJECT, IN_VOICE_PROCESS */
+  [AGENT_LINE](): AgentLine {
+    return agentLine(this.#live(), () => this.#live());
   }
 
   #live(): CallSession {

@@ -75,7 +75,7 @@ export class SpokenCall {
         if (event === "bargeIn") this.#tell = listener;
         return { dispose: nothing, [Symbol.dispose]: nothing };
       }) as never,
-      present: [],
+      onOver: () => undefined,
       isDeaf: () => false,
       warn: (message) => this.warnings.push(message),
       isOver: () => this.isOver,
