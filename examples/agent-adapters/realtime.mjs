@@ -8,23 +8,26 @@ const RATE = 24_000;
 export function realtime(address) {
   return async function* (input, signal) {
     const socket = new WebSocket(address);
+    // whoever waits for the socket is told, and nobody waits for one that is closed before it opens
+    socket.on("error", () => undefined);
     signal.addEventListener("abort", () => socket.close());
     await once(socket, "open", { signal });
-    const feeding = feed(socket, input);
-    feeding.catch(() => socket.close());
+    feed(socket, input).catch((error) => socket.emit("error", error)); // ends the answers with it
     yield* answersOf(socket);
-    await feeding;
+    if (!signal.aborted) throw new Error("the service closed the socket");
   };
 }
 
+/** What a speaker says goes with their id: several may speak at once. */
 async function feed(socket, input) {
   const say = (message) => socket.send(JSON.stringify(message));
   for await (const event of input) {
     if (event.type === "frame") {
-      const { buffer, byteOffset, byteLength } = event.frame.samples;
-      say({ type: "audio", pcm: Buffer.from(buffer, byteOffset, byteLength).toString("base64") });
+      const { userId, samples } = event.frame;
+      const pcm = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).toString("base64");
+      say({ type: "audio", speaker: String(userId), pcm });
     }
-    if (event.type === "endOfTurn") say({ type: "respond" });
+    if (event.type === "endOfTurn") say({ type: "respond", speaker: String(event.end.userId) });
     if (event.type === "said" && event.end.reason === "interrupted")
       say({ type: "truncate", heardMs: event.end.heardUpTo.ms, text: event.end.heardUpTo.text });
   }

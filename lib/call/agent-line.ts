@@ -17,8 +17,10 @@ export interface AgentLine {
   /** Returns whether the player is deaf, and so hears nothing. */
   readonly isDeaf: () => boolean;
   readonly warn: (message: string) => void;
-  /** Whether the call is over. */
+  /** Whether the call is over: ended, or disconnected for good. */
   readonly isOver: () => boolean;
+  /** Listens to that: it comes once, while the media session can still be read. */
+  readonly onOver: (listener: () => void) => Subscription;
   /** @throws {SdkError} when the call is over */
   readonly assertLive: () => void;
   /** Whether it is what the call sends. */

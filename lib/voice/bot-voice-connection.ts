@@ -132,6 +132,8 @@ export abstract class BotVoiceConnection {
   #status: VoiceStatus = "disconnected";
   #silencedBy: VoiceSilence | undefined;
   readonly #sent: SentSound;
+  /** Of those that end with the connection, whatever ends it. */
+  readonly #ends = new Emitter<{ over: () => void }>((_event, error) => this.#listenerFailed("end", error));
   readonly #recorded: RecordedCall;
   readonly #door: SoundDoor;
   #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
@@ -458,7 +460,7 @@ export abstract class BotVoiceConnection {
       media: connection.media,
       clock: this.#clock,
       on: (event, listener) => connection.on(event, listener),
-      onOver: (listener) => void this.on("stateChange", (status) => status === "disconnected" && listener()),
+      onOver: (listener) => this.#ends.on("over", listener),
       isDeaf: () => this.#isDeaf,
       warn: (message) => this.warn(message),
       isOver: () => this.#isOver,
@@ -744,9 +746,12 @@ export abstract class BotVoiceConnection {
   }
 
   #over(): void {
+    if (this.#isOver) return;
     this.#recorded.end();
     void this.#keeper?.end();
     this.#isOver = true;
+    this.#ends.emit("over");
+    this.#ends.clear();
     this.#sent.end();
     this.receiver.close();
   }

@@ -78,6 +78,18 @@ test("hears a player, answers and is interrupted", { timeout: 40_000 }, async ()
   expect(() => VoiceAgent.of(call)).toThrow("this call is over");
 });
 
+test("ends with its client, and a call that is disconnected has none", async () => {
+  const { ada, ben, call, bensCall } = await meet();
+  const [agent, bens] = [VoiceAgent.of(call), VoiceAgent.of(bensCall)];
+  const reading = agent.listen("everyone")[Symbol.asyncIterator]().next();
+  ada.client.destroy();
+  expect(await reading).toMatchObject({ done: true });
+  expect(agent.isClosed).toBe(true);
+  await ben.client.leaveLobby(ben.lobbyId);
+  await waitFor("the end of the call", () => bens.isClosed);
+  expect(() => VoiceAgent.of(bensCall)).toThrow(/this call is (over|disconnected)/);
+});
+
 test("needs the sound in its own process, and a call", async () => {
   const ada = await enterLobby(platform, platform.seeded.userIds[0], "room", { voiceHost: true });
   players = [ada];

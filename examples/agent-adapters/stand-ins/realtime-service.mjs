@@ -1,4 +1,4 @@
-// A realtime service: it repeats the words that it hears, three times, and remembers how much of that was heard.
+// A realtime service: it repeats the words of each speaker, three times, and remembers how much of that was heard.
 import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
 import { listen } from "./listen.mjs";
@@ -7,13 +7,17 @@ import { soundOf, wordsOf } from "./words.mjs";
 /** @param {(what: { heardMs: number; text: string }) => unknown} remembered is told how much of an interrupted answer was heard */
 export async function startRealtimeService(remembered = (_what) => {}) {
   const server = createServer();
-  new WebSocketServer({ server }).on("connection", (socket) => {
-    let heard = [];
+  const sockets = new WebSocketServer({ server });
+  sockets.on("connection", (socket) => {
+    const heard = new Map(); // by speaker
     const hear = {
-      audio: ({ pcm }) => void heard.push(Buffer.from(pcm, "base64")),
-      respond: () => {
-        const bytes = Uint8Array.from(Buffer.concat(heard));
-        heard = [];
+      audio: ({ speaker, pcm }) => {
+        if (!heard.has(speaker)) heard.set(speaker, []);
+        heard.get(speaker).push(Buffer.from(pcm, "base64"));
+      },
+      respond: ({ speaker }) => {
+        const bytes = Uint8Array.from(Buffer.concat(heard.get(speaker) ?? []));
+        heard.delete(speaker);
         answer(socket, wordsOf(new Int16Array(bytes.buffer), 16_000));
       },
       truncate: ({ heardMs, text }) => remembered({ heardMs, text }),
@@ -23,7 +27,12 @@ export async function startRealtimeService(remembered = (_what) => {}) {
       hear[message.type]?.(message);
     });
   });
-  return listen(server, "ws");
+  const { address, stop } = await listen(server, "ws");
+  const stopAll = () => {
+    for (const socket of sockets.clients) socket.terminate();
+    stop();
+  };
+  return { address, stop: stopAll };
 }
 
 function answer(socket, words) {

@@ -5,11 +5,11 @@ import { listen } from "./listen.mjs";
 import { wordsOf } from "./words.mjs";
 
 export function startRecognizer() {
-  return listen(
-    createServer(async (request, response) => {
-      const bytes = Uint8Array.from(await buffer(request));
-      const text = wordsOf(new Int16Array(bytes.buffer), 16_000).join(" ");
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ text }));
-    }),
-  );
+  return listen(createServer((request, response) => void recognize(request, response)));
+}
+
+async function recognize(request, response) {
+  const bytes = Uint8Array.from(await buffer(request));
+  const text = wordsOf(new Int16Array(bytes.buffer), 16_000).join(" ");
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ text }));
 }

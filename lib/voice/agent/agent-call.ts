@@ -9,8 +9,8 @@ export interface AgentCall {
   readonly clock: Clock;
   /** Events of the call. They end with it. */
   readonly on: VoiceConnection["on"];
-  /** Listens to the end of the connection. */
-  readonly onOver: (listener: () => void) => void;
+  /** Listens to the end of the connection: it comes once, while the media session can still be read. */
+  readonly onOver: (listener: () => void) => Subscription;
   /** Returns whether the bot is deaf, and so hears nothing. */
   readonly isDeaf: () => boolean;
   readonly warn: (message: string) => void;

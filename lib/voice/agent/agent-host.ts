@@ -22,7 +22,6 @@ export interface AgentHost {
 
 const EXPECTED =
   "a voice connection of this process (from joinVoiceChannel without `voiceHost`, or a VoiceSession), or a Call";
-const DISCONNECTED = 0;
 
 /** @throws {ArgumentError} @throws {SdkError} INVALID_OBJECT, IN_VOICE_PROCESS of a game's call */
 export function agentHostArgument(name: string, value: unknown): AgentHost {
@@ -45,7 +44,6 @@ function gameCall({ connection, sends, send, ...line }: AgentLine): AgentCall {
     media,
     clock,
     on,
-    onOver: (listener) => void on("status", (status) => status === DISCONNECTED && listener()),
     makePlayer: (options) => new AudioPlayer({ ...options, clock, loadAddon: () => addon }),
     sends: (player) => sends(nativePlayerOf(player)),
     subscribe: (player) => send(nativePlayerOf(player)),

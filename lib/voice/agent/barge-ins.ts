@@ -1,10 +1,11 @@
 import type { Emitter, Subscription } from "../../call/index.js";
 import type { NativeBargeIn } from "../../native/index.js";
+import { SdkError } from "../../wire/index.js";
 import type { AgentCall } from "./agent-call.js";
 import type { VoiceAgentEvents } from "./agent-events.js";
 import { BargeIn } from "./barge-in.js";
 import { bargeInOptions, type BargeInOptions, type CheckedBargeIn } from "./barge-in-options.js";
-import type { Ears } from "./ears.js";
+import type { Ears, Listener } from "./ears.js";
 import type { Mouth } from "./mouth.js";
 
 /** @internal */
@@ -13,6 +14,14 @@ export interface BargeInsParts {
   readonly ears: Pick<Ears, "add">;
   readonly mouth: Mouth;
   readonly events: Pick<Emitter<VoiceAgentEvents>, "emit">;
+}
+
+type Whom = Listener["whom"];
+
+/** A rule that the media thread was told. */
+interface Rule extends CheckedBargeIn {
+  /** before it was told, milliseconds of `mediaTime` */
+  readonly sinceMs: number;
 }
 
 /** An interruption, and whether nothing has followed from it yet. */
@@ -28,8 +37,8 @@ const RATE = 16_000;
 export class BargeIns {
   readonly #parts: BargeInsParts;
   readonly #subscription: Subscription;
-  #rule: CheckedBargeIn | undefined;
-  #heard: readonly Subscription[] = [];
+  readonly #heard = new Map<Whom, Subscription>();
+  #rule: Rule | undefined;
   #present: Present | undefined;
 
   constructor(parts: BargeInsParts) {
@@ -38,15 +47,15 @@ export class BargeIns {
   }
 
   /**
+   * Begins a rule, in place of the one before it; one that is refused leaves that.
    * @returns ends it
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option
    * @throws {SdkError} TOO_MANY_LISTENED
    */
   begin(options: BargeInOptions): Subscription {
-    const rule = bargeInOptions(options);
-    const before = this.#heard;
-    this.#heard = this.#listen(rule.by);
-    for (const subscription of before) subscription.dispose();
+    const checked = bargeInOptions(options);
+    this.#listen(new Set<Whom>(checked.by === "anyone" ? ["everyone"] : checked.by));
+    const rule = { ...checked, sinceMs: this.#parts.call.media.mediaTime() };
     this.#rule = rule;
     this.#apply(rule);
     this.#goOn();
@@ -68,17 +77,52 @@ export class BargeIns {
     this.#rule = undefined;
   }
 
-  #listen(by: CheckedBargeIn["by"]): Subscription[] {
-    const added: Subscription[] = [];
+  /** Listens to these, and to nobody else. The others go on being heard until these are, but where there is no room for both. */
+  #listen(wanted: ReadonlySet<Whom>): void {
+    const others = [...this.#heard.keys()].filter((whom) => !wanted.has(whom));
     try {
-      for (const whom of by === "anyone" ? (["everyone"] as const) : by) {
-        added.push(this.#parts.ears.add({ whom, rate: RATE, block: () => undefined, left: () => undefined }));
-      }
+      this.#hear(wanted);
     } catch (error) {
-      for (const subscription of added) subscription.dispose();
+      if (others.length === 0 || !isFull(error)) throw error;
+      return this.#hearInPlaceOf(others, wanted);
+    }
+    this.#leave(others);
+  }
+
+  #hearInPlaceOf(others: readonly Whom[], wanted: ReadonlySet<Whom>): void {
+    this.#leave(others);
+    try {
+      this.#hear(wanted);
+    } catch (error) {
+      this.#hear(others);
       throw error;
     }
-    return added;
+  }
+
+  /** All of them, or nobody who is not heard yet. */
+  #hear(wanted: Iterable<Whom>): void {
+    const added: Whom[] = [];
+    try {
+      for (const whom of wanted) {
+        if (this.#heard.has(whom)) continue;
+        this.#heard.set(whom, this.#add(whom));
+        added.push(whom);
+      }
+    } catch (error) {
+      this.#leave(added);
+      throw error;
+    }
+  }
+
+  #add(whom: Whom): Subscription {
+    return this.#parts.ears.add({ whom, rate: RATE, block: () => undefined, left: () => undefined });
+  }
+
+  #leave(all: Iterable<Whom>): void {
+    for (const whom of all) {
+      this.#heard.get(whom)?.dispose();
+      this.#heard.delete(whom);
+    }
   }
 
   #apply({ by, action, minSpeechMs, minProbability, duckBy, resumeAfterMs }: CheckedBargeIn): void {
@@ -90,8 +134,7 @@ export class BargeIns {
   #end(): void {
     this.#rule = undefined;
     this.#parts.call.media.setBargeIn("off", false, 0, 0, 0, 0);
-    for (const subscription of this.#heard) subscription.dispose();
-    this.#heard = [];
+    this.#leave([...this.#heard.keys()]);
     this.#goOn();
   }
 
@@ -103,9 +146,13 @@ export class BargeIns {
   }
 
   #take(native: NativeBargeIn): void {
+    const rule = this.#rule;
+    // It may be decided, and on its way, when its rule goes. The media thread gives the sound free with that, so nothing is to follow. It
+    // takes a rule up before it decides by it: what was decided before the rule was told is none of it, whoever may interrupt now.
+    if (rule === undefined || native.decidedAtMs < rule.sinceMs) return;
     const known = native.number === this.#present?.number ? this.#present : undefined;
     if (native.kind === "resumed") return known === undefined ? undefined : this.#resumed(known);
-    const { action = "stop", resumeAfterMs = 0 } = this.#rule ?? {};
+    const { action, resumeAfterMs } = rule;
     const present = known ?? this.#begin(native, action);
     if (action === "stop" && (resumeAfterMs === 0 || native.kind === "meant")) this.#confirmed(present);
     if (known === undefined) this.#parts.events.emit("bargeIn", present.bargeIn);
@@ -144,4 +191,8 @@ export class BargeIns {
     present.isOpen = false;
     if (!this.#parts.call.isOver()) this.#parts.call.media.releaseBargeIn(present.number);
   }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof SdkError && error.code === "TOO_MANY_LISTENED";
 }

@@ -1,9 +1,11 @@
 import { functionArgument, objectArgument } from "../../protocol/index.js";
-import type { BargeInOptions } from "./barge-in-options.js";
+import { SdkError } from "../../wire/index.js";
+import { bargeInOptions, type BargeInOptions } from "./barge-in-options.js";
 import type { DuplexAdapter, DuplexAnswer, DuplexInput } from "./duplex.js";
 import { DuplexQueue } from "./duplex-queue.js";
+import { listenOptionsArgument, type ListenOptions } from "./ear-options.js";
 import { listenedArgument, type Listened } from "./listened.js";
-import type { TurnPolicy } from "./turn-policy.js";
+import { turnPolicyArgument, type TurnPolicy } from "./turn-policy.js";
 import type { VoiceAgent } from "./voice-agent.js";
 
 /** How an agent and an adapter talk with people. */
@@ -22,18 +24,28 @@ export interface ConversationOptions {
   bargeIn?: BargeInOptions | false;
 }
 
-/** Why a conversation ended: "closed", or with its agent; "finished", the adapter has no more answers; "failed", it threw. */
+/** Why a conversation ended: "closed", or with its agent; "finished", the adapter has no more answers; "failed", it threw, or has hung. */
 export interface ConversationEnd {
   readonly reason: "closed" | "finished" | "failed";
-  /** what the adapter threw */
+  /** what the adapter threw, or an `SdkError` ADAPTER_HUNG: it did not read what it was told, and too much waited for it */
   readonly error?: unknown;
+}
+
+/** What a conversation begins with; all of it was checked. */
+interface Plan {
+  readonly whom: bigint | "everyone";
+  readonly turns: TurnPolicy;
+  readonly listening: ListenOptions;
+  readonly bargeIn: BargeInOptions | false;
 }
 
 /** An adapter that talks with people, through an agent. */
 export class Conversation implements Disposable {
+  static readonly #running = new WeakMap<VoiceAgent, Conversation>();
+
   readonly #agent: VoiceAgent;
   readonly #whom: bigint | "everyone";
-  readonly #queue = new DuplexQueue();
+  readonly #queue = new DuplexQueue((error) => this.#end({ reason: "failed", error }));
   readonly #abort = new AbortController();
   readonly #begun: Disposable[] = [];
   #settle: (end: ConversationEnd) => void = () => undefined;
@@ -49,9 +61,11 @@ export class Conversation implements Disposable {
   /** @internal */
   static begin(agent: VoiceAgent, adapter: DuplexAdapter, options: ConversationOptions): Conversation {
     functionArgument("adapter", adapter);
-    const { with: whom = "everyone", ...given } = objectArgument("options", options) as ConversationOptions;
-    const conversation = new Conversation(agent, listenedArgument("options.with", whom));
-    conversation.#begin(given);
+    const plan = planArgument("options", options);
+    if (Conversation.#running.has(agent)) throw runningError();
+    const conversation = new Conversation(agent, plan.whom);
+    conversation.#begin(plan);
+    Conversation.#running.set(agent, conversation);
     void conversation.#run(adapter);
     return conversation;
   }
@@ -70,12 +84,12 @@ export class Conversation implements Disposable {
     this.close();
   }
 
-  #begin({ turns = {}, bargeIn = {}, ...listening }: Omit<ConversationOptions, "with">): void {
+  #begin({ whom, turns, listening, bargeIn }: Plan): void {
     const agent = this.#agent;
     try {
       // first: the frames of a turn are those of a turn that is watched
-      this.#begun.push(agent.turns(this.#whom, turns));
-      const ears = agent.listen(this.#whom, { ...listening, speechOnly: true });
+      this.#begun.push(agent.turns(whom, turns));
+      const ears = agent.listen(whom, listening);
       this.#begun.push(ears);
       if (bargeIn !== false) this.#begun.push(agent.bargeIn(bargeIn));
       ears.on("frame", (frame) => this.#queue.push({ type: "frame", frame }));
@@ -130,6 +144,7 @@ export class Conversation implements Disposable {
     this.#dispose();
     // an adapter that is done has said its last answer, which may still sound
     if (end.reason !== "finished" && !this.#agent.isClosed) this.#agent.stopSpeaking();
+    Conversation.#running.delete(this.#agent);
     this.#queue.close();
     this.#abort.abort();
     this.#settle(end);
@@ -141,19 +156,44 @@ export class Conversation implements Disposable {
 }
 
 /**
+ * A wrong option is found before anything begins, so that what the agent does already goes on.
+ * @throws {ArgumentError}, {@link ArgumentRangeError}
+ */
+function planArgument(name: string, options: ConversationOptions): Plan {
+  const { with: whom = "everyone", turns = {}, bargeIn = {}, ...given } = objectArgument(name, options);
+  const listening = { ...given, speechOnly: true };
+  turnPolicyArgument(`${name}.turns`, turns);
+  listenOptionsArgument(name, listening);
+  if (bargeIn !== false) bargeInOptions(objectArgument(`${name}.bargeIn`, bargeIn));
+  return { whom: listenedArgument(`${name}.with`, whom), turns, listening, bargeIn };
+}
+
+function runningError(): SdkError {
+  return new SdkError(
+    "CONVERSATION_RUNNING",
+    "this agent has a conversation; close it first, and then begin another one",
+  );
+}
+
+/**
  * Lets an adapter talk with people: it is told what they say and when they have finished, and says its answers until somebody interrupts them. An agent has
  * one conversation at a time.
  * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option
- * @throws {SdkError} as `listen` of the agent
+ * @throws {SdkError} CONVERSATION_RUNNING: the agent has another conversation; or as `listen` of the agent
  * @example
  * const agent = VoiceAgent.of(connection);
  * using conversation = converse(agent, async function* (input) {
- *   let heard = [];
+ *   const heard = new Map(); // by speaker
  *   for await (const event of input) {
- *     if (event.type === "frame") heard.push({ pcm: event.frame.samples });
+ *     if (event.type === "frame") {
+ *       const { userId, samples } = event.frame;
+ *       if (!heard.has(userId)) heard.set(userId, []);
+ *       heard.get(userId).push({ pcm: samples });
+ *     }
  *     if (event.type !== "endOfTurn") continue;
- *     yield { chunks: heard, sampleRate: 16_000 }; // an echo
- *     heard = [];
+ *     const { userId } = event.end;
+ *     yield { chunks: heard.get(userId) ?? [], sampleRate: 16_000 }; // an echo
+ *     heard.delete(userId);
  *   }
  * });
  */

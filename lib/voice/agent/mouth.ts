@@ -1,7 +1,7 @@
 import type { Emitter } from "../../call/index.js";
 import type { AudioPlayer } from "../audio-player.js";
 import type { Playback, PlaybackOutcome } from "../playback.js";
-import type { AudioSource } from "../source.js";
+import { dropSource, roundsArgument, sourceArgument, type AudioSource } from "../source.js";
 import type { TrackPosition } from "../../native/index.js";
 import type { AgentCall } from "./agent-call.js";
 import type { VoiceAgentEvents } from "./agent-events.js";
@@ -33,6 +33,8 @@ export class Mouth {
   #player: AudioPlayer | undefined;
   #generation = 0;
   readonly #spoken = new Map<Playback, Spoken>();
+  /** The newest that has ended of what sounded. */
+  #newestEnded: Spoken | undefined;
 
   constructor(call: AgentCall, events: Pick<Emitter<VoiceAgentEvents>, "emit">, moveOn: () => void) {
     this.#call = call;
@@ -55,7 +57,7 @@ export class Mouth {
       ? speechSound(source)
       : { sound: source, marks: new TextMarks() };
     this.#call.assertLive();
-    if (how.generation < this.#generation) return lateUtterance(how.generation);
+    if (how.generation < this.#generation) return lateUtterance(sound, how);
     const player = this.#speakingPlayer();
     const before = [...this.#spoken.values()];
     const isNew = how.generation > this.#generation;
@@ -75,13 +77,14 @@ export class Mouth {
   }
 
   /** What is being said while the player is there; its lead-in counts as its beginning. */
-  saidAt({ track, samples }: TrackPosition): Said | undefined {
+  saidAt(position: TrackPosition): Said | undefined {
+    const { track, samples } = position;
     for (const { utterance, playback, beside } of this.#spoken.values()) {
       if (this.#isTrack(playback, track)) return { utterance, heardUpTo: utterance.placeAt(samples) };
       if (beside.some((each) => this.#isTrack(each, track)))
         return { utterance, heardUpTo: utterance.placeAt(0) };
     }
-    return undefined;
+    return this.#endedAt(position);
   }
 
   /** Ends what is said, and the player. Idempotent. */
@@ -139,13 +142,29 @@ export class Mouth {
     return spoken;
   }
 
-  /** Samples of a track that have left. */
-  #heard(track: number): number {
-    return track === 0 || this.#call.isOver() ? 0 : this.#call.media.heardUpTo(track);
+  /** Samples of a track that have left; undefined when the session is closed. When the connection ends, it can be read for a while yet. */
+  #heard(track: number): number | undefined {
+    if (track === 0) return 0;
+    try {
+      return this.#call.media.heardUpTo(track);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "SESSION_CLOSED") throw error;
+      return undefined;
+    }
   }
 
   #isTrack(playback: Playback, track: number): boolean {
     return track > 0 && this.#player?.numberOf(playback) === track;
+  }
+
+  /** An utterance may end before JavaScript hears that it was interrupted. The rest of its answer is interrupted then, and no newer one. */
+  #endedAt({ track, samples }: TrackPosition): Said | undefined {
+    const ended = this.#newestEnded;
+    if (ended === undefined || !this.#isTrack(ended.playback, track)) return undefined;
+    const [next] = this.#spoken.values();
+    const { utterance } = ended;
+    if (next?.utterance.generation !== utterance.generation) return undefined;
+    return { utterance, heardUpTo: utterance.placeAt(samples) };
   }
 
   #tell(playback: Playback, tell: (utterance: Utterance) => void): void {
@@ -156,6 +175,9 @@ export class Mouth {
   async #ended(playback: Playback, outcome: PlaybackOutcome): Promise<void> {
     const spoken = this.#spoken.get(playback);
     if (spoken === undefined) return;
+    const [first] = this.#spoken.values();
+    // what was taken out of the queue has not sounded
+    if (first === spoken) this.#newestEnded = spoken;
     this.#spoken.delete(playback);
     for (const each of spoken.beside) each.stop();
     if (outcome !== "failed") return spoken.utterance.end(REASONS[outcome]);
@@ -188,8 +210,18 @@ function silence(ms: number): AudioSource {
   return { type: "pcm", samples, sampleRate: PLAYED_RATE, channels: 1 };
 }
 
-/** Of a generation that is over: it is not said. */
-function lateUtterance(generation: number): Utterance {
+/**
+ * Of a generation that is over: it is not said. Its sources are checked, and streams among them end, as if they were played.
+ * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+ */
+function lateUtterance(sound: AudioSource, { generation, bed }: CheckedSay): Utterance {
+  const sources = [sourceArgument(sound)];
+  if (bed !== undefined) {
+    const under = sourceArgument(bed.source);
+    roundsArgument(under, bed);
+    sources.push(under);
+  }
+  for (const source of sources) dropSource(source);
   const utterance = new Utterance({
     generation,
     marks: new TextMarks(),

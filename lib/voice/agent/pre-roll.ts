@@ -20,9 +20,11 @@ export class PreRoll {
   /** @param speechBegan of the turn of the frame, 48 kHz ticks; undefined: none is on. @returns what is to be handed out, oldest first */
   take(frame: EarFrame, speechBegan: number | undefined): EarFrame[] {
     const { userId, timestamp } = frame;
+    this.#dropStale(frame);
     const held = this.#held.get(userId) ?? [];
     if (speechBegan === undefined) {
-      held.push(frame);
+      // a view would keep the whole batch in which it came
+      held.push({ ...frame, samples: frame.samples.slice() });
       this.#held.set(userId, this.#since(held, timestamp - FOUND_WITHIN_MS * TICKS_PER_MS));
       return [];
     }
@@ -33,6 +35,13 @@ export class PreRoll {
   /** A user has gone. */
   forget(userId: bigint): void {
     this.#held.delete(userId);
+  }
+
+  /** Frames of a user may still come when that user has gone: what no turn of theirs ends, the frames of others do. */
+  #dropStale({ userId, timestamp }: EarFrame): void {
+    const from = timestamp - (FOUND_WITHIN_MS + this.#preRollMs) * TICKS_PER_MS;
+    for (const [holder, held] of this.#held)
+      if (holder !== userId && held.every((each) => each.timestamp < from)) this.#held.delete(holder);
   }
 
   #since(frames: EarFrame[], timestamp: number): EarFrame[] {

@@ -86,13 +86,14 @@ export class Turns {
     }
   }
 
-  /** Ends all watches. */
-  close(): void {
+  /** Ends all watches. @param isOver the connection has ended, and the media thread hears nothing any more */
+  close(isOver: boolean): void {
     this.#questions.closeAll();
     const watches = [...this.#watches.values()];
     this.#watches.clear();
     this.#recent.clear();
     for (const { watch } of watches) watch.close();
+    if (!isOver && watches.length > 0) this.#apply();
   }
 
   #pause(turn: HeardTurn, policy: CheckedTurnPolicy, nowMs: number): void {
@@ -110,7 +111,7 @@ export class Turns {
     const watched = this.#watches.get(whom);
     if (watched?.watch !== watch) return;
     watched.policy = checked;
-    this.#apply();
+    this.#decideAnew();
   }
 
   #unwatch(whom: bigint | "everyone", watch: TurnWatch): void {
@@ -119,7 +120,13 @@ export class Turns {
     this.#watches.delete(whom);
     watched.listening.dispose();
     if (this.#watches.size === 0) this.#recent.clear();
-    else this.#apply();
+    this.#decideAnew();
+  }
+
+  /** What was asked by another policy counts no longer: the next pause is asked by the present one. */
+  #decideAnew(): void {
+    this.#questions.closeAll();
+    this.#apply();
   }
 
   /** Tells the media thread all policies. */

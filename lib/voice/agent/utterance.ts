@@ -30,8 +30,8 @@ export interface UtteranceEnd {
 export interface UtteranceParts {
   readonly generation: number;
   readonly marks: TextMarks;
-  /** samples that have left so far, never fewer than before */
-  readonly heard: () => number;
+  /** samples that have left so far; undefined: that cannot be read any more */
+  readonly heard: () => number | undefined;
   readonly stop: () => void;
 }
 
@@ -67,7 +67,7 @@ export class Utterance {
   /** How much of it has left so far, read from the media thread without waiting for it; of one that has ended, in all. */
   get heardUpTo(): HeardUpTo {
     if (this.#end !== undefined) return this.#end.heardUpTo;
-    this.#samples = Math.max(this.#samples, this.#parts.heard());
+    this.#samples = Math.max(this.#samples, this.#parts.heard() ?? 0);
     return this.placeAt(this.#samples);
   }
 

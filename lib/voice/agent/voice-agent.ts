@@ -36,6 +36,7 @@ export class VoiceAgent implements Disposable {
   readonly #mouth: Mouth;
   readonly #bargeIns: BargeIns;
   readonly #streams = new Set<EarStream>();
+  readonly #over: Subscription;
   readonly #counts = { asked: 0, missed: 0, failed: 0 };
   #blocksLost = 0;
   #isClosed = false;
@@ -56,7 +57,7 @@ export class VoiceAgent implements Disposable {
     });
     this.#mouth = new Mouth(this.#call, this.#events, () => this.#bargeIns.moveOn());
     this.#bargeIns = new BargeIns({ call, ears: this.#ears, mouth: this.#mouth, events: this.#events });
-    call.onOver(() => this.#end(true));
+    this.#over = call.onOver(() => this.#end(true));
   }
 
   /**
@@ -200,7 +201,7 @@ export class VoiceAgent implements Disposable {
 
   /** Ends everything that the agent does; the connection goes on. Idempotent. */
   close(): void {
-    this.#end(false);
+    this.#end(this.#call.isOver());
   }
 
   [Symbol.dispose](): void {
@@ -211,10 +212,11 @@ export class VoiceAgent implements Disposable {
   #end(isOver: boolean): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#over.dispose();
     this.#bargeIns.close(isOver);
     // first, so that what closes asks nothing of a connection that is over
     this.#ears.close(isOver);
-    this.#turns.close();
+    this.#turns.close(isOver);
     this.#mouth.close();
     for (const stream of [...this.#streams]) stream.close();
     this.#events.emit("closed");

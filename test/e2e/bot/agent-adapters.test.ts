@@ -1,4 +1,6 @@
 // The adapters of the examples, with their stand-ins: one bot speaks their language, and another one answers in it.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   converse,
@@ -6,6 +8,8 @@ import {
   type Conversation,
   type ConversationEnd,
   type DuplexAdapter,
+  type DuplexAnswer,
+  type DuplexInput,
 } from "sdkpp/voice/agent";
 import { echo } from "../../../examples/agent-adapters/echo.mjs";
 import { pipeline } from "../../../examples/agent-adapters/pipeline.mjs";
@@ -19,6 +23,7 @@ import { waitFor } from "../../support/wait-for.js";
 import { BotScene, listen, wavFile, type Heard } from "./support-voice-bots.js";
 
 const RATE = 48_000;
+const EXAMPLES = new URL("../../../examples/agent-adapters/", import.meta.url);
 
 let scene: BotScene;
 let agent: VoiceAgent;
@@ -67,11 +72,13 @@ const hears = (...expected: readonly string[]): Promise<void> =>
   waitFor(expected.join(" "), () => ` ${words().join(" ")} `.includes(` ${expected.join(" ")} `));
 
 function begin(adapter: DuplexAdapter): Conversation {
-  return converse(agent, adapter, { turns: { minSilenceMs: 500, maxSilenceMs: 900 } });
+  const conversation = converse(agent, adapter, { turns: { minSilenceMs: 500, maxSilenceMs: 900 } });
+  stops.push(() => conversation.close());
+  return conversation;
 }
 
 test("the echo says what it heard", async () => {
-  using _conversation = begin(echo);
+  begin(echo);
   say("low", "high", "middle");
   await hears("low", "high", "middle");
 });
@@ -80,7 +87,7 @@ test("a recognizer and a synthesizer answer a text with a text", async () => {
   const recognizer = await standIn(startRecognizer());
   const synthesizer = await standIn(startSynthesizer());
   const answer = (text: string): string => text.split(" ").reverse().join(" ");
-  using _conversation = begin(pipeline({ recognizer, synthesizer, answer }));
+  begin(pipeline({ recognizer, synthesizer, answer }));
   say("low", "middle", "high");
   await hears("high", "middle", "low");
 });
@@ -88,7 +95,7 @@ test("a recognizer and a synthesizer answer a text with a text", async () => {
 test("a realtime service answers, and remembers how much was heard when it is interrupted", async () => {
   const remembered: { heardMs: number; text: string }[] = [];
   const service = startRealtimeService((what) => remembered.push(what));
-  using _conversation = begin(realtime(await standIn(service)));
+  begin(realtime(await standIn(service)));
   say("low", "high", "low", "high");
   await hears("low", "high", "low");
   say("middle", "middle", "middle", "middle");
@@ -100,6 +107,69 @@ test("a realtime service answers, and remembers how much was heard when it is in
   expect(text.length).toBeGreaterThan(0);
 });
 
+test("a realtime service that closes its socket ends the conversation", async () => {
+  const conversation = begin(realtime(await standIn(startRealtimeService())));
+  say("low");
+  await hears("low", "low", "low");
+  stops.shift()?.();
+  const { reason, error } = await conversation.ended;
+  expect([reason, (error as Error).message]).toEqual(["failed", "the service closed the socket"]);
+});
+
+test("a conversation that is closed while its service is reached leaves no error behind", async () => {
+  const address = await standIn(startRealtimeService());
+  const conversation = begin(realtime(address));
+  conversation.close();
+  expect(await conversation.ended).toEqual({ reason: "closed" });
+  // an error that nobody takes ends a process, so this one has its own
+  const program = `
+    import { realtime } from ${JSON.stringify(new URL("realtime.mjs", EXAMPLES).href)};
+    const over = new AbortController();
+    const first = realtime(${JSON.stringify(address)})((async function* () {})(), over.signal).next();
+    over.abort();
+    await first.catch(({ name }) => console.log(name));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+  expect(stdout).toBe("AbortError\n");
+});
+
+/** Two speakers at once: the first says "low middle", the second says "high". */
+async function* twoSpeakers(): AsyncGenerator<DuplexInput> {
+  const said = [
+    [1n, "low"],
+    [2n, "high"],
+    [1n, "middle"],
+  ] as const;
+  for (const [userId, word] of said)
+    yield { type: "frame", frame: { userId, samples: soundOf(word, 16_000) } } as DuplexInput;
+  for (const userId of [1n, 2n]) yield { type: "endOfTurn", end: { userId } } as DuplexInput;
+}
+
+test("the echo of one speaker has no words of another one", async () => {
+  const echoes: (readonly (string | undefined)[])[] = [];
+  for await (const { chunks } of echo(twoSpeakers()) as AsyncIterable<DuplexAnswer>)
+    echoes.push([...(chunks as Iterable<{ pcm: Int16Array }>)].flatMap(({ pcm }) => wordsOf(pcm, 16_000)));
+  expect(echoes).toEqual([["low", "middle"], ["high"]]);
+});
+
+async function textOf(chunks: AsyncIterable<{ text: string }>): Promise<string> {
+  let all = "";
+  for await (const { text } of chunks) all += text;
+  return all;
+}
+
+test("a realtime service answers each speaker to their own words", async () => {
+  const over = new AbortController();
+  stops.push(() => over.abort());
+  const adapter: DuplexAdapter = realtime(await standIn(startRealtimeService()));
+  const answers: Promise<string>[] = [];
+  for await (const { chunks } of adapter(twoSpeakers(), over.signal)) {
+    answers.push(textOf(chunks as AsyncIterable<{ text: string }>));
+    // an answer is over only when the adapter goes on
+    if (answers.length === 2) void Promise.all(answers).then(() => over.abort());
+  }
+  expect(await Promise.all(answers)).toEqual(["low middle low middle low middle ", "high high high "]);
+});
+
 test("a service that is gone ends the conversation with its error, and the agent goes on", async () => {
   const address = await standIn(startRecognizer());
   stops.pop()?.();
@@ -107,7 +177,7 @@ test("a service that is gone ends the conversation with its error, and the agent
   say("low", "high");
   const end: ConversationEnd = await conversation.ended;
   expect([end.reason, (end.error as Error).message]).toEqual(["failed", "fetch failed"]);
-  using _again = begin(echo);
+  begin(echo);
   say("high", "low");
   await hears("high", "low");
 });
@@ -118,7 +188,7 @@ test("closing it ends the adapter, what is being said, and everything that was b
   const conversation = begin(async function* (input, given) {
     signal = given;
     yield { chunks: [{ pcm: new Int16Array(RATE), text: "silence" }], sampleRate: RATE };
-    for await (const _ of input);
+    for await (const event of input) void event;
     isDone = true;
   });
   await waitFor("the answer", () => agent.utterances.length === 1);
@@ -133,4 +203,47 @@ test("an adapter that is no function is refused, and an option that is wrong beg
   expect(() => converse(agent, "echo" as never)).toThrow("adapter: expected a function");
   expect(() => converse(agent, echo, { rate: 8000 as never })).toThrow("rate");
   expect(() => converse(agent, echo, { with: "nobody" })).toThrow("with");
+});
+
+test("an option that is wrong leaves the turns that are watched already", async () => {
+  agent.turns("everyone", { minSilenceMs: 200, maxSilenceMs: 400 });
+  const isOver = new Promise((resolve) => agent.on("endOfTurn", resolve));
+  const wrong = { turns: { threshold: 2 }, rate: 8000 as never, bargeIn: { minSpeechMs: -1 } };
+  expect(() => converse(agent, echo, { turns: wrong.turns })).toThrow("options.turns.threshold");
+  expect(() => converse(agent, echo, { rate: wrong.rate })).toThrow("options.rate");
+  expect(() => converse(agent, echo, { bargeIn: wrong.bargeIn })).toThrow("options.minSpeechMs");
+  say("low", "high");
+  await isOver;
+  expect(() => converse(agent, echo, { bargeIn: 5 as never })).toThrow("options.bargeIn");
+});
+
+test("an agent has one conversation at a time, and closing an older one leaves the answers of a later one", async () => {
+  const older = begin(echo);
+  expect(() => begin(echo)).toThrow(
+    expect.objectContaining({
+      code: "CONVERSATION_RUNNING",
+      message: expect.stringContaining("close") as string,
+    }),
+  );
+  older.close();
+  const later = begin(async function* () {
+    yield { chunks: [{ pcm: new Int16Array(RATE) }], sampleRate: RATE };
+  });
+  await waitFor("the answer", () => agent.utterances.length === 1);
+  const [answer] = agent.utterances;
+  older.close();
+  expect((await answer!.ended).reason).toBe("finished");
+  expect(await later.ended).toEqual({ reason: "finished" });
+  begin(echo).close();
+});
+
+test("an adapter that never reads what it is told fails, and the agent goes on", async () => {
+  const conversation = begin(async function* () {
+    yield { chunks: [{ pcm: new Int16Array(RATE) }], sampleRate: RATE, generation: 2 };
+    // each of them is over at once, which the adapter is told
+    for (let at = 0; at < 5000; at += 1) yield { chunks: [], sampleRate: RATE, generation: 1 };
+  });
+  const { reason, error } = await conversation.ended;
+  expect([reason, (error as { code: string }).code]).toEqual(["failed", "ADAPTER_HUNG"]);
+  begin(echo).close();
 });

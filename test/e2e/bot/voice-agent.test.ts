@@ -107,6 +107,21 @@ describe("an agent", () => {
     expect(() => VoiceAgent.of(voice)).toThrow("destroyed");
   });
 
+  test("ends with a connection that is destroyed from one of its own events, and knows how much was heard", async () => {
+    const { one, two, pcm } = await scene.twoBots();
+    const agent = VoiceAgent.of(one.voice);
+    const reading = agent.listen("everyone")[Symbol.asyncIterator]().next();
+    const words = agent.say({ type: "wav", file: wavFile(tone(440, 20 * 48_000)) });
+    await waitFor("half a second", () => pcm.tone > 25);
+    one.voice.on("participant", () => one.voice.destroy());
+    two.voice.destroy();
+    expect(await reading).toMatchObject({ done: true });
+    const { reason, heardUpTo } = await words.ended;
+    expect([agent.isClosed, reason]).toEqual([true, "stopped"]);
+    expect(heardUpTo.ms).toBeGreaterThan(400);
+    agent.close();
+  });
+
   test("listens to 25 users by name, and says what is wrong", async () => {
     const { voice } = await scene.enter(0);
     const warnings: string[] = [];

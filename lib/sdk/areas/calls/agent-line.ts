@@ -18,8 +18,12 @@ export function agentLine(session: CallSession, live: () => CallSession): AgentL
     connection,
     isDeaf: () => session.selfDeaf,
     warn: (message) => session.warn(message),
-    isOver: () => session.isOver,
-    assertLive: () => void live(),
+    isOver: () => session.isSilenced,
+    onOver: (listener) => session.onSilenced(listener),
+    assertLive: () => {
+      if (!live().isSilenced) return;
+      throw new SdkError("CALL_DISCONNECTED", "this call is disconnected; end it and start a new one");
+    },
     sends: (player) => session.sendsPlayer(player),
     send: (player) => session.sendPlayer(connection, player),
   };

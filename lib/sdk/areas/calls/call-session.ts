@@ -8,6 +8,7 @@ import type {
   Subscription,
   VoiceMove,
 } from "../../../call/index.js";
+import { Emitter } from "../../../call/emitter.js";
 import type {
   CallbackFailure,
   NativeAudioSystem,
@@ -91,6 +92,9 @@ export class CallSession implements DeviceUser {
   #isInputDetected = true;
   #hasPrinted = false;
   #lastPhase = "";
+  readonly #silenced = new Emitter<{ silenced: () => void }>((_event, error) =>
+    this.warn(`a listener of its end threw: ${reasonOf(error)}`),
+  );
   #ending: CallEnding | undefined;
   #isOver = false;
   #ended: (() => void) | undefined;
@@ -318,9 +322,20 @@ export class CallSession implements DeviceUser {
     this.close();
   }
 
+  /** Whether no sound passes any more: it is over, or disconnected for good. */
+  get isSilenced(): boolean {
+    return this.#isOver || this.#ending !== undefined;
+  }
+
+  /** Listens to that; once. */
+  onSilenced(listener: () => void): Subscription {
+    return this.#silenced.on("silenced", listener);
+  }
+
   /** Frees the call at once. */
   close(): void {
     this.#isOver = true;
+    this.#tellSilenced();
     this.#parts.devices?.chosen.detach(this);
     this.#parts.connection.close();
     this.#ended?.();
@@ -395,8 +410,14 @@ export class CallSession implements DeviceUser {
     this.#ending = status === CallStatus.Disconnected ? { error, detail, step: this.#lastPhase } : undefined;
     this.#parts.events.emit("statusChanged", status, error, detail);
     if (status === CallStatus.Connected) this.#useDevices();
+    if (status === CallStatus.Disconnected) this.#tellSilenced();
     if (status === CallStatus.Disconnected) this.#leaveDevices();
     if (status === CallStatus.Disconnected) this.#ended?.();
+  }
+
+  #tellSilenced(): void {
+    this.#silenced.emit("silenced");
+    this.#silenced.clear();
   }
 
   /** Opens the devices when sound first flows, unless the game has its own source by then. */

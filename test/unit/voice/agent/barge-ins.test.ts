@@ -16,6 +16,11 @@ beforeEach(() => {
   call.events.on("resumed", (bargeIn) => resumed.push(bargeIn));
 });
 
+const finished = (track: number) => ({ type: "ended", track, isFinished: true }) as const;
+const started = (track: number) => ({ type: "started", track }) as const;
+const users = (count: number, from = 1): bigint[] =>
+  Array.from({ length: count }, (_, at) => BigInt(from + at));
+
 const rules = (): unknown[][] => call.session.argsOf("setBargeIn");
 const released = (): unknown[][] => call.session.argsOf("releaseBargeIn");
 
@@ -23,19 +28,46 @@ describe("a rule for interruptions", () => {
   it("is told to the media thread, which listens to everyone for it", () => {
     const rule = call.bargeIns.begin({});
     expect(rules()).toEqual([["stop", true, 300, 0.6, -18, 0]]);
-    expect([...call.listened]).toEqual(["everyone"]);
+    expect(call.listened).toEqual(["everyone"]);
     rule.dispose();
     expect(rules().at(-1)).toEqual(["off", false, 0, 0, 0, 0]);
-    expect(call.listened.size).toBe(0);
+    expect(call.listened).toEqual([]);
   });
 
   it("names users, and is replaced by another one", () => {
     const first = call.bargeIns.begin({ by: [1n, "2"], action: "duck", duckBy: -12 });
     expect(call.session.argsOf("letInterrupt")).toEqual([[1n], [2n]]);
     call.bargeIns.begin({ by: 3n });
-    expect([...call.listened]).toEqual([3n]);
+    expect(call.listened).toEqual([3n]);
     first.dispose();
     expect(rules().at(-1)?.[0]).toBe("stop");
+  });
+
+  it("may name as many other users as the one before it", () => {
+    call.bargeIns.begin({ by: users(25) });
+    call.bargeIns.begin({ by: users(25, 21) });
+    expect(new Set(call.listened)).toEqual(new Set(users(25, 21)));
+    expect(call.session.argsOf("letInterrupt").slice(25)).toEqual(users(25, 21).map((user) => [user]));
+  });
+
+  it("that names too many users leaves the one before it", () => {
+    call.ears.add({ whom: 100n, rate: 16_000, block: () => undefined, left: () => undefined });
+    const rule = call.bargeIns.begin({ by: users(24) });
+    const words = call.mouth.say(WAV, {});
+    expect(() => call.bargeIns.begin({ by: users(25, 20), action: "duck" })).toThrow("25 users by name");
+    expect(new Set(call.listened)).toEqual(new Set([100n, ...users(24)]));
+    expect(rules()).toHaveLength(1);
+    call.bargeIn();
+    expect(words.isOver).toBe(true);
+    rule.dispose();
+    expect(call.listened).toEqual([100n]);
+  });
+
+  it("keeps listening to those whom both name", () => {
+    call.bargeIns.begin({ by: [1n, 2n] });
+    call.bargeIns.begin({ by: [2n, 3n] });
+    const named = call.session.argsOf("setListening").map((each) => each[2]);
+    expect(named).toEqual([[1n], [1n, 2n], [1n, 2n, 3n], [2n, 3n]]);
   });
 
   it.each([
@@ -48,7 +80,7 @@ describe("a rule for interruptions", () => {
     [{ resumeAfterMs: 1e6 }, "options.resumeAfterMs"],
   ])("rejects %j", (options, name) => {
     expect(() => call.bargeIns.begin(options as never)).toThrow(name);
-    expect([rules(), call.listened.size]).toEqual([[], 0]);
+    expect([rules(), call.listened]).toEqual([[], []]);
   });
 
   it("ends with the agent, and asks nothing of a connection that is over", () => {
@@ -80,6 +112,37 @@ describe("an interruption", () => {
     call.bargeIn();
     expect(call.mouth.utterances).toEqual([next]);
     expect([told[0]?.utterance, released()]).toEqual([undefined, [[1]]]);
+  });
+
+  it("where one part of an answer follows another stops the rest of it", async () => {
+    call.bargeIns.begin({});
+    const [words, behind] = [call.mouth.say(WAV, {}), call.mouth.say(WAV, {})];
+    call.emit(finished(1), started(2), finished(2), started(3));
+    expect([words.isOver, behind.isOver]).toEqual([true, false]);
+    // the media thread decided with the last packet of the first part
+    call.bargeIn({ track: 2 });
+    expect(behind.isOver).toBe(true);
+    expect(await behind.ended).toMatchObject({ reason: "interrupted", by: 7n });
+    expect(told).toMatchObject([{ utterance: words, heardUpTo: { ms: 100 } }]);
+  });
+
+  it("where another answer follows leaves that alone", () => {
+    call.bargeIns.begin({});
+    call.mouth.say(WAV, {});
+    call.emit(finished(1), started(2), finished(2));
+    const next = call.mouth.say(WAV, { generation: 1 });
+    call.bargeIn({ track: 2 });
+    expect([told[0]?.utterance, next.isOver]).toEqual([undefined, false]);
+  });
+
+  it("of what sounded stops what is behind it, though something was taken out of the queue since", () => {
+    call.bargeIns.begin({});
+    const [, waiting, last] = [call.mouth.say(WAV, {}), call.mouth.say(WAV, {}), call.mouth.say(WAV, {})];
+    call.mouth.say(WAV, {}).stop();
+    call.emit(finished(1), started(2), finished(2), started(3));
+    last.stop();
+    call.bargeIn({ track: 2 });
+    expect(waiting.isOver).toBe(true);
   });
 
   it("in the lead-in has heard nothing", () => {
@@ -140,6 +203,27 @@ describe("an interruption", () => {
     told[0]?.confirm();
     expect([released(), call.mouth.utterances.length]).toEqual([[], 1]);
   });
+
+  it("that is told after its rule was taken back changes nothing", () => {
+    call.bargeIns.begin({}).dispose();
+    const words = call.mouth.say(WAV, {});
+    call.bargeIn();
+    expect([told, words.isOver, released()]).toEqual([[], false, []]);
+  });
+
+  it.each(["interrupted", "meant"] as const)(
+    "that an earlier rule decided is none of the next: %s",
+    (kind) => {
+      call.bargeIns.begin({ action: "report" });
+      const words = call.mouth.say(WAV, {});
+      call.nowMs = 990;
+      call.bargeIns.begin({ action: "stop" });
+      call.bargeIn({ kind, decidedAtMs: 980 });
+      expect([told, words.isOver, released()]).toEqual([[], false, []]);
+      call.bargeIn({ number: 2, decidedAtMs: 990 });
+      expect([told.length, words.isOver]).toEqual([1, true]);
+    },
+  );
 
   it("that is only reported ends nothing, unless it is confirmed", () => {
     call.bargeIns.begin({ action: "report" });

@@ -56,6 +56,33 @@ describe("what an agent says", () => {
     expect([third.generation, say().generation]).toEqual([2, 2]);
   });
 
+  it("ends the sources of what is not said", async () => {
+    say({ generation: 1 });
+    const ended: string[] = [];
+    const waiting = (name: string): AsyncIterable<never> => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<never>(() => undefined),
+        return: () => {
+          ended.push(name);
+          return Promise.resolve({ done: true as const, value: undefined });
+        },
+      }),
+    });
+    const speech = { chunks: waiting("chunks"), sampleRate: 48_000 };
+    const late = call.mouth.say(speech, { generation: 0, bed: { source: waiting("bed") } });
+    await settle();
+    expect([late.isOver, ended.toSorted()]).toEqual([true, ["bed", "chunks"]]);
+  });
+
+  it.each([
+    ["sound", "source.file", { type: "wav", file: 3 }, {}],
+    ["bed", "source.file", WAV, { bed: { source: { type: "wav", file: 3 } } }],
+    ["bed's loop", "options.loop", WAV, { bed: { source: WAV, loop: 0 } }],
+  ])("is refused for a %s that is invalid, also when it is not said", (_, name, source, options) => {
+    say({ generation: 1 });
+    expect(() => call.mouth.say(source as never, { ...options, generation: 0 } as never)).toThrow(name);
+  });
+
   it("has a bed for as long as it lasts", () => {
     const words = say({ bed: { source: WAV, by: -20 }, leadInMs: 0 });
     expect(call.player.calls.find(([name]) => name === "openWav")?.[2]).toMatchObject({ gain: 0.1 });
@@ -91,9 +118,30 @@ describe("what an agent says", () => {
 
   it("ends with the agent", async () => {
     const words = say();
+    call.heard.set(2, 960);
+    // the connection is over, and its media can still be read
     call.isOver = true;
     call.mouth.close();
-    expect((await words.ended).reason).toBe("stopped");
+    expect(await words.ended).toMatchObject({ reason: "stopped", heardUpTo: { samples: 960, ms: 20 } });
+  });
+
+  it("keeps what was known of it when the media is closed first", async () => {
+    const words = say();
+    call.heard.set(2, 960);
+    expect(words.heardUpTo.samples).toBe(960);
+    call.isOver = true;
+    call.session.isClosed = true;
+    expect(words.heardUpTo.samples).toBe(960);
+    call.mouth.close();
+    expect((await words.ended).heardUpTo.samples).toBe(960);
+  });
+
+  it("does not hide that its place cannot be read for another reason", () => {
+    const words = say();
+    call.session.answers.set("heardUpTo", () => {
+      throw new RangeError("track");
+    });
+    expect(() => words.heardUpTo).toThrow("track");
   });
 
   it.each([

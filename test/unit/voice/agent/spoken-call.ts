@@ -2,6 +2,7 @@ import type { NativeBargeIn, NativePlayerEvent } from "../../../../lib/native/in
 import type { AgentCall } from "../../../../lib/voice/agent/agent-call.js";
 import type { VoiceAgentEvents } from "../../../../lib/voice/agent/agent-events.js";
 import { BargeIns } from "../../../../lib/voice/agent/barge-ins.js";
+import { Ears } from "../../../../lib/voice/agent/ears.js";
 import { Mouth } from "../../../../lib/voice/agent/mouth.js";
 import { Emitter } from "../../../../lib/call/index.js";
 import { AudioPlayer } from "../../../../lib/voice/index.js";
@@ -17,24 +18,25 @@ export class SpokenCall {
   /** samples that have left, by track */
   readonly heard = new Map<number, number>();
   readonly warnings: string[] = [];
-  /** whom the agent listens to for interruptions */
-  readonly listened = new Set<bigint | "everyone">();
+  readonly ears: Ears;
   readonly mouth: Mouth;
   readonly bargeIns: BargeIns;
   isOver = false;
+  /** of the media thread */
+  nowMs = 900;
   #player: AudioPlayer | undefined;
   #tell: (bargeIn: NativeBargeIn) => void = () => undefined;
 
   constructor() {
     this.session.answers.set("heardUpTo", (track) => this.heard.get(track as number) ?? 0);
-    this.session.answers.set("mediaTime", () => 1000);
+    this.session.answers.set("mediaTime", () => this.nowMs);
     this.addon.preparePlayer = (player) => {
       player.answers.set("writePcm", (_track, samples) => (samples as Int16Array).length);
     };
     const call = this.#call();
     this.mouth = new Mouth(call, this.events, () => this.bargeIns.moveOn());
-    const ears = { add: ({ whom }: { whom: bigint | "everyone" }) => this.#listen(whom) };
-    this.bargeIns = new BargeIns({ call, ears, mouth: this.mouth, events: this.events });
+    this.ears = new Ears({ call, turn: () => undefined, lost: () => undefined });
+    this.bargeIns = new BargeIns({ call, ears: this.ears, mouth: this.mouth, events: this.events });
   }
 
   get player(): FakeNativePlayer {
@@ -46,7 +48,16 @@ export class SpokenCall {
     this.player.emit(...events);
   }
 
+  /** whom the media thread listens to */
+  get listened(): readonly (bigint | "everyone")[] {
+    const told = this.session.calls.findLast(([name]) => /^(set|stop)Listening$/.test(name));
+    if (told?.[0] !== "setListening") return [];
+    return told[2] === "everyone" ? ["everyone"] : (told[3] as bigint[]);
+  }
+
+  /** Decided 20 ms before it is told. */
   bargeIn(change: Partial<NativeBargeIn> = {}): void {
+    this.nowMs = Math.max(this.nowMs, 1000);
     this.#tell({
       kind: "interrupted",
       number: 1,
@@ -60,12 +71,6 @@ export class SpokenCall {
     });
   }
 
-  #listen(whom: bigint | "everyone") {
-    this.listened.add(whom);
-    const dispose = (): void => void this.listened.delete(whom);
-    return { dispose, [Symbol.dispose]: dispose };
-  }
-
   #call(): AgentCall {
     const nothing = (): void => undefined;
     return {
@@ -75,7 +80,7 @@ export class SpokenCall {
         if (event === "bargeIn") this.#tell = listener;
         return { dispose: nothing, [Symbol.dispose]: nothing };
       }) as never,
-      onOver: () => undefined,
+      onOver: () => ({ dispose: () => undefined, [Symbol.dispose]: () => undefined }),
       isDeaf: () => false,
       warn: (message) => this.warnings.push(message),
       isOver: () => this.isOver,
