@@ -54,10 +54,12 @@ export class TurnQuestions {
     }
   }
 
-  /** The media thread waited for an answer of this pause in vain. */
+  /** The media thread waited for an answer of this pause, or of one that was asked before, in vain. */
   missed(userId: bigint, pause: number): void {
+    const open = this.#open.get(userId);
+    if (open === undefined || open.pause > pause) return;
     this.#parts.counts.missed += 1;
-    if (this.#open.get(userId)?.pause === pause) this.close(userId);
+    this.close(userId);
   }
 
   /** No answer is waited for any more: the pause is over, or the turn. */

@@ -71,12 +71,34 @@ void BargeInRule::Interrupt(Voice& voice, std::uint64_t time) noexcept {
 void BargeInRule::WatchFalseStart(Voice& voice, std::uint64_t time) noexcept {
   if (!voice.may_be_false || Since(voice.ended, time) < SamplesIn(settings_.resume_after)) return;
   voice.may_be_false = false;
-  // somebody else may go on with an interruption
-  const auto goes_on = [&](const Voice& other) {
-    return other.has_interrupted && other.user != voice.user && Since(other.ended, time) <= kBetweenWords;
-  };
-  if (std::ranges::any_of(voices_, goes_on)) return;
+  if (GoesOnWithout(voice.user, time)) return;
   decision_ = {BargeInDecision::Kind::kFalseStart, voice.user, voice.began, time};
+}
+
+/// Somebody else goes on with the interruption: who interrupts, too, and may only pause between words, or who
+/// speaks, and could not interrupt while the own sound had stopped. Their own false start may end it later.
+bool BargeInRule::GoesOnWithout(UserId user, std::uint64_t time) noexcept {
+  const auto is_open = [&](const Voice& other) {
+    return other.may_be_false && Since(other.ended, time) < SamplesIn(settings_.resume_after);
+  };
+  if (std::ranges::any_of(voices_, is_open)) return true;
+  const auto speaks = [&](const Voice& other) {
+    const bool is_long = other.spoken >= SamplesIn(settings_.min_speech);
+    return other.used && other.user != user && is_long && Since(other.ended, time) <= kBetweenWords;
+  };
+  const auto next = std::ranges::find_if(voices_, speaks);
+  if (next == voices_.end()) return false;
+  next->has_interrupted = next->may_be_false = true;
+  return true;
+}
+
+void BargeInRule::Settle() noexcept {
+  for (Voice& voice : voices_) voice.may_be_false = false;
+}
+
+bool BargeInRule::HasInterrupted(UserId user) const noexcept {
+  const auto is_users = [&](const Voice& voice) { return voice.has_interrupted && voice.user == user; };
+  return std::ranges::any_of(voices_, is_users);
 }
 
 std::optional<BargeInDecision> BargeInRule::Poll() noexcept { return std::exchange(decision_, std::nullopt); }

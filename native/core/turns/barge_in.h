@@ -51,6 +51,11 @@ class BargeInRule {
   void HandleFrame(UserId user, const EarFrame& frame, bool is_playing) noexcept;
   /// The user has left, or may not interrupt any more. media thread
   void Forget(UserId user) noexcept;
+  /// What an interruption came to is known: no false start is told of it any more. A speech that goes on has
+  /// interrupted, and the next one of the same user may interrupt again. media thread
+  void Settle() noexcept;
+  /// Whether the newest speech of the user interrupts, or has interrupted. media thread
+  [[nodiscard]] bool HasInterrupted(UserId user) const noexcept;
   /// Decisions in order, until there is none; take them after each frame: one is kept. media thread
   [[nodiscard]] std::optional<BargeInDecision> Poll() noexcept;
 
@@ -76,6 +81,7 @@ class BargeInRule {
   void Count(Voice& voice, const EarFrame& frame) noexcept;
   void Interrupt(Voice& voice, std::uint64_t time) noexcept;
   void WatchFalseStart(Voice& voice, std::uint64_t time) noexcept;
+  [[nodiscard]] bool GoesOnWithout(UserId user, std::uint64_t time) noexcept;
 
   BargeInSettings settings_;
   std::array<Voice, kMostUsers> voices_{};

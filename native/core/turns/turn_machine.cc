@@ -93,6 +93,10 @@ void TurnMachine::FallBack(std::uint64_t pause_time) noexcept {
   if (IsAt(pause_time)) policy_decides_ = true;
 }
 
+void TurnMachine::Stop(std::uint64_t now) noexcept {
+  if (is_in_turn()) End(std::max(now, speech_ended_), 1.0F);
+}
+
 bool TurnMachine::IsAt(std::uint64_t pause_time) const noexcept {
   return state_ == State::kPausing && pause_time == pause_ && pause_time > speech_ended_;
 }

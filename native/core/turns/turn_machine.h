@@ -37,6 +37,9 @@ class TurnMachine {
   /// There is no answer in time: the policy decides for the rest of the silence. media thread
   void FallBack(std::uint64_t pause_time) noexcept;
 
+  /// The speaker is not heard any more from `now` on: a turn that is on ends. media thread
+  void Stop(std::uint64_t now) noexcept;
+
   [[nodiscard]] bool is_in_turn() const noexcept { return state_ != State::kQuiet; }
 
   /// The turn that is on. Settings are applied anew; events are polled before, and the melody is heard again.

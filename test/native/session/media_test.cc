@@ -307,6 +307,25 @@ TEST_F(MediaTest, PacketsAsLongAsADatagramAreReceivedAndLongerOnesCounted) {
   EXPECT_GE(stats.remotes[0].speaker.played_samples, 2 * 2880u) << "they are heard too";
 }
 
+TEST_F(MediaTest, SubscriptionsLeaveRoomForTurnsToALateJavaScript) {
+  MapAda();
+  ReceiveQueue queue;
+  ben.Do(command::SetReceiveQueue{&queue});
+  ben.Do(command::SetTurnPolicies{std::make_unique<TurnPolicies>(TurnPolicy{})});
+  ben.Do(command::SetListening{turns::EarRate::k16kHz,
+                               std::make_unique<Listening>(turns::EarRate::k16kHz, Listening::Whom::kEveryone,
+                                                           std::vector<UserId>{})});
+  ben.Do(command::SetUser{kAda, {.gain = 1, .muted = false, .opus = true, .pcm = true}});
+  for (int i = 0; i < 1'500 && queue.dropped() < 100; ++i) Step();
+  EXPECT_GE(queue.dropped(), 100u);
+  EXPECT_TRUE(queue.HasRoomFor(std::size_t{60} * 1024));
+  ben.Do(command::SetListening{turns::EarRate::k16kHz, nullptr});
+  Step();
+  const std::uint64_t dropped = queue.dropped();
+  for (int i = 0; i < 3; ++i) Step();
+  EXPECT_EQ(queue.dropped(), dropped) << "without ears there is no room to keep";
+}
+
 TEST_F(MediaTest, AStreamOfBytesSoundsOnceItIsDecodedAndSaysWhyItDidNot) {
   End eve(Ssrc(3), 0xe000'0000);
   eve.Do(command::Announced{});

@@ -130,6 +130,45 @@ TEST(BargeIn, AFalseStartIsNoneWhileSomebodyElseInterrupts) {
   for (const BargeInDecision& decision : call.decisions) EXPECT_EQ(decision.kind, Kind::kInterrupt);
 }
 
+TEST(BargeIn, WhoSpeaksWhenAFalseStartIsDueTakesTheInterruptionOver) {
+  Interrupting call({.min_speech = 200ms, .resume_after = 500ms});
+  call.Hear(250, {kAnna});
+  call.Hear(600, {kBen}, false);
+  call.Hear(490, {}, false);
+  ASSERT_EQ(call.decisions.size(), 1U)
+      << "the own sound had stopped, so that it was no interruption of its own";
+  call.Hear(20, {}, false);
+  ASSERT_EQ(call.decisions.size(), 2U);
+  EXPECT_EQ(call.decisions[1].kind, Kind::kFalseStart);
+  EXPECT_EQ(call.decisions[1].user, kBen);
+}
+
+TEST(BargeIn, ABackchannelTakesNoInterruptionOver) {
+  Interrupting call({.min_speech = 300ms, .resume_after = 500ms});
+  call.Hear(350, {kAnna});
+  call.Hear(300, {}, false);
+  call.Hear(190, {kBen}, false);
+  ASSERT_EQ(call.decisions.size(), 1U);
+  call.Hear(20, {}, false);
+  ASSERT_EQ(call.decisions.size(), 2U);
+  EXPECT_EQ(call.decisions[1].kind, Kind::kFalseStart);
+  EXPECT_EQ(call.decisions[1].user, kAnna);
+}
+
+TEST(BargeIn, AFalseStartIsNoneWhileSomebodyElseWhoInterruptsPausesBetweenWords) {
+  Interrupting call({.min_speech = 200ms, .resume_after = 500ms});
+  call.Hear(250, {kAnna, kBen});
+  call.Hear(250, {kBen});
+  call.Hear(400, {});
+  call.Hear(100, {kBen});
+  EXPECT_EQ(call.decisions.size(), 2U);
+  for (const BargeInDecision& decision : call.decisions) EXPECT_EQ(decision.kind, Kind::kInterrupt);
+  call.Hear(510, {});
+  ASSERT_EQ(call.decisions.size(), 3U);
+  EXPECT_EQ(call.decisions[2].kind, Kind::kFalseStart);
+  EXPECT_EQ(call.decisions[2].user, kBen);
+}
+
 TEST(BargeIn, WhoIsForgottenBeginsAnew) {
   Interrupting call({.min_speech = 300ms});
   call.Hear(260, {kAnna});

@@ -48,6 +48,22 @@ class Turns {
 /// A policy that never finds an end.
 constexpr TurnSettings kPatient{.min_silence = 100ms, .max_silence = 1'000ms, .threshold = 2.0F};
 
+TEST(TurnMachine, EndsATurnThatIsNotHeardAnyMore) {
+  Turns turns(kPatient);
+  turns.machine.Stop(turns.time);
+  EXPECT_FALSE(turns.machine.Poll()) << "there is no turn";
+  turns.Speak(500);
+  turns.Pause(50);
+  turns.machine.Stop(turns.time);
+  const auto end = turns.machine.Poll();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->kind, Kind::kEndOfTurn);
+  EXPECT_EQ(end->time, turns.time);
+  EXPECT_EQ(end->speech_ended, 500U * 48);
+  EXPECT_EQ(end->silence, 50ms);
+  EXPECT_FALSE(turns.machine.is_in_turn());
+}
+
 TEST(TurnMachine, TellsStartPausesResumeAndEnd) {
   Turns turns(kPatient);
   turns.Speak(500);

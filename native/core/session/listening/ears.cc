@@ -31,14 +31,14 @@ bool Ears::Names(UserId user) const noexcept {
   return false;
 }
 
-std::uint64_t Ears::Hear(UserId user, std::span<const float, kBlockValues> block, bool is_concealed,
-                         std::uint64_t place, std::uint64_t tick) noexcept {
-  std::uint64_t unheard = 0;
+bool Ears::Hear(UserId user, std::span<const float, kBlockValues> block, bool is_concealed,
+                std::uint64_t place, std::uint64_t tick) noexcept {
+  bool is_heard = true;
   for (const auto& each : by_rate_) {
     if (!each || !each->Wants(user)) continue;
-    if (!each->Hear(user, block, is_concealed, place, *policies_, tick)) ++unheard;
+    if (!each->Hear(user, block, is_concealed, place, *policies_, tick)) is_heard = false;
   }
-  return unheard;
+  return is_heard;
 }
 
 void Ears::Leave(UserId user) noexcept {

@@ -27,9 +27,9 @@ class Ears {
   /// Whether somebody listens to this very user, however quiet.
   [[nodiscard]] bool Names(UserId user) const noexcept;
 
-  /// 20 ms of a user, as Listening::Hear. @returns for how many rates there was no ear
-  [[nodiscard]] std::uint64_t Hear(UserId user, std::span<const float, kBlockValues> block, bool is_concealed,
-                                   std::uint64_t place, std::uint64_t tick) noexcept;
+  /// 20 ms of a user, as Listening::Hear. False when there was no ear at a rate.
+  [[nodiscard]] bool Hear(UserId user, std::span<const float, kBlockValues> block, bool is_concealed,
+                          std::uint64_t place, std::uint64_t tick) noexcept;
   void Leave(UserId user) noexcept;
   void Finish(const Listening::Moment& moment, ReceiveQueue& queue) noexcept;
   void Judge(UserId user, std::uint64_t pause, Listening::Verdict verdict, const Listening::Moment& moment,

@@ -13,10 +13,9 @@ namespace sdkpp::session {
 
 namespace {
 
-/// Room that is left in the queue for what must not be lost with a late JavaScript thread: first frames are
-/// left out, then pauses, and turns last.
+/// Room that frames leave in the queue for what must not be lost with a late JavaScript thread: first they
+/// are left out, then pauses, and turns last.
 constexpr std::size_t kRoomForPauses = std::size_t{128} * 1024;
-constexpr std::size_t kRoomForTurns = std::size_t{64} * 1024;
 
 /// A block at the highest rate.
 constexpr std::size_t kMostSamples = 480;
@@ -92,23 +91,36 @@ SpeakerEar* Listening::Find(UserId user) noexcept {
   return nullptr;
 }
 
-SpeakerEar* Listening::FindFree() noexcept {
+SpeakerEar* Listening::FindFree(UserId user) noexcept {
+  const auto rank = [](const SpeakerEar& ear) { return std::pair(!ear.is_in_turn(), ear.silent_ticks()); };
+  const bool takes_any = Names(user);
   SpeakerEar* best = nullptr;
   for (const auto& ear : ears_) {
     if (!ear->user()) return ear.get();
-    if (ear->silent_ticks() == 0 || ear->turn().is_in_turn() || Names(*ear->user())) continue;
-    if (best == nullptr || ear->silent_ticks() > best->silent_ticks()) best = ear.get();
+    const bool is_busy = ear->silent_ticks() == 0 || ear->is_in_turn();
+    if (Names(*ear->user()) || (is_busy && !takes_any)) continue;
+    if (best == nullptr || rank(*ear) > rank(*best)) best = ear.get();
   }
   return best;
+}
+
+void Listening::Give(SpeakerEar& ear, UserId user, const TurnPolicy& policy, std::uint64_t place) noexcept {
+  if (ear.user()) {
+    ear.turn().Stop(place);
+    while (const auto event = ear.turn().Poll()) {
+      if (Taken* taken = taken_.Add()) *taken = {*ear.user(), *event};
+    }
+  }
+  ear.Begin(user, policy);
 }
 
 bool Listening::Hear(UserId user, std::span<const float, kBlockValues> block, bool is_concealed,
                      std::uint64_t place, const TurnPolicies& policies, std::uint64_t tick) noexcept {
   SpeakerEar* ear = Find(user);
   if (ear == nullptr) {
-    ear = FindFree();
+    ear = FindFree(user);
     if (ear == nullptr) return false;
-    ear->Begin(user, policies.Of(user));
+    Give(*ear, user, policies.Of(user), place);
   }
   ear->Hear(block, is_concealed, place, tick);
   return true;
@@ -120,6 +132,8 @@ void Listening::Leave(UserId user) noexcept {
 
 void Listening::Finish(const Moment& moment, ReceiveQueue& queue) noexcept {
   heard_.Clear();
+  for (const Taken& each : taken_) Tell(RecordOf(each.user, each.event), each.event.time, moment, queue);
+  taken_.Clear();
   for (const auto& each : ears_) {
     SpeakerEar& ear = *each;
     if (!ear.user() || !ear.Finish(moment.tick)) continue;
@@ -157,8 +171,8 @@ void Listening::ReviewDeadline(SpeakerEar& ear, const Moment& moment, ReceiveQue
 void Listening::Judge(UserId user, std::uint64_t pause, Verdict verdict, const Moment& moment,
                       ReceiveQueue& queue) noexcept {
   SpeakerEar* ear = Find(user);
-  if (ear == nullptr || !ear->question() || ear->question()->pause != pause) return;
-  const std::uint64_t newest = ear->TakeQuestion();
+  if (ear == nullptr || !ear->Awaits(pause)) return;
+  const std::uint64_t newest = ear->TakeAnswer(pause);
   switch (verdict) {
     case Verdict::kEnds:
       ear->turn().EndTurn(newest);

@@ -15,6 +15,7 @@
 #include "core/session/listening/turn_policies.h"
 #include "core/session/sound/receive_queue.h"
 #include "core/turns/ear.h"
+#include "core/turns/turn_event.h"
 
 namespace sdkpp::session {
 
@@ -23,8 +24,12 @@ namespace sdkpp::session {
 /// the media thread, which neither allocates nor frees with it.
 class Listening {
  public:
-  /// Speakers at once; of more, those who have been silent for longest lose their ears.
+  /// Speakers at once; of more, those who have been silent for longest lose their ears, and nobody who is
+  /// named.
   static constexpr std::size_t kMostEars = 25;
+
+  /// Bytes that everything else leaves free in the queue for turns.
+  static constexpr std::size_t kRoomForTurns = std::size_t{64} * 1024;
 
   /// The rate whose turns JavaScript is told of.
   static constexpr turns::EarRate kToldRate = turns::EarRate::k16kHz;
@@ -32,7 +37,8 @@ class Listening {
   /// The users who are listened to: those who are named, or all.
   enum class Whom : std::uint8_t { kNamed, kEveryone };
 
-  /// At most kMostEars of `users` count. Allocates an ear for each of them, or kMostEars for everyone.
+  /// At most kMostEars of `users` count: each is sure of an ear. Allocates an ear for each of them, or
+  /// kMostEars for everyone.
   Listening(turns::EarRate rate, Whom whom, std::span<const UserId> users);
 
   /// Goes on where the one before is: takes the ears of those who are wanted still. media thread
@@ -83,9 +89,17 @@ class Listening {
     const SpeakerEar* ear = nullptr;
   };
 
+  /// The end of the turn of somebody who lost the ear in this tick.
+  struct Taken {
+    UserId user;
+    turns::TurnEvent event;
+  };
+
   [[nodiscard]] SpeakerEar* Find(UserId user) noexcept;
-  /// nullptr when all have users who speak.
-  [[nodiscard]] SpeakerEar* FindFree() noexcept;
+  /// For somebody who is named that of anybody who is not; for others nullptr when all have users who speak.
+  [[nodiscard]] SpeakerEar* FindFree(UserId user) noexcept;
+  /// The turn of who loses it ends.
+  void Give(SpeakerEar& ear, UserId user, const TurnPolicy& policy, std::uint64_t place) noexcept;
   void TellFrames(SpeakerEar& ear, const Moment& moment, ReceiveQueue& queue) noexcept;
   void TellTurns(SpeakerEar& ear, const Moment& moment, ReceiveQueue& queue) noexcept;
   void ReviewDeadline(SpeakerEar& ear, const Moment& moment, ReceiveQueue& queue) noexcept;
@@ -98,6 +112,7 @@ class Listening {
   FixedVector<UserId, kMostEars> named_;
   std::vector<std::unique_ptr<SpeakerEar>> ears_;  ///< never grows
   FixedVector<Heard, kMostEars> heard_;
+  FixedVector<Taken, kMostEars> taken_;
 };
 
 }  // namespace sdkpp::session

@@ -9,7 +9,7 @@ void SpeakerEar::Begin(UserId user, const TurnPolicy& policy) noexcept {
   is_fed_ = is_silent_ = is_leaving_ = false;
   silent_ticks_ = 0;
   lost_ = 0;
-  question_.reset();
+  ForgetQuestions();
   time_ = {};
   turn_ = {};
   ear_.Reset();
@@ -19,20 +19,20 @@ void SpeakerEar::Begin(UserId user, const TurnPolicy& policy) noexcept {
 void SpeakerEar::Apply(const TurnPolicy& policy) noexcept {
   policy_ = policy;
   if (is_leaving_) return;
-  if (policy.settings.decider != turns::TurnDecider::kDetector) question_.reset();
+  if (policy.settings.decider != turns::TurnDecider::kDetector) ForgetQuestions();
   turn_.Apply(policy.settings);
 }
 
 void SpeakerEar::Leave() noexcept {
   is_leaving_ = true;
-  question_.reset();
+  ForgetQuestions();
   turn_.Apply({.min_silence = {}, .max_silence = {}});
 }
 
 void SpeakerEar::Note(const turns::TurnEvent& event, Instant now) noexcept {
   using Kind = turns::TurnEvent::Kind;
   if (event.kind == Kind::kSpeechStart) speech_began_ = event.speech_began;
-  if (event.kind != Kind::kPause) return question_.reset();
+  if (event.kind != Kind::kPause) return ForgetQuestions();
   newest_pause_ = event.time;
   const bool asks = !is_leaving_ && policy_.settings.decider == turns::TurnDecider::kDetector;
   if (asks && !question_) question_ = {event.time, now + policy_.deadline};

@@ -54,9 +54,22 @@ class SpeakerEar {
     Instant until{};
   };
   [[nodiscard]] const std::optional<Question>& question() const noexcept { return question_; }
-  /// It is answered. @returns the newest pause, which the answer is for: the silence is the same
-  [[nodiscard]] std::uint64_t TakeQuestion() noexcept {
+  /// Whether the detector's answer to this pause counts: it is in question, or it was told before the answer
+  /// to the one in question came, so that the detector may have been asked of it next.
+  [[nodiscard]] bool Awaits(std::uint64_t pause) const noexcept {
+    const bool is_in_question = question_ && question_->pause == pause;
+    return is_in_question || (pause > answered_ && pause <= crossed_);
+  }
+  /// This pause is answered. @returns the newest pause, which the answer is for: the silence is the same
+  [[nodiscard]] std::uint64_t TakeAnswer(std::uint64_t pause) noexcept {
     question_.reset();
+    answered_ = pause;
+    crossed_ = newest_pause_;
+    return newest_pause_;
+  }
+  /// There is no answer in time. @returns the newest pause
+  [[nodiscard]] std::uint64_t TakeQuestion() noexcept {
+    ForgetQuestions();
     return newest_pause_;
   }
 
@@ -72,6 +85,11 @@ class SpeakerEar {
   void NoteLost() noexcept { ++lost_; }
 
  private:
+  void ForgetQuestions() noexcept {
+    question_.reset();
+    answered_ = crossed_ = 0;
+  }
+
   std::optional<UserId> user_;
   bool is_fed_ = false;  ///< in this tick
   bool is_silent_ = false;
@@ -81,6 +99,8 @@ class SpeakerEar {
   std::uint64_t speech_began_ = 0;
   std::uint64_t newest_pause_ = 0;
   std::optional<Question> question_;
+  std::uint64_t answered_ = 0;  ///< of this silence; the pauses behind it,
+  std::uint64_t crossed_ = 0;   ///< up to this one, may have been told before the answer came
   EarTime time_;
   TurnPolicy policy_;
   turns::TurnMachine turn_;

@@ -382,8 +382,9 @@ void Receiving::HandOut(Remote& remote, BlockKind kind, const SoundBlock& block)
   if (!sounded) return;
   const std::uint64_t tick = queue_->tick_time();
   const std::uint64_t place = remote.block_time.Place(*sounded, tick);
-  if (is_listened_to)
-    stats_.blocks_without_ear += ears_.Hear(remote.user, block, kind == BlockKind::kConcealed, place, tick);
+  const bool is_concealed = kind == BlockKind::kConcealed;
+  if (is_listened_to && !ears_.Hear(remote.user, block, is_concealed, place, tick))
+    ++stats_.blocks_without_ear;
   if (!remote.setting.pcm) return;
   AudioBlock samples;
   audio::Round(block, samples);

@@ -54,7 +54,9 @@ class Receiving {
   void StartClock(Instant now) noexcept { clock_.Start(now); }
   /// The blocks that follow are those of a tick that was due then.
   void BeginBlocks(Instant deadline) noexcept {
-    if (queue_ != nullptr) queue_->SetTickTime(clock_.At(deadline));
+    if (queue_ == nullptr) return;
+    queue_->SetTickTime(clock_.At(deadline));
+    queue_->KeepFree(ears_.any() ? Listening::kRoomForTurns : 0);
   }
   /// One 20 ms tick: plays one block, which is copied to `played`, unless that is nullptr.
   void Tick(Instant now, EventSink& events, AudioBlock* played) noexcept;

@@ -13,7 +13,7 @@ namespace {
 constexpr Duration kDuckRelease = std::chrono::milliseconds(500);
 /// However long somebody speaks over it, sound that was only ducked comes back.
 constexpr Duration kNeverMeant = std::chrono::hours(1);
-/// An interrupter of whom nothing comes for so long has left.
+/// An interrupter of whom so much longer no frame comes has left, or has been silent until the ear rested.
 constexpr Duration kGone = std::chrono::seconds(1);
 
 float Linear(float decibels) noexcept { return std::pow(10.0F, decibels / 20); }
@@ -32,9 +32,10 @@ void BargeIn::Apply(const command::SetBargeIn& settings) noexcept {
                               .min_probability = settings.min_probability,
                               .resume_after = ResumeAfter(settings)};
   if (settings.action != BargeInAction::kStop) rule.max_false_start = kNeverMeant;
+  rule_ = {};
   rule_.Apply(rule);
   named_count_ = 0;
-  is_open_ = false;
+  is_open_ = is_untold_ = lacks_position_ = false;
   restraint_ = {};
 }
 
@@ -49,14 +50,15 @@ bool BargeIn::May(UserId user) const noexcept {
 
 void BargeIn::Release(std::uint32_t number) noexcept {
   if (number != newest_.number) return;
+  rule_.Settle();
   is_open_ = false;
   restraint_ = {};
 }
 
 void BargeIn::HandleFrame(Instant now, UserId user, const turns::EarFrame& frame, bool is_playing) noexcept {
   if (!May(user)) return;
-  if (user == newest_.user) heard_at_ = now;
   rule_.HandleFrame(user, frame, is_playing);
+  if (frame.probability >= settings_.min_probability && rule_.HasInterrupted(user)) heard_at_ = now;
   while (const auto decision = rule_.Poll()) CarryOut(*decision);
 }
 
@@ -87,6 +89,7 @@ void BargeIn::Begin(const turns::BargeInDecision& decision) noexcept {
 
 /// It was a false start.
 void BargeIn::GoOn() noexcept {
+  rule_.Settle();
   is_open_ = false;
   restraint_ = {};
   Tell(Kind::kResumed);

@@ -21,7 +21,8 @@ namespace sdkpp::session {
 /// it is made anew. Media thread.
 class BargeIn {
  public:
-  /// From the next frame on; an interruption that is on is over, which is not told.
+  /// From the next frame on: who speaks then begins to. An interruption that is on is over; what was not told
+  /// of it is not told any more.
   void Apply(const command::SetBargeIn& settings) noexcept;
   /// One more who may interrupt when not anyone may; of too many the last ones may not.
   void Let(UserId user) noexcept;
@@ -54,7 +55,7 @@ class BargeIn {
   bool is_open_ = false;         ///< the newest one may still be a false start
   bool is_untold_ = false;       ///< the newest one, or what came of it
   bool lacks_position_ = false;  ///< the newest one began in this tick
-  Instant heard_at_{};           ///< the newest frame of the interrupter
+  Instant heard_at_{};           ///< the newest speech of who interrupts
 };
 
 }  // namespace sdkpp::session

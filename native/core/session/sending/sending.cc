@@ -73,6 +73,8 @@ std::unique_ptr<player::Source> Sending::SetInput(std::unique_ptr<player::Source
   CountLosses();
   input_number_ = number;
   filtering_ = 0;
+  // the one before asks for nothing any more when it is freed, later: both may be of the same player
+  if (input_) input_->Duck(1);
   if (input) input->Duck(restraint_.gain);
   return std::exchange(input_, std::move(input));
 }

@@ -56,8 +56,11 @@ class Sending {
                                            std::uint32_t number) noexcept;
   /// From the next tick on.
   void Restrain(const Restraint& restraint) noexcept;
-  /// Whether sound of the input is under way to the others.
-  [[nodiscard]] bool playing() const noexcept { return input_ != nullptr && talker_->sending(); }
+  /// Whether sound of the input is under way to the others, and does not wait here.
+  [[nodiscard]] bool playing() const noexcept {
+    const bool leaves = announced_ && MaySend() && held_count_ == 0;
+    return leaves && input_ != nullptr && talker_->sending();
+  }
   /// Whether a source waits for a key.
   void SetInputWaits(bool waits) noexcept { input_waits_ = waits; }
   /// Of what is lost in the input.

@@ -42,9 +42,14 @@ class ReceiveQueue final {
 
   ReceiveQueue() : ring_(kBytes) {}
 
+  /// So much of the queue is left free by packets and blocks of subscriptions, for what is of more weight.
+  /// Media thread.
+  void KeepFree(std::size_t bytes) noexcept { kept_free_ = bytes; }
   /// False when it is dropped. Media thread.
   bool Push(ReceivedHead head, std::span<const std::uint8_t> bytes) noexcept {
-    const auto record = ring_.Claim(sizeof(head) + bytes.size());
+    const std::size_t size = sizeof(head) + bytes.size();
+    const bool may = !IsSubscribed(head.format) || kept_free_ == 0 || ring_.HasRoomFor(kept_free_ + size);
+    const auto record = may ? ring_.Claim(size) : std::span<std::uint8_t>();
     if (record.empty()) {
       dropped_.fetch_add(1, std::memory_order_relaxed);
       return false;
@@ -75,7 +80,12 @@ class ReceiveQueue final {
   [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_.load(std::memory_order_relaxed); }
 
  private:
+  [[nodiscard]] static bool IsSubscribed(ReceivedFormat format) noexcept {
+    return format != ReceivedFormat::kEar && format != ReceivedFormat::kTurn;
+  }
+
   RecordRing ring_;
+  std::size_t kept_free_ = 0;
   std::uint64_t tick_time_ = 0;
   std::atomic<std::uint64_t> dropped_{0};
 };

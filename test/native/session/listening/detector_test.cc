@@ -23,13 +23,18 @@ TurnPolicy Asking(Duration deadline) {
 /// Ada has spoken and pauses; the detector is asked.
 class DetectorTest : public testing::Test {
  protected:
-  void PauseWith(Duration deadline) {
-    (void)hearing.ears.Set(std::make_unique<TurnPolicies>(Asking(deadline)));
+  void PauseWith(Duration deadline) { PauseWith(Asking(deadline)); }
+  void PauseWith(const TurnPolicy& policy) {
+    (void)hearing.ears.Set(std::make_unique<TurnPolicies>(policy));
     hearing.Talk(60, kAda);
     hearing.turns.clear();
-    while (hearing.Count(Kind::kPause) == 0 && hearing.tick < 100) hearing.Rest(1);
-    ASSERT_EQ(hearing.Count(Kind::kPause), 1);
+    RestUntilPauses(1);
     pause = hearing.turns.back().time;
+  }
+  /// Of the same silence.
+  void RestUntilPauses(int count) {
+    while (hearing.Count(Kind::kPause) < count && hearing.tick < 100) hearing.Rest(1);
+    ASSERT_EQ(hearing.Count(Kind::kPause), count);
   }
 
   Hearing hearing{Listening::Whom::kEveryone};
@@ -57,6 +62,38 @@ TEST_F(DetectorTest, AnswersOfAnEarlierPauseOfTheSameSilenceCount) {
   ASSERT_GT(hearing.Count(Kind::kPause), 2);
   hearing.Judge(kAda, pause, Listening::Verdict::kEnds);
   EXPECT_EQ(hearing.Count(Kind::kEndOfTurn), 1);
+}
+
+TEST_F(DetectorTest, MayAnswerToAPauseThatCrossedItsAnswer) {
+  PauseWith(1s);
+  RestUntilPauses(2);
+  const std::uint64_t second = hearing.turns.back().time;
+  hearing.Judge(kAda, pause, Listening::Verdict::kGoesOn);
+  hearing.Judge(kAda, second, Listening::Verdict::kEnds);
+  EXPECT_EQ(hearing.Count(Kind::kEndOfTurn), 1);
+}
+
+TEST_F(DetectorTest, MissesNoDeadlineOfAPauseBehindTheOneThatItAnswers) {
+  PauseWith(300ms);
+  RestUntilPauses(2);
+  const std::uint64_t second = hearing.turns.back().time;
+  hearing.Judge(kAda, pause, Listening::Verdict::kGoesOn);
+  RestUntilPauses(3);
+  hearing.Judge(kAda, second, Listening::Verdict::kGoesOn);
+  hearing.Rest(17);  // the deadline of the third pause is over, and not that of the fourth
+  EXPECT_GE(hearing.Count(Kind::kPause), 5);
+  EXPECT_EQ(hearing.Count(Kind::kMissedDeadline), 0);
+}
+
+TEST_F(DetectorTest, IsTooLateBehindTheDeadlineAlthoughTheTurnIsOn) {
+  TurnPolicy patient = Asking(60ms);
+  patient.settings.min_silence = 1s;
+  PauseWith(patient);
+  hearing.Rest(3);
+  ASSERT_EQ(hearing.Count(Kind::kMissedDeadline), 1);
+  ASSERT_EQ(hearing.Count(Kind::kPause), 1);
+  hearing.Judge(kAda, pause, Listening::Verdict::kEnds);
+  EXPECT_EQ(hearing.Count(Kind::kEndOfTurn), 0);
 }
 
 TEST_F(DetectorTest, LeavesItToThePolicyBehindTheDeadline) {

@@ -111,6 +111,36 @@ TEST(Ears, HearTwentyFiveAtOnceAndCountTheRest) {
   EXPECT_EQ(hearing.without_ear, 3u);
 }
 
+TEST(Ears, CountABlockOnceAtWhateverRates) {
+  Hearing hearing(Listening::Whom::kEveryone);
+  (void)hearing.ears.Set(
+      turns::EarRate::k24kHz,
+      std::make_unique<Listening>(turns::EarRate::k24kHz, Listening::Whom::kEveryone, std::vector<UserId>{}));
+  hearing.Talk(3, Crowd(26));
+  EXPECT_EQ(hearing.without_ear, 3u);
+}
+
+TEST(Ears, AreSureForThoseWhoAreNamed) {
+  Hearing hearing(Listening::Whom::kEveryone, std::vector{kCy});
+  std::vector<UserId> users = Crowd(25);
+  hearing.Talk(50, users);
+  ASSERT_EQ(hearing.Count(TurnRecord::Kind::kSpeechStart), 25);
+  ASSERT_EQ(hearing.Count(TurnRecord::Kind::kEndOfTurn), 0);
+  hearing.blocks.clear();
+  users.push_back(kCy);
+  hearing.Talk(1, users);
+  EXPECT_TRUE(UsersOf(hearing.blocks).contains(kCy.raw()));
+  EXPECT_EQ(hearing.without_ear, 0u);
+  ASSERT_EQ(hearing.Count(TurnRecord::Kind::kEndOfTurn), 1) << "of the one who lost the ear";
+  const TurnRecord& ended = hearing.turns.back().record;
+  EXPECT_FALSE(UsersOf(hearing.blocks).contains(ended.user));
+  EXPECT_GT(ended.speech_began, 0u);
+  EXPECT_GT(ended.speech_ended, ended.speech_began);
+  hearing.Talk(1, users);
+  EXPECT_TRUE(UsersOf(hearing.blocks).contains(kCy.raw()));
+  EXPECT_EQ(hearing.without_ear, 1u);
+}
+
 TEST(Ears, AreTakenFromThoseWhoHaveBeenSilentForLongest) {
   Hearing hearing(Listening::Whom::kEveryone);
   const std::vector<UserId> users = Crowd(25);

@@ -24,12 +24,13 @@ class BargeInTest : public testing::Test {
                     .duck_by = -20,
                     .resume_after = resume_after});
   }
-  /// Ben speaks, or is silent, over sound that plays.
-  void Hear(int ms, bool speaks) {
+  /// Ben, or somebody else, speaks or is silent over sound that plays, unless it is stopped.
+  void Hear(int ms, bool speaks, UserId user = kBen) {
     for (; ms > 0; ms -= 20) {
       Tick([&] {
         for (int frame = 0; frame < 2; ++frame, time += turns::kFrameTicks) {
-          barge_in.HandleFrame(now, kBen, {.time = time, .probability = speaks ? 0.9F : 0.1F}, true);
+          const bool is_playing = !barge_in.restraint().stops;
+          barge_in.HandleFrame(now, user, {.time = time, .probability = speaks ? 0.9F : 0.1F}, is_playing);
         }
       });
     }
@@ -61,7 +62,8 @@ class BargeInTest : public testing::Test {
 TEST_F(BargeInTest, StopsTheInputUntilItIsReleased) {
   Apply(BargeInAction::kStop);
   EXPECT_TRUE(barge_in.active());
-  Hear(80, true);
+  // a voice sounds for 30 ms before it is believed
+  Hear(60, true);
   EXPECT_EQ(barge_in.restraint(), Restraint{});
   Hear(20, true);
   EXPECT_TRUE(barge_in.restraint().stops);
@@ -69,8 +71,8 @@ TEST_F(BargeInTest, StopsTheInputUntilItIsReleased) {
   EXPECT_EQ(told[0].kind, Kind::kInterrupted);
   EXPECT_EQ(told[0].number, 1u);
   EXPECT_EQ(told[0].user, kBen);
-  EXPECT_EQ(told[0].speech_began, 48'000u);
-  EXPECT_EQ(told[0].time, 48'000u + 4'800);
+  EXPECT_EQ(told[0].speech_began, 48'000u - 1'440);
+  EXPECT_EQ(told[0].time, told[0].speech_began + 4'800);
   EXPECT_EQ(told[0].decided, now);
   EXPECT_EQ(told[0].position.track, kPlace.track);
   EXPECT_EQ(told[0].position.samples, kPlace.samples);
@@ -91,6 +93,76 @@ TEST_F(BargeInTest, GoesOnAfterAFalseStart) {
   Hear(20, false);
   EXPECT_FALSE(barge_in.restraint().stops);
   EXPECT_EQ(kinds(), (std::vector{Kind::kInterrupted, Kind::kResumed}));
+}
+
+TEST_F(BargeInTest, WhoInterruptedMayInterruptTheNextAnswer) {
+  Apply(BargeInAction::kStop, 2s);
+  Hear(200, true);
+  Hear(300, false);
+  barge_in.Release(1);
+  Hear(200, true);
+  EXPECT_TRUE(barge_in.restraint().stops);
+  ASSERT_EQ(kinds(), (std::vector{Kind::kInterrupted, Kind::kInterrupted}));
+  EXPECT_EQ(told[1].number, 2u);
+}
+
+TEST_F(BargeInTest, ASpeechThatGoesOnBehindItsReleaseInterruptsOnce) {
+  Apply(BargeInAction::kStop, 2s);
+  Hear(200, true);
+  barge_in.Release(1);
+  Hear(500, true);
+  EXPECT_FALSE(barge_in.restraint().stops);
+  EXPECT_EQ(kinds(), std::vector{Kind::kInterrupted});
+}
+
+TEST_F(BargeInTest, ANewRuleStopsWhoTheOldOneOnlyReported) {
+  Apply(BargeInAction::kReport);
+  Hear(200, true);
+  Apply(BargeInAction::kStop);
+  Hear(200, true);
+  EXPECT_TRUE(barge_in.restraint().stops);
+  EXPECT_EQ(kinds(), (std::vector{Kind::kInterrupted, Kind::kInterrupted}));
+}
+
+TEST_F(BargeInTest, ANewRuleTellsNothingOfTheOldOne) {
+  Apply(BargeInAction::kStop);
+  while (events.HasRoom()) (void)events.Send(event::PathBack{});
+  for (int frame = 0; frame < 20; ++frame, time += turns::kFrameTicks)
+    barge_in.HandleFrame(now, kBen, {.time = time, .probability = 0.9F}, true);
+  barge_in.Tick(now, kPlace, events);
+  while (ring.Pop()) {
+  }
+  Apply(BargeInAction::kStop);
+  HearNothing(100);
+  EXPECT_TRUE(told.empty());
+}
+
+TEST_F(BargeInTest, WaitsForWhoTookTheInterruptionOver) {
+  Apply(BargeInAction::kStop, 1500ms);
+  Hear(200, true);
+  for (int ms = 0; ms < 1'700; ms += 20) {
+    Hear(20, false);
+    // the same tick of another user
+    time -= 2 * turns::kFrameTicks;
+    now -= kBlockDuration;
+    Hear(20, ms >= 1'300, kAda);
+  }
+  EXPECT_TRUE(barge_in.restraint().stops);
+  Hear(1'480, false, kAda);
+  EXPECT_TRUE(barge_in.restraint().stops);
+  Hear(40, false, kAda);
+  EXPECT_FALSE(barge_in.restraint().stops);
+  EXPECT_EQ(kinds(), (std::vector{Kind::kInterrupted, Kind::kResumed}));
+}
+
+TEST_F(BargeInTest, CountsTheTimeWithoutFramesFromTheLastWord) {
+  Apply(BargeInAction::kStop, 4s);
+  Hear(200, true);
+  Hear(3'000, false);
+  HearNothing(2'000);
+  EXPECT_TRUE(barge_in.restraint().stops);
+  HearNothing(20);
+  EXPECT_FALSE(barge_in.restraint().stops) << "the ear rests before the sound may go on";
 }
 
 TEST_F(BargeInTest, DoesNotGoOnWhenItWasMeant) {

@@ -89,6 +89,21 @@ describe("the answers of a turn detector", () => {
     expect([judged, counts]).toEqual([[], { asked: 1, missed: 1, failed: 0 }]);
   });
 
+  it("of a later pause are waited for no longer either, and those that nobody asked are not counted", () => {
+    const asked: TurnCandidate[] = [];
+    const { counts, questions, ask } = scene((candidate) => {
+      asked.push(candidate);
+      return new Promise<boolean>(() => undefined);
+    });
+    questions.missed(5n, 900);
+    ask(5n, 1000);
+    questions.missed(5n, 900);
+    expect([asked[0]?.signal.aborted, counts.missed]).toEqual([false, 0]);
+    questions.missed(5n, 1100);
+    ask(5n, 1200);
+    expect([asked.length, asked[0]?.signal.aborted, counts.missed]).toEqual([2, true, 1]);
+  });
+
   it("are for one question of a user at a time, and for the newest of it", async () => {
     const answers: ((isOver: boolean) => void)[] = [];
     const { judged, counts, questions, ask } = scene(
