@@ -63,16 +63,24 @@ describe("the turns of a speaker", () => {
       maxSilenceMs: 10_000,
       threshold: 1,
       detectorDeadlineMs: 5000,
-      detector: (candidate) => Promise.resolve(candidates.push(candidate) === 2),
+      // gaps between syllables are shorter, and may be asked of, too
+      detector: (candidate) => {
+        candidates.push(candidate);
+        return Promise.resolve(candidate.speechMs > 800 && candidate.silenceMs >= 200);
+      },
     });
     const { pauses, ends } = turnsOf(agent);
     await one.voice.play({ type: "wav", file: wavFile(talk(1500)) }).ended;
     await waitFor("the turn to end", () => ends.length > 0);
-    expect(candidates.length).toBe(2);
-    expect(pauses.length).toBeGreaterThanOrEqual(2);
-    expect(candidates[1]!.samples.length).toBeGreaterThan(16_000);
-    expect(candidates[1]!.samples.some((sample) => sample > 1000)).toBe(true);
-    expect(agent.stats).toMatchObject({ detectorAsked: 2, detectorMissed: 0, detectorFailed: 0 });
+    const [{ silenceMs }] = ends as [EndOfTurn];
+    expect(silenceMs).toBeGreaterThanOrEqual(200);
+    expect(silenceMs).toBeLessThan(2000);
+    expect(candidates.length).toBeGreaterThanOrEqual(2);
+    expect(pauses.length).toBeGreaterThanOrEqual(candidates.length);
+    expect(candidates.at(-1)!.samples.length).toBeGreaterThan(16_000);
+    expect(candidates.at(-1)!.samples.some((sample) => sample > 1000)).toBe(true);
+    const counted = { detectorAsked: candidates.length, detectorMissed: 0, detectorFailed: 0 };
+    expect(agent.stats).toMatchObject(counted);
   });
 
   test("end by the policy when a detector fails, or says nothing in time", async () => {
@@ -88,8 +96,10 @@ describe("the turns of a speaker", () => {
       detector: () => Promise.reject(new Error("no model")),
     });
     await one.voice.play({ type: "wav", file: wavFile(talk(600)) }).ended;
-    await waitFor("the turn to end", () => ends.length === 1);
-    expect(failures).toEqual([new Error("no model")]);
+    await waitFor("the turn to end", () => ends.length > 0);
+    expect(failures[0]).toEqual(new Error("no model"));
+    expect(agent.stats).toMatchObject({ detectorMissed: 0, detectorFailed: failures.length });
+    const before = ends.length;
     let aborted = 0;
     watch.setPolicy({
       ...policy,
@@ -98,9 +108,11 @@ describe("the turns of a speaker", () => {
         new Promise(() => signal.addEventListener("abort", () => (aborted += 1), { once: true })),
     });
     await one.voice.play({ type: "wav", file: wavFile(talk(600)) }).ended;
-    await waitFor("the next turn to end", () => ends.length === 2);
-    expect(agent.stats).toMatchObject({ detectorAsked: 2, detectorMissed: 1, detectorFailed: 1 });
-    expect(aborted).toBe(1);
+    await waitFor("the next turn to end", () => ends.length > before && agent.stats.detectorMissed > 0);
+    const { detectorAsked, detectorMissed, detectorFailed } = agent.stats;
+    expect(detectorFailed).toBe(failures.length);
+    expect(aborted).toBeGreaterThanOrEqual(detectorMissed);
+    expect(detectorAsked).toBe(detectorFailed + aborted);
   });
 
   test("are decided while JavaScript is blocked, which is told how late it hears of it", async () => {
@@ -112,7 +124,7 @@ describe("the turns of a speaker", () => {
     await waitFor("the turn to begin", () => starts.length === 1);
     // longer than the turn and its silence
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
-    await waitFor("word of its end", () => ends.length === 1);
+    await waitFor("word of its end", () => ends.length > 0);
     const { at, decidedAt, lateMs } = ends[0]!;
     expect(Math.abs(decidedAt - at)).toBeLessThan(250 * TICKS_PER_MS);
     expect(lateMs).toBeGreaterThan(500);
