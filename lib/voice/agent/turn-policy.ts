@@ -10,9 +10,9 @@ import type { TurnDetector } from "./turn-detector.js";
 export interface TurnPolicy {
   /** no turn ends before this silence, milliseconds, 0–10,000; default 150 */
   minSilenceMs?: number;
-  /** after this silence every turn ends, whatever anybody says, milliseconds, from `minSilenceMs` to 10,000; default 1,500 */
+  /** after this silence every turn ends, whatever anybody says, milliseconds, from `minSilenceMs` to 10,000; default 2,000 */
   maxSilenceMs?: number;
-  /** the probability with which a turn ends between the two, 0–1; default 0.5 */
+  /** the probability with which a turn ends at `minSilenceMs`, 0–1; a later end takes more. Default 0.65 */
   threshold?: number;
   /** the voice probability from which a frame counts as speech, 0–1; default 0.5 */
   minProbability?: number;
@@ -30,6 +30,8 @@ export interface CheckedTurnPolicy {
   readonly detector: TurnDetector | undefined;
 }
 
+/** The point of the curves in bench/conversation/curves.md with a tenth of false cut-offs. */
+const USUAL = { minSilenceMs: 150, maxSilenceMs: 2000, threshold: 0.65 };
 const MOST_SILENCE_MS = 10_000;
 const LEAST_DEADLINE_MS = 10;
 const MOST_DEADLINE_MS = 5000;
@@ -37,7 +39,7 @@ const MOST_DEADLINE_MS = 5000;
 /** @internal @throws {ArgumentError}, {@link ArgumentRangeError} */
 export function turnPolicyArgument(name: string, policy: TurnPolicy): CheckedTurnPolicy {
   const {
-    threshold = 0.5,
+    threshold = USUAL.threshold,
     minProbability = 0.5,
     usesProsody = true,
     detectorDeadlineMs = 100,
@@ -65,7 +67,7 @@ export function turnPolicyArgument(name: string, policy: TurnPolicy): CheckedTur
 /** The end of every turn is not before the earliest one. */
 function silences(
   name: string,
-  { minSilenceMs = 150, maxSilenceMs = 1500 }: TurnPolicy,
+  { minSilenceMs = USUAL.minSilenceMs, maxSilenceMs = USUAL.maxSilenceMs }: TurnPolicy,
 ): Pick<NativeTurnPolicy, "minSilenceMs" | "maxSilenceMs"> {
   const least = numberArgument(`${name}.minSilenceMs`, minSilenceMs, 0, MOST_SILENCE_MS);
   const most = numberArgument(`${name}.maxSilenceMs`, maxSilenceMs, 0, MOST_SILENCE_MS);

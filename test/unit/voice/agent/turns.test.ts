@@ -1,7 +1,10 @@
 // The watches of an agent, and what they leave behind on the media thread.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Turns } from "../../../../lib/voice/agent/turns.js";
 import type { TurnCandidate } from "../../../../lib/voice/agent/turn-detector.js";
+import { turnPolicyArgument } from "../../../../lib/voice/agent/turn-policy.js";
 import { FakeNativeSession } from "../../../support/fake-native.js";
 import type { HeardTurn } from "../../../../lib/native/index.js";
 
@@ -64,4 +67,19 @@ it("a question ends with its watch or policy, and the next pause is asked again"
   turns.watch("everyone", { detector });
   turns.turn({ ...PAUSE, timestamp: 57_600 });
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
+});
+
+it("the usual policy is the one whose figures are published", () => {
+  const header = readFileSync(
+    join(import.meta.dirname, "../../../../native/core/turns/turn_settings.h"),
+    "utf8",
+  );
+  const judged = (name: string): number =>
+    Number(
+      new RegExp(`${name} = (?:std::chrono::milliseconds\\()?([\\d.']+)`).exec(header)![1]!.replace("'", ""),
+    );
+  const { minSilenceMs, maxSilenceMs, threshold, minProbability } = turnPolicyArgument("policy", {}).native;
+  expect([minSilenceMs, maxSilenceMs, threshold, minProbability]).toEqual(
+    ["min_silence", "max_silence", "threshold", "min_probability"].map(judged),
+  );
 });
