@@ -4,21 +4,17 @@ import { files, read } from "./sources.js";
 /** By reason: members that the process which goes on with a call makes anew, or that are saved elsewhere. */
 const MADE_ANEW: Readonly<Record<string, string>> = {
   "settings, made from SettingsMemory before the rest is restored":
-    "BargeInRule.settings_ DelayEstimator.floor_ Framing.gain_ Framing.wanted_ JitterBuffer.floor_ InputDetector.threshold_ Media.deliver_every_ Media.loopback_ PttGate.active_ PttGate.delay_ Receiving.budget_ Receiving.deaf_ Receiving.speaking_hold_ Sending.input_waits_ Sending.speech_ SpeakingDetector.hold_ TalkGate.mode_ TalkGate.self_mute_ TurnMachine.settings_ VoiceActivity.automatic_ VoiceActivity.threshold_",
+    "DelayEstimator.floor_ Framing.gain_ Framing.wanted_ JitterBuffer.floor_ InputDetector.threshold_ Media.deliver_every_ Media.loopback_ PttGate.active_ PttGate.delay_ Receiving.budget_ Receiving.deaf_ Receiving.speaking_hold_ Sending.input_waits_ Sending.speech_ SpeakingDetector.hold_ TalkGate.mode_ TalkGate.self_mute_ VoiceActivity.automatic_ VoiceActivity.threshold_",
   "what the host lends: inputs, outputs, devices, callbacks, subscriptions, rings, options":
     "Media.events_ Media.published_ Receiving.ears_ Receiving.loans_ Receiving.mix_ Receiving.queue_ Receiving.stats_ Sending.callback_ Sending.capture_ Sending.filtering_ Sending.input_ Sending.input_number_ Sending.stats_ Signalling.input_number_ Signalling.options_ Machine.recovery_ UserSetting.opus UserSetting.pcm UserSetting.tag",
   "saved by the owner around it, or as part of another value":
     "Arrival.packets_ CounterWindow.highest_ CounterWindow.started_ FrameDecryption.ratchets_ JitterBuffer.state_ JitterBuffer.stats_ Packet.bytes Packet.size Remote.earlier_stats Remote.ssrc Remote.used RemoteTable.ssrcs_ Resampler.rate_ Sending.ended_inputs_ Sending.held_ Sending.held_first_",
   "drained before a call is saved":
-    "BargeInRule.decision_ Machine.described_key_ Machine.described_mode_ Machine.outputs_ Signalling.commands_ Signalling.outputs_ Signalling.paths_ TurnMachine.count_ TurnMachine.events_ TurnMachine.first_",
+    "Machine.described_key_ Machine.described_mode_ Machine.outputs_ Signalling.commands_ Signalling.outputs_ Signalling.paths_",
   "encoders and decoders begin anew, and are given what came before":
     "Framing.encoder_ Framing.joins_ Framing.payloads_ JitterBuffer.codec_ Remote.fresh Speaker.decoded_ Speaker.decoder_ Speaker.heard_ Speaker.tally_ StreamDecoder.decoder_ StreamDecoder.restored_at_",
   "found out again from the packets":
     "DelayEstimator.placing_ DelayEstimator.total_ JitterBuffer.pace_ Packet.samples Packet.silence",
-  "heard again within a tenth of a second":
-    "Ear.bands_ Ear.count_ Ear.frames_ Ear.heard_16_ Ear.heard_24_ Ear.rate_ Ear.to_16_ Ear.to_24_ NoiseFloor.frames_ NoiseFloor.least_ NoiseFloor.part_ NoiseFloor.smooth_ TurnMachine.gate_ VoiceDetector.belief_ VoiceDetector.context_ VoiceDetector.features_ VoiceDetector.pitch_ VoiceDetector.spectrum_",
-  "melody of a turn that moved: without it the lengths of its pauses decide":
-    "TurnMachine.melody_ TurnMachine.prosody_",
   "counted by the jitter buffer around it": "Arrival.stats_ StreamDecoder.stats_",
   "who is decoded and who an SSRC belongs to is found out again within a second":
     "Receiving.attribution_ Receiving.decoded_ Receiving.probe_ Remote.fades_in Remote.fades_out Remote.left_out Remote.speaker_requested_at RemoteTable.hints_",

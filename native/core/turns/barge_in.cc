@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/field_reader.h"
-#include "core/base/field_writer.h"
 #include "core/turns/clock_time.h"
 
 namespace sdkpp::turns {
@@ -39,12 +37,6 @@ BargeInRule::Voice& BargeInRule::Find(UserId user) noexcept {
   const auto age = [](const Voice& voice) { return std::pair(voice.used, voice.ended); };
   Voice& oldest = *std::ranges::min_element(voices_, {}, age);
   return oldest = {.user = user, .used = true};
-}
-
-void BargeInRule::Forget(UserId user) noexcept {
-  for (Voice& voice : voices_) {
-    if (voice.used && voice.user == user) voice = {};
-  }
 }
 
 void BargeInRule::Count(Voice& voice, const EarFrame& frame) noexcept {
@@ -102,44 +94,5 @@ bool BargeInRule::HasInterrupted(UserId user) const noexcept {
 }
 
 std::optional<BargeInDecision> BargeInRule::Poll() noexcept { return std::exchange(decision_, std::nullopt); }
-
-struct BargeInRule::Fields {
-  static constexpr Field kVoice{1, "voice"};
-  static constexpr Field kUser{1, "user"};
-  static constexpr Field kBegan{2, "began"};
-  static constexpr Field kEnded{3, "ended"};
-  static constexpr Field kSpoken{4, "spoken"};
-  static constexpr Field kInterrupted{5, "interrupted"};
-  static constexpr Field kMayBeFalse{6, "may be false"};
-};
-
-void BargeInRule::Save(FieldWriter& out) const noexcept {
-  for (const Voice& voice : voices_) {
-    if (!voice.used) continue;
-    out.Record(Fields::kVoice, [&](FieldWriter& record) noexcept {
-      record.Number(Fields::kUser, voice.user);
-      record.Number(Fields::kBegan, voice.began);
-      record.Number(Fields::kEnded, voice.ended);
-      record.Number(Fields::kSpoken, voice.spoken);
-      record.Number(Fields::kInterrupted, voice.has_interrupted);
-      record.Number(Fields::kMayBeFalse, voice.may_be_false);
-    });
-  }
-}
-
-void BargeInRule::Restore(FieldReader& in) noexcept {
-  std::size_t count = 0;
-  in.EachRecord(Fields::kVoice, [&](FieldReader record) {
-    if (count == voices_.size()) return in.Refuse(Fields::kVoice);
-    Voice& voice = voices_[count++];
-    voice.used = true;
-    voice.user = record.Number<UserId>(Fields::kUser);
-    voice.began = record.NumberIn<std::uint64_t>(Fields::kBegan, 0, kFarthestTime);
-    voice.ended = record.NumberIn<std::uint64_t>(Fields::kEnded, 0, kFarthestTime);
-    voice.spoken = record.NumberIn<std::uint64_t>(Fields::kSpoken, 0, kFarthestTime);
-    voice.has_interrupted = record.NumberIn<std::uint8_t>(Fields::kInterrupted, 0, 1) != 0;
-    voice.may_be_false = record.NumberIn<std::uint8_t>(Fields::kMayBeFalse, 0, 1) != 0;
-  });
-}
 
 }  // namespace sdkpp::turns

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/base/field.h"
 #include "core/base/instant.h"
 #include "core/base/strong.h"
 #include "core/turns/ear_frame.h"
@@ -38,7 +37,7 @@ struct BargeInDecision {
   std::uint64_t time = 0;          ///< of the end of the frame that decided, on the same clock
 };
 
-/// Who interrupts, for one call. Whose frames come in is the caller's choice.
+/// Decides who interrupts, for one call. The caller chooses whose frames come in.
 class BargeInRule {
  public:
   /// Speakers at once; of more, those who spoke least lately are forgotten.
@@ -49,23 +48,15 @@ class BargeInRule {
   /// `is_playing`: own sound that may be interrupted leaves now. Speech that began before counts from its
   /// beginning. The frames of a user come in the order of their times. media thread
   void HandleFrame(UserId user, const EarFrame& frame, bool is_playing) noexcept;
-  /// The user has left, or may not interrupt any more. media thread
-  void Forget(UserId user) noexcept;
-  /// What an interruption came to is known: no false start is told of it any more. A speech that goes on has
-  /// interrupted, and the next one of the same user may interrupt again. media thread
+  /// The outcome of an interruption is known: no false start is told of it any more. A speech that goes on
+  /// has interrupted, and the next one of the same user may interrupt again. media thread
   void Settle() noexcept;
   /// Whether the newest speech of the user interrupts, or has interrupted. media thread
   [[nodiscard]] bool HasInterrupted(UserId user) const noexcept;
   /// Decisions in order, until there is none; take them after each frame: one is kept. media thread
   [[nodiscard]] std::optional<BargeInDecision> Poll() noexcept;
 
-  /// Who speaks, and whose interruption may turn out to be a false start. Settings are applied anew.
-  void Save(FieldWriter& out) const noexcept;
-  void Restore(FieldReader& in) noexcept;
-
  private:
-  struct Fields;
-
   /// The newest speech of one user.
   struct Voice {
     UserId user;

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "core/audio/gain.h"
-#include "core/base/field_reader.h"
-#include "core/base/field_writer.h"
 
 namespace sdkpp::turns {
 namespace {
@@ -72,13 +70,5 @@ EarFrame& Ear::Place(std::size_t at, std::uint64_t time) noexcept {
   count_ = kFrames;
   return frame;
 }
-
-struct Ear::Fields {
-  static constexpr Field kDetector{1, "detector"};
-};
-
-void Ear::Save(FieldWriter& out) const noexcept { out.Part(Fields::kDetector, detector_); }
-
-void Ear::Restore(FieldReader& in) noexcept { in.Part(Fields::kDetector, detector_); }
 
 }  // namespace sdkpp::turns

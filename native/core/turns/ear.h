@@ -5,7 +5,6 @@
 #include <span>
 
 #include "core/base/audio_format.h"
-#include "core/base/field.h"
 #include "core/turns/decimator.h"
 #include "core/turns/ear_frame.h"
 #include "core/turns/voice_detector.h"
@@ -38,14 +37,7 @@ class Ear {
   /// The frames of the newest block, in order; none before the first one. media thread
   [[nodiscard]] std::span<const EarFrame> frames() const noexcept { return std::span(frames_).first(count_); }
 
-  /// What was learnt of the noise behind the speaker.
-  void Save(FieldWriter& out) const noexcept;
-  /// Into a new one of the same settings.
-  void Restore(FieldReader& in) noexcept;
-
  private:
-  struct Fields;
-
   /// The frame at `at` of the block at `time`, with its samples and nothing measured.
   EarFrame& Place(std::size_t at, std::uint64_t time) noexcept;
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 
-#include "core/base/field.h"
 #include "core/turns/spectrum.h"
 
 namespace sdkpp::turns {
@@ -19,12 +18,7 @@ class NoiseFloor {
   /// The floor of each band, in dBFS.
   [[nodiscard]] const Bands& bands() const noexcept { return floor_; }
 
-  void Save(FieldWriter& out) const noexcept;
-  void Restore(FieldReader& in) noexcept;
-
  private:
-  struct Fields;
-
   static constexpr std::size_t kParts = 8;
   static constexpr int kPartFrames = 15;  ///< 150 ms
 

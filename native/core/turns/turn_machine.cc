@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/field_reader.h"
-#include "core/base/field_writer.h"
 #include "core/turns/clock_time.h"
 #include "core/turns/turn_policy.h"
 
@@ -125,33 +123,6 @@ std::optional<TurnEvent> TurnMachine::Poll() noexcept {
   first_ = (first_ + 1) % events_.size();
   --count_;
   return event;
-}
-
-struct TurnMachine::Fields {
-  static constexpr Field kState{1, "state"};
-  static constexpr Field kSpeechBegan{2, "speech began"};
-  static constexpr Field kSpeechEnded{3, "speech ended"};
-  static constexpr Field kNextPause{4, "next pause"};
-  static constexpr Field kPause{5, "pause"};
-  static constexpr Field kPolicyDecides{6, "policy decides"};
-};
-
-void TurnMachine::Save(FieldWriter& out) const noexcept {
-  out.Number(Fields::kState, state_);
-  out.Number(Fields::kSpeechBegan, speech_began_);
-  out.Number(Fields::kSpeechEnded, speech_ended_);
-  out.Number(Fields::kNextPause, next_pause_);
-  out.Number(Fields::kPause, pause_);
-  out.Number(Fields::kPolicyDecides, policy_decides_);
-}
-
-void TurnMachine::Restore(FieldReader& in) noexcept {
-  state_ = in.Enumerator(Fields::kState, State::kPausing);
-  speech_began_ = in.NumberIn<std::uint64_t>(Fields::kSpeechBegan, 0, kFarthestTime);
-  speech_ended_ = in.NumberIn<std::uint64_t>(Fields::kSpeechEnded, speech_began_, kFarthestTime);
-  next_pause_ = in.NumberIn<std::uint64_t>(Fields::kNextPause, 0, kFarthestTime);
-  pause_ = in.NumberIn<std::uint64_t>(Fields::kPause, 0, kFarthestTime);
-  policy_decides_ = in.NumberIn<std::uint8_t>(Fields::kPolicyDecides, 0, 1) != 0;
 }
 
 }  // namespace sdkpp::turns

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/base/field.h"
 #include "core/turns/ear_frame.h"
 #include "core/turns/prosody_tracker.h"
 #include "core/turns/speech_gate.h"
@@ -42,12 +41,7 @@ class TurnMachine {
 
   [[nodiscard]] bool is_in_turn() const noexcept { return state_ != State::kQuiet; }
 
-  /// The turn that is on. Settings are applied anew; events are polled before, and the melody is heard again.
-  void Save(FieldWriter& out) const noexcept;
-  void Restore(FieldReader& in) noexcept;
-
  private:
-  struct Fields;
   enum class State : std::uint8_t { kQuiet, kSpeaking, kPausing };
 
   void HandleSpeech(std::uint64_t now, float probability) noexcept;

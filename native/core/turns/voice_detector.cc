@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/field_reader.h"
-#include "core/base/field_writer.h"
 #include "core/turns/voice_model.h"
 
 namespace sdkpp::turns {
@@ -38,13 +36,5 @@ void VoiceDetector::Forget() noexcept {
   context_.Reset();
   features_ = {};
 }
-
-struct VoiceDetector::Fields {
-  static constexpr Field kFloor{1, "noise floor"};
-};
-
-void VoiceDetector::Save(FieldWriter& out) const noexcept { out.Part(Fields::kFloor, floor_); }
-
-void VoiceDetector::Restore(FieldReader& in) noexcept { in.Part(Fields::kFloor, floor_); }
 
 }  // namespace sdkpp::turns

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 
-#include "core/base/field.h"
 #include "core/turns/noise_floor.h"
 #include "core/turns/pitch_tracker.h"
 #include "core/turns/spectrum.h"
@@ -12,7 +11,7 @@
 
 namespace sdkpp::turns {
 
-/// What a detector makes of one frame.
+/// The result of a detector for one frame.
 struct VoiceEstimate {
   float probability = 0.0F;  ///< that somebody speaks, 0 to 1
   float pitch_hz = 0.0F;     ///< 0 where there is no clear period
@@ -37,13 +36,7 @@ class VoiceDetector {
   /// The measures of the newest frame, for those who fit the coefficients.
   [[nodiscard]] const VoiceFeatures& features() const noexcept { return features_; }
 
-  /// The floor of the noise. The frames before are heard again within 100 ms.
-  void Save(FieldWriter& out) const noexcept;
-  void Restore(FieldReader& in) noexcept;
-
  private:
-  struct Fields;
-
   Spectrum spectrum_;
   PitchTracker pitch_;
   NoiseFloor floor_;

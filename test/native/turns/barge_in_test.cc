@@ -169,16 +169,6 @@ TEST(BargeIn, AFalseStartIsNoneWhileSomebodyElseWhoInterruptsPausesBetweenWords)
   EXPECT_EQ(call.decisions[2].user, kBen);
 }
 
-TEST(BargeIn, WhoIsForgottenBeginsAnew) {
-  Interrupting call({.min_speech = 300ms});
-  call.Hear(260, {kAnna});
-  call.rule.Forget(kAnna);
-  call.Hear(260, {kAnna});
-  EXPECT_TRUE(call.decisions.empty());
-  call.Hear(10, {kAnna});
-  EXPECT_EQ(call.decisions.size(), 1U);
-}
-
 TEST(BargeIn, OfMoreUsersThanItKnowsThoseWhoSpeakCount) {
   BargeInRule rule;
   rule.Apply({.min_speech = 300ms});
