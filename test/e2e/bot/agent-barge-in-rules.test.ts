@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { BargeIn } from "sdkpp/voice/agent";
 import { sweep } from "../../support/sweep.js";
 import { waitFor } from "../../support/wait-for.js";
-import { HeardAgent } from "./support-heard-agent.js";
-import { BotScene, wavFile } from "./support-voice-bots.js";
+import { heardAgentPerTest, type HeardAgent } from "./support-heard-agent.js";
+import { wavFile } from "./support-voice-bots.js";
 
 const RATE = 48_000;
 
-let scene: BotScene;
 let heard: HeardAgent;
 let told: BargeIn[];
-beforeEach(async () => {
-  scene = await BotScene.start();
-  heard = await HeardAgent.enter(scene);
-  told = [];
-  heard.agent.on("bargeIn", (bargeIn) => told.push(bargeIn));
-});
-afterEach(() => scene.end());
+heardAgentPerTest((...begun) => ([heard, told] = begun));
 
 describe("somebody who speaks over an agent", () => {
   test("may be confirmed, and then it does not go on", async () => {

@@ -1,24 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { BargeIn } from "sdkpp/voice/agent";
 import { endOf, sweep } from "../../support/sweep.js";
 import { waitFor } from "../../support/wait-for.js";
-import { HeardAgent } from "./support-heard-agent.js";
-import { BotScene, wavFile } from "./support-voice-bots.js";
+import { heardAgentPerTest, type HeardAgent } from "./support-heard-agent.js";
+import { wavFile } from "./support-voice-bots.js";
 
 /** What encoders and packets make of a place. */
 const EXACT = 960;
 const RATE = 48_000;
 
-let scene: BotScene;
 let heard: HeardAgent;
 let told: BargeIn[];
-beforeEach(async () => {
-  scene = await BotScene.start();
-  heard = await HeardAgent.enter(scene);
-  told = [];
-  heard.agent.on("bargeIn", (bargeIn) => told.push(bargeIn));
-});
-afterEach(() => scene.end());
+heardAgentPerTest((...begun) => ([heard, told] = begun));
 
 /** Keeps the JavaScript thread from everything. */
 function block(ms: number): void {

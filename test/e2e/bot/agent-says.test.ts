@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SpeechChunk } from "sdkpp/voice/agent";
 import { endOf, sweep } from "../../support/sweep.js";
-import { HeardAgent } from "./support-heard-agent.js";
-import { BotScene } from "./support-voice-bots.js";
+import { heardAgentPerTest, type HeardAgent } from "./support-heard-agent.js";
 
 /** What encoders and packets make of a place. */
 const EXACT = 960;
 const RATE = 48_000;
 
-let scene: BotScene;
-beforeEach(async () => {
-  scene = await BotScene.start();
-});
-afterEach(() => scene.end());
+let heard: HeardAgent;
+heardAgentPerTest((begun) => (heard = begun));
 
 const wholeOf = (pcm: Int16Array, samples: number): SpeechChunk[] =>
   Array.from({ length: Math.ceil(pcm.length / samples) }, (_, at) => ({
@@ -22,7 +18,6 @@ const wholeOf = (pcm: Int16Array, samples: number): SpeechChunk[] =>
 
 describe("what an agent says", () => {
   test("is heard to its end, from its first block on, and all of it counts", async () => {
-    const heard = await HeardAgent.enter(scene);
     const said = sweep(RATE);
     const words = heard.agent.say({ chunks: wholeOf(said, 4800), sampleRate: RATE });
     const { reason, heardUpTo } = await words.ended;
@@ -34,7 +29,6 @@ describe("what an agent says", () => {
   });
 
   test("is stopped where it says that it was heard up to", async () => {
-    const heard = await HeardAgent.enter(scene);
     const said = sweep(4 * RATE);
     const words = heard.agent.say({ chunks: wholeOf(said, 9600), sampleRate: RATE });
     await heard.begun();

@@ -1,9 +1,10 @@
-import { VoiceAgent } from "sdkpp/voice/agent";
+import { afterEach, beforeEach } from "vitest";
+import { VoiceAgent, type BargeIn } from "sdkpp/voice/agent";
 import { babble } from "../../../packages/testing/sound/babble.js";
 import { randomFrom } from "../../../packages/testing/sound/random.js";
 import { isLoud } from "../../support/sweep.js";
 import { waitFor } from "../../support/wait-for.js";
-import { listen, wavFile, type BotScene, type Heard } from "./support-voice-bots.js";
+import { BotScene, listen, wavFile, type Heard } from "./support-voice-bots.js";
 
 const NOTHING = new Int16Array(0);
 
@@ -62,4 +63,17 @@ export class HeardAgent {
     using ears = this.agent.listen(this.otherId);
     for await (const { levelDbfs } of ears) if (levelDbfs > -50) return;
   }
+}
+
+/** A heard agent in a scene of its own for each test of a file. @param begun is given it, and a list of what interrupts it */
+export function heardAgentPerTest(begun: (heard: HeardAgent, told: BargeIn[]) => void): void {
+  let scene: BotScene;
+  beforeEach(async () => {
+    scene = await BotScene.start();
+    const heard = await HeardAgent.enter(scene);
+    const told: BargeIn[] = [];
+    heard.agent.on("bargeIn", (bargeIn) => told.push(bargeIn));
+    begun(heard, told);
+  });
+  afterEach(() => scene.end());
 }
