@@ -45,6 +45,6 @@ export interface CallConnection extends Pick<
   | "verifyMember"
 > {
   readonly media: CallMedia;
-  /** What voice agents use; undefined: the call is in another process. */
+  /** The connection as voice agents use it; undefined: the call is in another process. */
   readonly forAgents?: AgentConnection;
 }

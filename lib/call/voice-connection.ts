@@ -239,7 +239,7 @@ export class VoiceConnection {
     return this.#native;
   }
 
-  /** What voice agents use. */
+  /** This connection as voice agents use it. */
   get forAgents(): AgentConnection {
     const { addon, clock } = this.#options;
     return { media: this.#native, addon, clock, on: (event, listener) => this.on(event, listener) };

@@ -45,7 +45,7 @@ class CarriedSpeaker {
     now_ += kBlockDuration;
     network_.Send(now_, {count_++, std::move(packet)});
   }
-  /// What the listener's tick of this time plays.
+  /// Returns the block that the listener's tick of this time plays.
   HeardBlock Hear() {
     const Instant tick = now_ + std::chrono::milliseconds(7);
     while (auto arrival = network_.Receive(tick)) {

@@ -21,7 +21,7 @@ struct Dialogue {
   std::uint64_t seed = 0;
 };
 
-/// What left the jitter buffer in one tick.
+/// A block that left the jitter buffer in one tick.
 struct HeardBlock {
   double time = 0;        ///< of its first sample, in samples of the sender
   double wall = 0;        ///< of the tick, in ms since the sender began

@@ -34,7 +34,7 @@ export class BargeIn {
   readonly lateMs: number;
   /** what was done about it */
   readonly action: "stop" | "duck" | "report";
-  /** what was being said, which may have ended since; undefined: a source that is no utterance, or an answer that is over */
+  /** the utterance that sounded; it may have ended since. undefined: the sound was no utterance, or its answer is over */
   readonly utterance: Utterance | undefined;
   /** how much of that had left when the media thread decided */
   readonly heardUpTo: HeardUpTo | undefined;

@@ -147,8 +147,8 @@ export class BargeIns {
 
   #take(native: NativeBargeIn): void {
     const rule = this.#rule;
-    // It may be decided, and on its way, when its rule goes. The media thread gives the sound free with that, so nothing is to follow. It
-    // takes a rule up before it decides by it: what was decided before the rule was told is none of it, whoever may interrupt now.
+    // The media thread may have decided by a rule that is gone by now. It freed the sound with that rule, so nothing follows. A new rule
+    // decides only after it was told: an earlier decision is not its own.
     if (rule === undefined || native.decidedAtMs < rule.sinceMs) return;
     const known = native.number === this.#present?.number ? this.#present : undefined;
     if (native.kind === "resumed") return known === undefined ? undefined : this.#resumed(known);

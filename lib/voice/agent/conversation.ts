@@ -24,14 +24,14 @@ export interface ConversationOptions {
   bargeIn?: BargeInOptions | false;
 }
 
-/** Why a conversation ended: "closed", or with its agent; "finished", the adapter has no more answers; "failed", it threw, or has hung. */
+/** The end of a conversation: "closed", or with its agent; "finished", the adapter has no more answers; "failed", it threw, or has hung. */
 export interface ConversationEnd {
   readonly reason: "closed" | "finished" | "failed";
   /** what the adapter threw, or an `SdkError` ADAPTER_HUNG: it did not read what it was told, and too much waited for it */
   readonly error?: unknown;
 }
 
-/** What a conversation begins with; all of it was checked. */
+/** The checked options of a conversation. */
 interface Plan {
   readonly whom: bigint | "everyone";
   readonly turns: TurnPolicy;

@@ -18,7 +18,7 @@ interface Told {
 
 const END: Result = { value: undefined, done: true };
 
-/** What waits of one kind. Adding one and taking the oldest cost the same however many wait. */
+/** A queue of inputs of one kind. Adding one and taking the oldest cost the same however many wait. */
 class Lane {
   #told: (Told | undefined)[] = [];
   #oldest = 0;
@@ -89,7 +89,7 @@ export class DuplexQueue implements AsyncIterable<DuplexInput> {
     this.#keep({ place: (this.#place += 1), input });
   }
 
-  /** What waits can still be read. */
+  /** Ends the queue; inputs that wait can still be read. */
   close(): void {
     this.#isClosed = true;
     this.#reader?.(END);

@@ -5,7 +5,7 @@ import type { SpeechSource } from "./speech-chunks.js";
 import type { EndOfTurn, SpeechStart, TurnPause } from "./turn-events.js";
 import type { UtteranceEnd } from "./utterance.js";
 
-/** What an adapter is told: frames and what they came to, in the order of their times, each user's by itself. */
+/** The input of an adapter: frames, and the turns and interruptions found in them, in the order of each user's times. */
 export type DuplexInput =
   /** a part of what somebody says, the time before it included */
   | { readonly type: "frame"; readonly frame: EarFrame }

@@ -2,7 +2,7 @@ import type { HeardBlock } from "../../native/index.js";
 
 /** Sound of one speaker: mono, 16 bit, 10 or 20 ms. */
 export interface EarFrame {
-  /** of whoever speaks: the owner of the packet's SSRC, and with end-to-end encryption of the key that opened it */
+  /** the speaker: the owner of the packet's SSRC, and with end-to-end encryption of the key that opened it */
   userId: bigint;
   /**
    * When its first sample was spoken: 48 kHz ticks since the connection was joined, on the clock of all that it receives (see

@@ -20,11 +20,11 @@ type Stop = Pick<UtteranceEnd, "by"> & { readonly reason: "stopped" | "interrupt
 interface Spoken {
   readonly utterance: Utterance;
   readonly playback: Playback;
-  /** What else is played for it: lead-in and bed. */
+  /** Other sounds that are played for it: lead-in and bed. */
   readonly beside: readonly Playback[];
 }
 
-/** What an agent says, in its order, over a player of its own. */
+/** The utterances of an agent, in their order, over a player of its own. */
 export class Mouth {
   readonly #call: AgentCall;
   readonly #events: Pick<Emitter<VoiceAgentEvents>, "emit">;
@@ -42,7 +42,7 @@ export class Mouth {
     this.#moveOn = moveOn;
   }
 
-  /** What sounds, and what waits behind it, in its order. */
+  /** The utterance that sounds, and those that wait behind it, in their order. */
   get utterances(): readonly Utterance[] {
     return [...this.#spoken.values()].map(({ utterance }) => utterance);
   }
@@ -76,7 +76,7 @@ export class Mouth {
     stopAll([...this.#spoken.values()], stop);
   }
 
-  /** What is being said while the player is there; its lead-in counts as its beginning. */
+  /** Returns the utterance at a position of the player; the lead-in counts as its beginning. */
   saidAt(position: TrackPosition): Said | undefined {
     const { track, samples } = position;
     for (const { utterance, playback, beside } of this.#spoken.values()) {

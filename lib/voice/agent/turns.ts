@@ -123,7 +123,7 @@ export class Turns {
     this.#decideAnew();
   }
 
-  /** What was asked by another policy counts no longer: the next pause is asked by the present one. */
+  /** Closes the questions that another policy asked: the present one asks at the next pause. */
   #decideAnew(): void {
     this.#questions.closeAll();
     this.#apply();

@@ -37,7 +37,7 @@ export interface UtteranceParts {
 
 const SAMPLES_PER_MS = 48;
 
-/** What an agent says: it waits for its turn, sounds, and ends. */
+/** Something that an agent says: it waits for its turn, sounds, and ends. */
 export class Utterance {
   readonly #parts: UtteranceParts;
   readonly #settle: (end: UtteranceEnd) => void;

@@ -172,7 +172,7 @@ export class VoiceAgent implements Disposable {
     return this.#bargeIns.begin(options);
   }
 
-  /** What is being said, and what waits behind it, in its order. */
+  /** The utterance that sounds, and those that wait behind it, in their order. */
   get utterances(): readonly Utterance[] {
     return this.#mouth.utterances;
   }

@@ -142,7 +142,7 @@ class Media {
   /// What goes out besides sound.
   void TickPath(Instant now, Instant deadline, Outbox& outbox) noexcept;
   void Report(Instant now, Outbox& outbox) noexcept;
-  /// What those who are heard do to the own sound, from the next tick on.
+  /// Applies the interruptions of those who are heard, from the next tick on.
   void TickBargeIn(Instant now) noexcept;
   void PublishStats(Instant now) noexcept;
 

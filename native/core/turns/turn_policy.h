@@ -9,7 +9,7 @@
 
 namespace sdkpp::turns {
 
-/// What the policy knows of a pause.
+/// The facts of a pause from which the policy decides.
 struct PauseFacts {
   Duration silence{};  ///< so far
   Duration turn{};     ///< from the beginning of the turn to the end of its last speech

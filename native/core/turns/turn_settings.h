@@ -7,7 +7,7 @@
 
 namespace sdkpp::turns {
 
-/// Who says that a turn is over.
+/// The decider of the end of a turn.
 enum class TurnDecider : std::uint8_t {
   kPolicy,    ///< the probability, when it reaches the threshold
   kDetector,  ///< the developer's detector: EndTurn(), Hold() or FallBack() for each kPause

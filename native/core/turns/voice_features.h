@@ -31,7 +31,7 @@ using VoiceFeatures = std::array<float, kVoiceFeatures>;
 /// The energy of all bands together, in dBFS.
 [[nodiscard]] float Loudness(const NoiseFloor::Bands& bands) noexcept;
 
-/// What a frame is compared with: the frames before it.
+/// The frames before a frame, which it is compared with.
 class FeatureContext {
  public:
   /// `clarity` in [0, 1], `peakiness` in dB. media thread

@@ -129,7 +129,8 @@ struct SetReceiveQueue {
   ReceiveQueue* queue;  ///< lives as long as the session
 };
 
-/// Whom a voice agent listens to at one rate; after SetReceiveQueue and SetTurnPolicies. nullptr: nobody.
+/// The users whom a voice agent listens to at one rate; after SetReceiveQueue and SetTurnPolicies. nullptr:
+/// nobody.
 struct SetListening {
   turns::EarRate rate;
   std::unique_ptr<Listening> listening;
@@ -137,7 +138,7 @@ struct SetListening {
 struct SetTurnPolicies {
   std::unique_ptr<TurnPolicies> policies;
 };
-/// What the developer's detector says of a user's pause, by its place on the SoundClock.
+/// The answer of the developer's detector to a user's pause, by its place on the SoundClock.
 struct JudgeTurn {
   UserId user;
   std::uint64_t pause;

@@ -81,7 +81,7 @@ class Receiving {
 #include "core/session/settings/settings.def"
 
   [[nodiscard]] FrameDecryption& decryption() noexcept { return decryption_; }
-  /// What a voice agent hears; its frames are those of the last tick.
+  /// The ears of a voice agent; their frames are those of the last tick.
   [[nodiscard]] Ears& ears() noexcept { return ears_; }
   void Judge(Instant now, const command::JudgeTurn& judgement, EventSink& events) noexcept;
   void SetUser(UserId user, const UserSetting& setting) noexcept { remotes_.SetUser(user, setting); }

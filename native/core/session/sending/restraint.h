@@ -2,7 +2,7 @@
 
 namespace sdkpp::session {
 
-/// What the sending half does with its input while somebody speaks over it.
+/// The restraint of the input while somebody speaks over it.
 struct Restraint {
   bool stops = false;  ///< the input is left where it is
   float gain = 1;      ///< linear, of what is sent

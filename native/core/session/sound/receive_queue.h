@@ -42,8 +42,7 @@ class ReceiveQueue final {
 
   ReceiveQueue() : ring_(kBytes) {}
 
-  /// So much of the queue is left free by packets and blocks of subscriptions, for what is of more weight.
-  /// Media thread.
+  /// Sets how many bytes packets and blocks of subscriptions leave free, for turns. Media thread.
   void KeepFree(std::size_t bytes) noexcept { kept_free_ = bytes; }
   /// False when it is dropped. Media thread.
   bool Push(ReceivedHead head, std::span<const std::uint8_t> bytes) noexcept {
