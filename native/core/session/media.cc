@@ -56,6 +56,9 @@ struct Media::CommandCases {
   void operator()(command::ChallengeSsrc& each) const noexcept {
     media.receiving_.Challenge(each, media.events_);
   }
+  void operator()(command::AddSpareSpeaker& each) const noexcept {
+    media.receiving_.AddSpare(std::move(each.speaker), media.events_);
+  }
   void operator()(command::UnmapUser& each) const noexcept { media.receiving_.Unmap(now, each.user); }
   void operator()(command::SetUser& each) const noexcept {
     media.receiving_.SetUser(each.user, each.setting);

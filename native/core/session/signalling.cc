@@ -55,6 +55,10 @@ void Signalling::AnswerNeed(const event::SpeakerNeeded& need) {
   if (auto speaker = Speaker::Create()) Map(need.user, need.ssrc, std::move(speaker));
 }
 
+void Signalling::AnswerSpareNeed() {
+  if (auto speaker = Speaker::Create()) Command(command::AddSpareSpeaker{std::move(speaker)});
+}
+
 /// Media may have evicted an SSRC to make room. Otherwise, without keys, the only user without an SSRC gets
 /// it, until an op 5 says otherwise.
 void Signalling::AnswerUnknown(Ssrc ssrc) {
@@ -152,6 +156,7 @@ struct Signalling::EventCases {
       self.outputs_.push_back(output::InputEnded{ended.losses, ended.refusal});
   }
   void operator()(const event::SpeakerNeeded& need) const { self.AnswerNeed(need); }
+  void operator()(event::SpareSpeakerNeeded) const { self.AnswerSpareNeed(); }
   void operator()(const event::SsrcUnknown& unknown) const { self.AnswerUnknown(unknown.ssrc); }
   void operator()(const event::SsrcFound& found) const { self.AnswerFound(found); }
   void operator()(const event::Undecryptable& failed) const {

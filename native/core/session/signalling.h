@@ -190,6 +190,7 @@ class Signalling {
   void Map(UserId user, Ssrc ssrc, std::unique_ptr<Speaker> speaker);
   void RemoveSsrcsOf(UserId user);
   void AnswerNeed(const event::SpeakerNeeded& need);
+  void AnswerSpareNeed();
   void AnswerUnknown(Ssrc ssrc);
   void AnswerFound(const event::SsrcFound& found);
   [[nodiscard]] std::optional<UserId> OnlyUserWithoutSsrc() const;

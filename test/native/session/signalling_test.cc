@@ -199,6 +199,16 @@ TEST(Signalling, Op13UnmapsAndANewOp5MapsAgain) {
   EXPECT_EQ(scene.Commands<command::MapSsrc>().size(), 1u);
 }
 
+TEST(Signalling, ASpareIsMadeForWhoeverSpeaksNext) {
+  Scene scene;
+  scene.Connect();
+  scene.Clear();
+  scene.Deliver(event::SpareSpeakerNeeded{});
+  const auto spares = scene.Commands<command::AddSpareSpeaker>();
+  ASSERT_EQ(spares.size(), 1u);
+  EXPECT_NE(spares[0]->speaker, nullptr);
+}
+
 TEST(Signalling, AUserWhoIsHeardGetsASpeaker) {
   Scene scene;
   scene.Connect();

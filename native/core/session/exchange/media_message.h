@@ -72,6 +72,10 @@ struct MapSsrc {
   std::unique_ptr<Speaker> speaker;
   UserSetting setting{};
 };
+/// One more speaker for whoever begins to speak while a voice agent listens.
+struct AddSpareSpeaker {
+  std::unique_ptr<Speaker> speaker;
+};
 /// `user` claims `ssrc`, which was attributed to another user by key: the key of `user` has to prove it.
 struct ChallengeSsrc {
   Ssrc ssrc;
@@ -174,19 +178,21 @@ struct DaveReset {};
 
 }  // namespace command
 
-using MediaCommand = std::variant<
-    std::monostate,
+using MediaCommand =
+    std::variant<std::monostate,
 #define SETTING(Name, name, fields) command::Name,
 #define USER_SETTING(Name, name, fields)  // stays in Signalling, which sends SetUser
 #include "core/session/settings/settings.def"
-    command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath, command::ClosePath,
-    command::Announced, command::Grant, command::Save, command::HoldWhenLate, command::GoOn, command::MapSsrc,
-    command::ChallengeSsrc, command::UnmapUser, command::SetUser, command::LetInterrupt,
-    command::ReleaseBargeIn, command::SetCallbacks, command::InstallEncoder, command::LimitComplexity,
-    command::SetInput, command::SetCapture, command::SetCaptureDump, command::SetOutput,
-    command::SetReceiveQueue, command::SetListening, command::SetTurnPolicies, command::JudgeTurn,
-    command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
-    command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
+                 command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
+                 command::ClosePath, command::Announced, command::Grant, command::Save, command::HoldWhenLate,
+                 command::GoOn, command::MapSsrc, command::AddSpareSpeaker, command::ChallengeSsrc,
+                 command::UnmapUser, command::SetUser, command::LetInterrupt, command::ReleaseBargeIn,
+                 command::SetCallbacks, command::InstallEncoder, command::LimitComplexity, command::SetInput,
+                 command::SetCapture, command::SetCaptureDump, command::SetOutput, command::SetReceiveQueue,
+                 command::SetListening, command::SetTurnPolicies, command::JudgeTurn, command::DaveSendClear,
+                 command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
+                 command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough,
+                 command::DaveReset>;
 
 /// Values from Media to Signalling.
 namespace event {
@@ -231,6 +237,8 @@ struct SpeakerNeeded {
   Ssrc ssrc;
   UserId user;
 };
+/// A voice agent listens: AddSpareSpeaker is due.
+struct SpareSpeakerNeeded {};
 /// An SSRC that is not claimed is heard, without end-to-end encryption.
 struct SsrcUnknown {
   Ssrc ssrc;
@@ -300,7 +308,7 @@ using MediaEvent =
     std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSuspected,
                  event::PathSilent, event::PathBack, event::PathLost, event::Audible, event::Speaking,
                  event::InputDetected, event::InputLevel, event::InputEnded, event::KeyExhausted,
-                 event::SpeakerNeeded, event::SsrcUnknown, event::SsrcFound, event::Undecryptable,
-                 event::Stalled, event::BargeIn, event::Saved, event::Retired>;
+                 event::SpeakerNeeded, event::SpareSpeakerNeeded, event::SsrcUnknown, event::SsrcFound,
+                 event::Undecryptable, event::Stalled, event::BargeIn, event::Saved, event::Retired>;
 
 }  // namespace sdkpp::session

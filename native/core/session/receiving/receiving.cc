@@ -67,8 +67,26 @@ Receiving::Verdict Receiving::AwaitSpeaker(Instant now, Remote& remote, const rt
   const std::int64_t extended = remote.unwrapper.Peek(packet.header.sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) return Verdict::kDuplicate;
   waiting_.Keep(now, packet, true);
-  if (!remote.retire_at) RequestSpeaker(now, remote, events);
+  if (remote.retire_at) return Verdict::kTaken;
+  if (auto spare = ears_.Wants(remote.user) ? spares_.Take() : nullptr)
+    AttachSpeaker(now, remote, std::move(spare), events);
+  else
+    RequestSpeaker(now, remote, events);
   return Verdict::kTaken;
+}
+
+void Receiving::AddSpare(std::unique_ptr<Speaker> speaker, EventSink& events) noexcept {
+  if (ears_.any()) spares_.Add(speaker);
+  if (speaker != nullptr) events.Send(event::Retired{.speaker = std::move(speaker)});
+}
+
+/// As many as there may be while somebody is listened to, and none otherwise.
+void Receiving::KeepSpares(Instant now, EventSink& events) noexcept {
+  if (ears_.any()) {
+    if (spares_.IsWanted(now) && events.OfferState(event::SpareSpeakerNeeded{})) spares_.Asked(now);
+    return;
+  }
+  while (auto spare = spares_.Take()) events.Send(event::Retired{.speaker = std::move(spare)});
 }
 
 void Receiving::RequestSpeaker(Instant now, Remote& remote, EventSink& events) noexcept {
@@ -280,6 +298,7 @@ void Receiving::LoanBlocks(Instant now, Remote& remote, EventSink& events) noexc
 void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcept {
   if (played != nullptr) played->fill(0);
   if (idle()) return;
+  KeepSpares(now, events);
   if (!decryption_.ClearAllowed(now)) {
     for (Remote& each : remotes_) {
       if (each.holds_clear) DropClear(each);

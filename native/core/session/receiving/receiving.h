@@ -26,6 +26,7 @@
 #include "core/session/receiving/remote.h"
 #include "core/session/receiving/remote_table.h"
 #include "core/session/receiving/sound_clock.h"
+#include "core/session/receiving/spare_speakers.h"
 #include "core/session/receiving/waiting_packets.h"
 
 namespace sdkpp::session {
@@ -73,6 +74,8 @@ class Receiving {
   /// A user other than the one found by key claims an SSRC: the next frame decides.
   void Challenge(const command::ChallengeSsrc& claim, EventSink& events) noexcept;
   void Unmap(Instant now, UserId user) noexcept;
+  /// One more for who begins to speak; it comes back when there are enough.
+  void AddSpare(std::unique_ptr<Speaker> speaker, EventSink& events) noexcept;
   /// The voice session is over: removes all SSRCs.
   void Reset(EventSink& events) noexcept;
 
@@ -129,6 +132,7 @@ class Receiving {
                   std::span<const std::uint8_t> payload, EventSink& events) noexcept;
   Verdict AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
   void RequestSpeaker(Instant now, Remote& remote, EventSink& events) noexcept;
+  void KeepSpares(Instant now, EventSink& events) noexcept;
   void ResolveChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
                         EventSink& events) noexcept;
   void ReleaseSpeaker(Remote& remote, EventSink& events) noexcept;
@@ -165,6 +169,7 @@ class Receiving {
   bool deaf_ = false;
   SoundClock clock_;
   Ears ears_;
+  SpareSpeakers spares_;
   std::uint64_t ended_until_ = 0;  ///< where streams that are gone ended
 };
 

@@ -1,6 +1,7 @@
 // An agent in a call: sealed packets in, frames of those who sent them out.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -105,6 +106,67 @@ TEST_F(HeardCallTest, WhatListenedBeforeComesBackToBeFreed) {
   EXPECT_EQ(freed(), 0);
   Listen(Listening::Whom::kNamed, std::vector{kAda});
   EXPECT_EQ(freed(), 1);
+}
+
+/// Ada is known, and has been silent for so long that her speaker was released.
+class SilentUserTest : public HeardCallTest {
+ protected:
+  void SetUp() override {
+    E2eeTest::SetUp();
+    ben.Do(command::SetTurnPolicies{std::make_unique<TurnPolicies>(TurnPolicy{})});
+    ben.Do(command::DaveSetPassthrough{FrameDecryption::kForever});
+    ben.Do(command::MapSsrc{kAdaSsrc, kAda, nullptr, {}});
+  }
+
+  /// Ticks in which the JavaScript thread answers.
+  void Answer(int ticks) {
+    for (; ticks > 0; --ticks) {
+      const int asked = ben.Count<event::SpareSpeakerNeeded>();
+      (void)Heard(1, false);
+      if (ben.Count<event::SpareSpeakerNeeded>() > asked) ben.Do(command::AddSpareSpeaker{Speaker::Create()});
+    }
+  }
+  [[nodiscard]] int FreedSpeakers() {
+    return static_cast<int>(std::ranges::count_if(ben.seen, [](const MediaEvent& each) {
+      const auto* retired = std::get_if<event::Retired>(&each);
+      return retired != nullptr && retired->speaker != nullptr;
+    }));
+  }
+};
+
+TEST_F(SilentUserTest, IsHeardAtOnceWhileNobodyMakesSpeakers) {
+  Listen(Listening::Whom::kEveryone);
+  Answer(10);
+  EXPECT_EQ(ben.Count<event::SpareSpeakerNeeded>(), 2);
+  EXPECT_GT(Heard(50).size(), 40u);
+  EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 0);
+  EXPECT_EQ(ben.Count<event::SpareSpeakerNeeded>(), 3) << "once, for the one that was taken";
+}
+
+TEST_F(SilentUserTest, GetsNoSpareWhenTheAgentListensToOthers) {
+  Listen(Listening::Whom::kNamed, std::vector{UserId(99)});
+  Answer(10);
+  (void)Heard(5);
+  EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 1);
+}
+
+TEST_F(SilentUserTest, AskedForInVainIsAskedForOnceASecond) {
+  Listen(Listening::Whom::kEveryone);
+  (void)Heard(120, false);
+  EXPECT_EQ(ben.Count<event::SpareSpeakerNeeded>(), 3);
+}
+
+TEST_F(SilentUserTest, LeavesSparesThatGoWhenNobodyListensAnyMore) {
+  Listen(Listening::Whom::kEveryone);
+  Answer(10);
+  ben.Do(command::AddSpareSpeaker{Speaker::Create()});
+  EXPECT_EQ(FreedSpeakers(), 1) << "one too many";
+  ben.Do(command::SetListening{turns::EarRate::k16kHz, nullptr});
+  (void)Heard(2, false);
+  EXPECT_EQ(FreedSpeakers(), 3);
+  ben.Do(command::AddSpareSpeaker{Speaker::Create()});
+  EXPECT_EQ(FreedSpeakers(), 4) << "too late";
+  EXPECT_EQ(ben.Count<event::SpareSpeakerNeeded>(), 2);
 }
 
 TEST_F(HeardCallTest, ATickAllocatesNothing) {
