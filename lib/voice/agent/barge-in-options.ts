@@ -41,25 +41,25 @@ export interface CheckedBargeIn extends Required<Omit<BargeInOptions, "by">> {
 const MOST_NAMED = 25;
 const ACTIONS = ["stop", "duck", "report"] as const;
 
-/** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option */
-export function bargeInOptions(options: BargeInOptions): CheckedBargeIn {
-  const { by = "anyone", minSpeechMs = 300, minProbability = 0.6 } = objectArgument("options", options);
+/** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option, as a part of `name` */
+export function bargeInOptions(name: string, options: BargeInOptions): CheckedBargeIn {
+  const { by = "anyone", minSpeechMs = 300, minProbability = 0.6 } = objectArgument(name, options);
   const { action = "stop", duckBy = -18, resumeAfterMs = 0 } = options;
   return {
-    by: by === "anyone" ? by : namedArgument(by),
-    minSpeechMs: numberArgument("options.minSpeechMs", minSpeechMs, 0, 10_000),
-    minProbability: numberArgument("options.minProbability", minProbability, 0, 1),
-    action: choiceArgument("options.action", action, ACTIONS),
-    duckBy: numberArgument("options.duckBy", duckBy, -100, 0),
-    resumeAfterMs: numberArgument("options.resumeAfterMs", resumeAfterMs, 0, 60_000),
+    by: by === "anyone" ? by : namedArgument(`${name}.by`, by),
+    minSpeechMs: numberArgument(`${name}.minSpeechMs`, minSpeechMs, 0, 10_000),
+    minProbability: numberArgument(`${name}.minProbability`, minProbability, 0, 1),
+    action: choiceArgument(`${name}.action`, action, ACTIONS),
+    duckBy: numberArgument(`${name}.duckBy`, duckBy, -100, 0),
+    resumeAfterMs: numberArgument(`${name}.resumeAfterMs`, resumeAfterMs, 0, 60_000),
   };
 }
 
-function namedArgument(by: IdLike | readonly IdLike[]): bigint[] {
+function namedArgument(name: string, by: IdLike | readonly IdLike[]): bigint[] {
   const named = isList(by) ? by : [by];
   if (named.length < 1 || named.length > MOST_NAMED)
-    throw new ArgumentRangeError("options.by", `1 to ${String(MOST_NAMED)} users`, String(named.length));
-  return named.map((id) => idArgument("options.by", id));
+    throw new ArgumentRangeError(name, `1 to ${String(MOST_NAMED)} users`, String(named.length));
+  return named.map((id) => idArgument(name, id));
 }
 
 function isList(by: IdLike | readonly IdLike[]): by is readonly IdLike[] {

@@ -53,7 +53,7 @@ export class BargeIns {
    * @throws {SdkError} TOO_MANY_LISTENED
    */
   begin(options: BargeInOptions): Subscription {
-    const checked = bargeInOptions(options);
+    const checked = bargeInOptions("options", options);
     this.#listen(new Set<Whom>(checked.by === "anyone" ? ["everyone"] : checked.by));
     const rule = { ...checked, sinceMs: this.#parts.call.media.mediaTime() };
     this.#rule = rule;

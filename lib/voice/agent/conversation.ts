@@ -5,6 +5,7 @@ import type { DuplexAdapter, DuplexAnswer, DuplexInput } from "./duplex.js";
 import { DuplexQueue } from "./duplex-queue.js";
 import { listenOptionsArgument, type ListenOptions } from "./ear-options.js";
 import { listenedArgument, type Listened } from "./listened.js";
+import { endChunks } from "./speech-chunks.js";
 import { turnPolicyArgument, type TurnPolicy } from "./turn-policy.js";
 import type { VoiceAgent } from "./voice-agent.js";
 
@@ -87,11 +88,14 @@ export class Conversation implements Disposable {
   #begin({ whom, turns, listening, bargeIn }: Plan): void {
     const agent = this.#agent;
     try {
-      // first: the frames of a turn are those of a turn that is watched
-      this.#begun.push(agent.turns(whom, turns));
       const ears = agent.listen(whom, listening);
       this.#begun.push(ears);
+      // what replaces a rule or a watch of the developer comes when nothing lacks room any more: those of a watch are heard already
+      const room = agent.listen(whom);
+      this.#begun.push(room);
       if (bargeIn !== false) this.#begun.push(agent.bargeIn(bargeIn));
+      this.#begun.push(agent.turns(whom, turns));
+      room.close();
       ears.on("frame", (frame) => this.#queue.push({ type: "frame", frame }));
     } catch (error) {
       this.#dispose();
@@ -119,7 +123,7 @@ export class Conversation implements Disposable {
   async #run(adapter: DuplexAdapter): Promise<void> {
     try {
       for await (const answer of adapter(this.#queue, this.#abort.signal)) {
-        if (this.#isOver) return;
+        if (this.#isOver) return endChunks(answer.chunks);
         this.#say(answer);
       }
       this.#end({ reason: "finished" });
@@ -164,7 +168,7 @@ function planArgument(name: string, options: ConversationOptions): Plan {
   const listening = { ...given, speechOnly: true };
   turnPolicyArgument(`${name}.turns`, turns);
   listenOptionsArgument(name, listening);
-  if (bargeIn !== false) bargeInOptions(objectArgument(`${name}.bargeIn`, bargeIn));
+  if (bargeIn !== false) bargeInOptions(`${name}.bargeIn`, bargeIn);
   return { whom: listenedArgument(`${name}.with`, whom), turns, listening, bargeIn };
 }
 

@@ -41,6 +41,12 @@ export function speechSound(source: SpeechSource): { sound: AudioSource; marks: 
   return { sound: { type: "pcm", samples, sampleRate, channels }, marks };
 }
 
+/** Ends chunks of which none will be said. */
+export function endChunks(chunks: SpeechSource["chunks"]): void {
+  if (Symbol.asyncIterator in chunks) new PieceReader(chunks).close();
+  else chunks[Symbol.iterator]().return?.();
+}
+
 function samplesOf(chunks: Pieces<SpeechChunk>, convert: (chunk: SpeechChunk) => Int16Array): PcmPieces {
   if (typeof chunks !== "object" || chunks === null)
     throw new ArgumentError("source.chunks", "an iterable of chunks", showType(chunks));

@@ -28,6 +28,7 @@ const EXAMPLES = new URL("../../../examples/agent-adapters/", import.meta.url);
 let scene: BotScene;
 let agent: VoiceAgent;
 let speaker: GuildVoiceConnection;
+let speakerId: bigint;
 let heard: Heard;
 let stops: (() => void)[];
 beforeEach(async () => {
@@ -35,6 +36,7 @@ beforeEach(async () => {
   const [own, other] = [await scene.enter(0), await scene.enter(1)];
   agent = VoiceAgent.of(own.voice);
   speaker = other.voice;
+  speakerId = BigInt(other.bot.userId);
   heard = listen(other.voice.receiver.subscribe(own.bot.userId, { format: "pcm" }));
   stops = [];
 });
@@ -211,10 +213,46 @@ test("an option that is wrong leaves the turns that are watched already", async 
   const wrong = { turns: { threshold: 2 }, rate: 8000 as never, bargeIn: { minSpeechMs: -1 } };
   expect(() => converse(agent, echo, { turns: wrong.turns })).toThrow("options.turns.threshold");
   expect(() => converse(agent, echo, { rate: wrong.rate })).toThrow("options.rate");
-  expect(() => converse(agent, echo, { bargeIn: wrong.bargeIn })).toThrow("options.minSpeechMs");
+  expect(() => converse(agent, echo, { bargeIn: wrong.bargeIn })).toThrow("options.bargeIn.minSpeechMs");
   say("low", "high");
   await isOver;
   expect(() => converse(agent, echo, { bargeIn: 5 as never })).toThrow("options.bargeIn");
+});
+
+test("one that lacks room leaves the turns that are watched already, and who may interrupt", async () => {
+  for (let user = 1; user <= 25; user += 1) agent.listen(BigInt(user), { rate: 24_000 });
+  agent.turns(speakerId, { minSilenceMs: 200, maxSilenceMs: 400 });
+  agent.bargeIn({ by: speakerId, action: "report", minSpeechMs: 100 });
+  const isOver = new Promise((resolve) => agent.on("endOfTurn", resolve));
+  const isOverspoken = new Promise((resolve) => agent.on("bargeIn", resolve));
+  const lacksRoom = expect.objectContaining({ code: "TOO_MANY_LISTENED" });
+  expect(() => converse(agent, echo, { with: speakerId, rate: 24_000 })).toThrow(lacksRoom);
+  for (let user = 1; user <= 24; user += 1) agent.listen(BigInt(user));
+  const others = { by: [1001n, 1002n] };
+  expect(() => converse(agent, echo, { with: speakerId, bargeIn: others })).toThrow(lacksRoom);
+  agent.say({ type: "wav", file: wavFile(new Int16Array(10 * RATE)) });
+  say("low", "high");
+  await Promise.all([isOver, isOverspoken]);
+});
+
+test("an answer that comes behind its end is ended, and not said", async () => {
+  let endings = 0;
+  const chunks = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => Promise.reject(new Error("nobody asks")),
+      return: () => {
+        endings += 1;
+        return Promise.resolve({ done: true as const, value: undefined });
+      },
+    }),
+  };
+  const conversation = begin(async function* (input) {
+    for await (const event of input) void event;
+    yield { chunks, sampleRate: RATE };
+  });
+  conversation.close();
+  await waitFor("the end of its chunks", () => endings === 1);
+  expect(agent.utterances).toEqual([]);
 });
 
 test("an agent has one conversation at a time, and closing an older one leaves the answers of a later one", async () => {
