@@ -67,6 +67,7 @@ const message = fc.oneof(
       args: fc.oneof(fc.array(value, { maxLength: 4 }), value),
       deadlineMs: fc.oneof(fc.nat(1000), value),
       version: fc.oneof(fc.nat(3), value),
+      frames: fc.oneof(fc.nat(9), value),
       key: id,
       wanted: fc.oneof(fc.boolean(), value),
     }),

@@ -27,8 +27,8 @@ export type FromPage =
       readonly deadlineMs: number;
     }
   | { readonly type: "cancel"; readonly id: number }
-  /** The page has drawn this version; another frame may come. */
-  | { readonly type: "drawn"; readonly version: number }
+  /** The page has drawn this version, and takes so many frames beyond it, 1 to `FRAMES_MAX`, before it says so again. */
+  | { readonly type: "drawn"; readonly version: number; readonly frames: number }
   /** Whether it wants the sound of a speaker, by its key in `participants`. */
   | { readonly type: "tap"; readonly key: string; readonly wanted: boolean }
   /** Whether it shows how loud those in calls are. */

@@ -9,3 +9,4 @@ export { OperationError } from "./operation-error.js";
 export type { OperationMembers, RequestOptions } from "./requests.js";
 export { Social, type SocialOptions } from "./social.js";
 export { connectTo } from "./connect-to.js";
+export type { Visibility } from "./visibility.js";

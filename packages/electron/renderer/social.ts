@@ -1,13 +1,15 @@
 import type { EventArguments, EventName, LobbyId, UserId } from "sdkpp/surface";
 import type { FromPage, ToPage } from "../bridge/messages.js";
 import type { Port } from "../bridge/port.js";
-import { nextFrame } from "./next-frame.js";
 import { Levels } from "./levels.js";
 import { Microphone } from "./microphone.js";
 import { Mirror } from "./mirror.js";
+import { nextFrame } from "./next-frame.js";
+import { Pace } from "./pace.js";
 import { Requests, type OperationMembers } from "./requests.js";
 import { PageTaps } from "./taps.js";
 import { tell } from "./tell.js";
+import { pageVisibility, type Visibility } from "./visibility.js";
 
 type EventListener<K extends EventName> = (...args: EventArguments<K>) => void;
 type AnyListener = (...args: never[]) => void;
@@ -18,6 +20,8 @@ const TAP_RATE = 16_000;
 export interface SocialOptions {
   /** replaces the frames of the screen, for tests: it runs the task with the next one */
   readonly nextFrame?: (task: () => void) => void;
+  /** replaces what the document says, for tests */
+  readonly visibility?: Visibility;
 }
 
 /**
@@ -35,15 +39,17 @@ export class Social {
   readonly microphone: Microphone;
   readonly #taps: PageTaps;
   readonly #requests: Requests;
-  readonly #nextFrame: (task: () => void) => void;
+  readonly #pace: Pace;
   readonly #events = new Map<EventName, Set<AnyListener>>();
   readonly #connection = new Set<() => void>();
   #port: Port | undefined;
   #version: number | undefined;
   #isClosed = false;
 
-  constructor({ nextFrame: frame = nextFrame }: SocialOptions = {}) {
-    this.#nextFrame = frame;
+  constructor({ nextFrame: frame = nextFrame, visibility = pageVisibility }: SocialOptions = {}) {
+    const drawn = (version: number, frames: number): void =>
+      void this.#post({ type: "drawn", version, frames });
+    this.#pace = new Pace({ nextFrame: frame, visibility, drawn });
     this.#requests = new Requests((message) => this.#post(message));
     this.operations = this.#requests.members;
     this.#taps = new PageTaps((key, wanted) => void this.#post({ type: "tap", key, wanted }));
@@ -119,6 +125,7 @@ export class Social {
   close(): void {
     this.#isClosed = true;
     this.#leave();
+    this.#pace.end();
     this.#tellConnection();
     this.#connection.clear();
     this.#events.clear();
@@ -127,7 +134,7 @@ export class Social {
   #leave(): void {
     const port = this.#port;
     this.#port = undefined;
-    this.#version = undefined;
+    this.#forgetVersion();
     port?.close();
     this.#requests.lost();
     this.levels.lost();
@@ -143,8 +150,13 @@ export class Social {
     return this.#port !== undefined;
   }
 
-  #sync(): void {
+  #forgetVersion(): void {
     this.#version = undefined;
+    this.#pace.lost();
+  }
+
+  #sync(): void {
+    this.#forgetVersion();
     this.#post({ type: "sync" });
   }
 
@@ -165,7 +177,7 @@ export class Social {
     this.state.take(changes, piece === 0, version !== undefined);
     if (version === undefined) return;
     this.#version = version;
-    this.#drawn(version);
+    this.#pace.began(version);
   }
 
   #frame(frame: ToPage & { type: "frame" }): void {
@@ -179,11 +191,7 @@ export class Social {
     if (microphone !== undefined) this.microphone.heard(microphone);
     for (const [key, samples] of sound) this.#taps.heard(key, samples);
     for (const [name, ...args] of events) this.#tell(name, args);
-    this.#drawn(version);
-  }
-
-  #drawn(version: number): void {
-    this.#nextFrame(() => void this.#post({ type: "drawn", version }));
+    this.#pace.took(version);
   }
 
   #tell(name: EventName, args: readonly unknown[]): void {

@@ -10,6 +10,8 @@ import { Taps, type TapsParts } from "./taps.js";
 const PIECE_MAX = 30_000;
 /** Events that wait for a page that does not draw; behind that the oldest are left out. */
 const EVENTS_MAX = 1000;
+/** Between two frames, milliseconds: as many as a screen of 60 Hz shows. */
+const FRAME_MS = 16;
 /** Between two snapshots, milliseconds: a page that asks for them without an end costs no more. */
 const SNAPSHOT_PAUSE_MS = 250;
 
@@ -24,8 +26,8 @@ export interface PageFeedParts {
 }
 
 /**
- * What one page is told: a snapshot, then frames of what has changed since. A frame is sent when the page has drawn the one before, so a page sets the
- * pace, and what a slow one misses is joined: of each record it gets the newest.
+ * What one page is told: a snapshot, then frames of what has changed since, one in 16 ms at most. Only so many frames are under way as the page has
+ * said that it takes beyond what it has drawn, so a page sets the pace, and what a slow one misses is joined: of each record it gets the newest.
  */
 export class PageFeed {
   readonly #parts: PageFeedParts;
@@ -35,8 +37,11 @@ export class PageFeed {
   readonly #taps: Taps;
   #events: EventMessage[] = [];
   #version = 0;
-  /** The page has what was sent, and waits. */
-  #isWaiting = false;
+  /** What the page has drawn, as far as it has said. */
+  #drawnVersion = 0;
+  /** The last version that the page takes before it has said that it drew more. */
+  #lastTaken = 0;
+  #frameMs = -Infinity;
   #isScheduled = false;
   #snapshotMs = -Infinity;
   #isSnapshotWanted = false;
@@ -63,10 +68,14 @@ export class PageFeed {
     this.#scheduleSnapshot();
   }
 
-  /** The page has drawn what it was sent last. */
-  drawn(version: number): void {
-    if (version !== this.#version || this.#isSnapshotWanted) return;
-    this.#isWaiting = true;
+  /**
+   * The page has drawn what it was sent up to a version. What was never sent, and what it said before, changes nothing.
+   * @param frames that it takes beyond it
+   */
+  drawn(version: number, frames: number): void {
+    if (version < this.#drawnVersion || version > this.#version) return;
+    this.#drawnVersion = version;
+    this.#lastTaken = version + frames;
     this.#schedule();
   }
 
@@ -140,18 +149,24 @@ export class PageFeed {
     return isMeasured || this.#events.length > 0 || this.#changed.size > 0;
   }
 
-  /** What changes in one turn of the event loop goes together. */
+  /** Whether the page takes another frame. One that waits for a snapshot leaves frames out. */
+  get #isReady(): boolean {
+    return !this.#isEnded && !this.#isSnapshotWanted && this.#version < this.#lastTaken;
+  }
+
+  /** What changes in one turn of the event loop goes together, and what changes within 16 ms of a frame. */
   #schedule(): void {
-    if (!this.#isWaiting || this.#isScheduled || !this.#hasNews) return;
+    if (this.#isScheduled || !this.#isReady || !this.#hasNews) return;
+    const { clock } = this.#parts;
     this.#isScheduled = true;
-    this.#parts.clock.schedule(0, () => {
+    clock.schedule(Math.max(0, this.#frameMs + FRAME_MS - clock.now()), () => {
       this.#isScheduled = false;
-      if (!this.#isEnded && this.#isWaiting && this.#hasNews) this.#sendFrame();
+      if (this.#isReady && this.#hasNews) this.#sendFrame();
     });
   }
 
   #sendFrame(): void {
-    this.#isWaiting = false;
+    this.#frameMs = this.#parts.clock.now();
     this.#version += 1;
     const events = this.#events;
     this.#events = [];
@@ -164,6 +179,8 @@ export class PageFeed {
       ...this.#newMicrophone(),
       ...this.#newSound(),
     });
+    // what did not fit
+    this.#schedule();
   }
 
   #newLevels(): { levels?: Float32Array; order?: readonly string[] } {
@@ -223,10 +240,12 @@ export class PageFeed {
   #sendSnapshot(): void {
     this.#snapshotMs = this.#parts.clock.now();
     this.#isSnapshotWanted = false;
-    this.#isWaiting = false;
     this.#changed.clear();
     this.#toldOrder = undefined;
     this.#version += 1;
+    // the frames follow when the page has drawn it
+    this.#drawnVersion = this.#version;
+    this.#lastTaken = this.#version;
     const pieces = this.#pieces();
     pieces.forEach((changes, piece) => {
       const isLast = piece === pieces.length - 1;

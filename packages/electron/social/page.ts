@@ -1,3 +1,4 @@
+import { FRAMES_MAX } from "../bridge/frames.js";
 import type { FromPage } from "../bridge/messages.js";
 import type { Port } from "../bridge/port.js";
 import type { PageCalls } from "./page-calls.js";
@@ -33,7 +34,8 @@ export class Page {
       case "sync":
         return feed.sync();
       case "drawn":
-        return feed.drawn(Number(message.version));
+        if (isDrawn(message)) feed.drawn(message.version, message.frames);
+        return undefined;
       case "levels":
         return feed.watchLevels(message.wanted === true);
       case "microphone":
@@ -49,6 +51,16 @@ export class Page {
         return undefined;
     }
   }
+}
+
+function isDrawn(message: Partial<FromPage & { type: "drawn" }>): message is FromPage & { type: "drawn" } {
+  const { version, frames } = message;
+  return isIntegerUpTo(Number.MAX_SAFE_INTEGER, version) && isIntegerUpTo(FRAMES_MAX, frames);
+}
+
+/** Whether it is a number from 1 to `most`. */
+function isIntegerUpTo(most: number, value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= most;
 }
 
 function isCall(message: Partial<FromPage & { type: "call" }>): message is FromPage & { type: "call" } {

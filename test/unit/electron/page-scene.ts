@@ -1,4 +1,5 @@
 import type { Allowed } from "sdkpp/surface";
+import { FRAMES_MAX } from "../../../packages/electron/bridge/frames.js";
 import type { ToPage } from "../../../packages/electron/bridge/messages.js";
 import type { LevelSource } from "../../../packages/electron/social/levels.js";
 import type { MicrophoneSource } from "../../../packages/electron/social/microphone-watch.js";
@@ -65,12 +66,12 @@ export function feedScene(allow: readonly Allowed[] = ["users", "messageDeleted"
   const taken = (): ToPage[] => posted.splice(0);
   const pieces = (): Piece[] => taken().filter((one): one is Piece => one.type === "snapshot");
   const frames = (): Frame[] => taken().filter((one): one is Frame => one.type === "frame");
-  /** Asks for the state, and has drawn it. @returns its pieces */
-  const begin = (): Piece[] => {
+  /** Asks for the state, and has drawn it. @param window frames that the page takes then @returns its pieces */
+  const begin = (window = FRAMES_MAX): Piece[] => {
     feed.sync();
     clock.advance(250);
     const sent = pieces();
-    feed.drawn(sent.at(-1)!.version!);
+    feed.drawn(sent.at(-1)!.version!, window);
     clock.advance(0);
     return sent;
   };

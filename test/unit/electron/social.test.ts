@@ -53,7 +53,7 @@ describe("a page's picture of the state", () => {
     expect([social.state.isComplete, ids()]).toEqual([true, ["1", "2", "3"]]);
     expect(far.taken()).toEqual([]);
     draw();
-    expect(far.taken()).toEqual([{ type: "drawn", version: 7 }]);
+    expect(far.taken()).toEqual([{ type: "drawn", version: 7, frames: 8 }]);
   });
 
   it("begins anew with a first piece, and has nothing of one that did not end", () => {
@@ -63,7 +63,7 @@ describe("a page's picture of the state", () => {
     expect(ids()).toEqual(["3"]);
   });
 
-  it("changes with each frame, and says so when the frame is drawn", () => {
+  it("changes with each frame, and says so when the fourth is drawn", () => {
     const { social, far, draw, ids } = scene();
     far.say(piece(0, ["1", "2"], 1));
     draw();
@@ -72,8 +72,13 @@ describe("a page's picture of the state", () => {
     expect(social.state.get("users", "1")?.displayName).toBe("Ada");
     far.say(frame(3, "2"));
     expect(ids()).toEqual(["1"]);
+    far.say(frame(4, "3", "Cem"));
     draw();
-    expect(far.taken().at(-1)).toEqual({ type: "drawn", version: 3 });
+    expect(far.taken()).toEqual([]);
+    far.say(frame(5, "3"));
+    expect(far.taken()).toEqual([]);
+    draw();
+    expect(far.taken()).toEqual([{ type: "drawn", version: 5, frames: 8 }]);
   });
 
   it("is asked for again when a version is missing, and stays until it comes", () => {
@@ -156,8 +161,9 @@ describe("a listener that throws", () => {
       microphone: { dbfs: -20, problem: "" },
       sound: [["7/8", Int16Array.of(1)]],
     });
+    for (const version of [3, 4, 5]) far.say({ type: "frame", version, changes: [], events: [] });
     draw();
-    expect(far.taken()).toEqual([{ type: "drawn", version: 2 }]);
+    expect(far.taken()).toEqual([{ type: "drawn", version: 5, frames: 8 }]);
     far.end();
     // what is measured ends with the connection
     const names = ["record", "level", "microphone", "sound", "event", "level", "microphone", "connection"];

@@ -24,13 +24,20 @@ export class FarEnd {
   readonly #listeners = new Set<() => void>();
   readonly #answered = new Set<number>();
   #version = 0;
+  #takenVersion = 0;
 
   constructor(port: MessagePort) {
     this.#port = port;
     port.onmessage = ({ data }: MessageEvent<FromPage>) => {
       this.heard.push(data);
-      for (const listener of this.#listeners) listener();
+      this.#tellListeners();
     };
+  }
+
+  /** The page has taken over a message. */
+  taken({ version }: { readonly version?: number }): void {
+    this.#takenVersion = version ?? this.#takenVersion;
+    this.#tellListeners();
   }
 
   /** Sends a snapshot in one piece. @returns when the page has drawn it */
@@ -86,10 +93,14 @@ export class FarEnd {
     this.#port.postMessage(message);
   }
 
-  #drawn(): Promise<void> {
+  /** The page does not speak of each frame, so its end of the channel is looked at. */
+  async #drawn(): Promise<void> {
     const version = this.#version;
-    return this.until(`version ${String(version)} to be drawn`, () =>
-      this.heard.some((one) => one.type === "drawn" && one.version === version),
-    );
+    await this.until(`version ${String(version)} to be taken`, () => this.#takenVersion >= version);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+
+  #tellListeners(): void {
+    for (const listener of this.#listeners) listener();
   }
 }

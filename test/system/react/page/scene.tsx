@@ -44,7 +44,15 @@ export async function sceneWith(changes: readonly Change[]): Promise<Scene & { r
 function connected(social: Social): FarEnd {
   const { port1, port2 } = new MessageChannel();
   const far = new FarEnd(port2);
-  social.use(pagePort(port1));
+  const port = pagePort(port1);
+  social.use({
+    ...port,
+    onMessage: (listener) =>
+      port.onMessage((message) => {
+        listener(message);
+        far.taken(message as { version?: number });
+      }),
+  });
   return far;
 }
 
