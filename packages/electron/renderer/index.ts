@@ -4,7 +4,7 @@ export { connect } from "./connect.js";
 export { Levels } from "./levels.js";
 export { pagePort } from "./message-port.js";
 export { Microphone } from "./microphone.js";
-export { Mirror } from "./mirror.js";
+export { Mirror, type SnapshotPiece } from "./mirror.js";
 export { OperationError } from "./operation-error.js";
 export type { OperationMembers, RequestOptions } from "./requests.js";
 export { Social, type SocialOptions } from "./social.js";

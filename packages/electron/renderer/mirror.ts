@@ -3,9 +3,24 @@ import type { Change } from "../bridge/messages.js";
 import { tell } from "./tell.js";
 
 type Records = Map<string, object>;
+type Building = Map<CollectionName, Records>;
 type Listener = () => void;
 /** Hears the keys of the records that a frame changed; undefined: a snapshot has replaced all. */
 type KeysListener = (keys: ReadonlySet<string> | undefined) => void;
+
+/** A piece of a snapshot that is on its way, for what takes long to make of all of it; the state does not have it yet. */
+export interface SnapshotPiece {
+  /** Whether a snapshot begins with it: then the pieces before it belong to one that will not end. */
+  readonly isFirst: boolean;
+  /** Whether the state is replaced right behind it. */
+  readonly isLast: boolean;
+  /** The keys of the records of a part that it brings. */
+  keysOf(part: CollectionName): readonly string[];
+  /** Gets a record of this piece, or of those before it. @param key of a part with one record: "" @returns undefined: it has not come */
+  get<K extends CollectionName>(part: K, key?: string): RecordOf<K> | undefined;
+}
+
+type PieceListener = (piece: SnapshotPiece) => void;
 
 /** One part of the state, and who looks at it. */
 class Part {
@@ -22,8 +37,9 @@ class Part {
  */
 export class Mirror {
   readonly #parts: { readonly [K in CollectionName]: Part };
+  readonly #pieces = new Set<PieceListener>();
   /** Of a snapshot whose end has not come. */
-  #building: Map<CollectionName, Records> | undefined;
+  #building: Building | undefined;
   #isComplete = false;
 
   constructor() {
@@ -80,15 +96,25 @@ export class Mirror {
     return () => void keyed.delete(listener);
   }
 
+  /**
+   * Listens to the pieces of snapshots, each before the state is replaced.
+   * @returns ends it
+   */
+  watchPieces(listener: PieceListener): () => void {
+    this.#pieces.add(listener);
+    return () => void this.#pieces.delete(listener);
+  }
+
   /** Takes over a piece of a snapshot; the last one replaces the state. */
   take(changes: readonly Change[], isFirst: boolean, isLast: boolean): void {
     if (isFirst) this.#building = new Map();
-    const building = (this.#building ??= new Map());
+    const building: Building = (this.#building ??= new Map());
     for (const [part, key, record] of changes) {
       const records = building.get(part) ?? new Map<string, object>();
       building.set(part, records);
       if (record !== null) records.set(key, record);
     }
+    if (this.#pieces.size > 0) tell(this.#pieces, pieceOf(building, changes, isFirst, isLast));
     if (isLast) this.#replace(building);
   }
 
@@ -107,7 +133,7 @@ export class Mirror {
     tell(told);
   }
 
-  #replace(building: ReadonlyMap<CollectionName, Records>): void {
+  #replace(building: Building): void {
     this.#building = undefined;
     this.#isComplete = true;
     const told = new Set<Listener>();
@@ -123,6 +149,21 @@ export class Mirror {
     }
     tell(told);
   }
+}
+
+function pieceOf(
+  building: Building,
+  changes: readonly Change[],
+  isFirst: boolean,
+  isLast: boolean,
+): SnapshotPiece {
+  return {
+    isFirst,
+    isLast,
+    keysOf: (part) => changes.filter(([name]) => name === part).map(([, key]) => key),
+    get: <K extends CollectionName>(part: K, key = "") =>
+      building.get(part)?.get(key) as RecordOf<K> | undefined,
+  };
 }
 
 function heard(part: Part, keys: ReadonlySet<string>, told: Set<Listener>): void {

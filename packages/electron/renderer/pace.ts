@@ -21,12 +21,15 @@ export class Pace {
   /** As the process was told last. */
   #toldVersion = 0;
   #frames = FRAMES_MAX;
+  /** What the document says, which costs more to ask than to keep. */
+  #isHidden: boolean;
   #isDrawing = false;
   /** Frames that came while the page was about to draw. */
   #overtaken = 0;
 
   constructor(parts: PaceParts) {
     this.#parts = parts;
+    this.#isHidden = parts.visibility.isHidden;
     this.#unwatch = parts.visibility.watch(() => this.#seenOrHidden());
   }
 
@@ -56,7 +59,7 @@ export class Pace {
   }
 
   get #asked(): number {
-    return this.#parts.visibility.isHidden ? 1 : this.#frames;
+    return this.#isHidden ? 1 : this.#frames;
   }
 
   #draw(): void {
@@ -84,6 +87,7 @@ export class Pace {
 
   /** What is seen again is brought up to date at once, and what is hidden gets no frames that were meant to be seen. */
   #seenOrHidden(): void {
+    this.#isHidden = this.#parts.visibility.isHidden;
     this.#frames = FRAMES_MAX;
     this.#tell();
   }

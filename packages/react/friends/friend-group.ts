@@ -1,48 +1,63 @@
 import type { UserId } from "sdkpp/surface";
-import { share } from "../store/share.js";
 import type { Friend } from "./friend.js";
 import { compareFriends, type PlacedFriend } from "./friend-order.js";
 
 /** The sorted friends of one group. A friend that keeps its place changes no list of ids. */
 export class FriendGroup {
-  #sorted: PlacedFriend[];
-  #ids: readonly UserId[] | undefined;
-  #areIdsOld = true;
-
-  /** @param before the ids of the group that this one follows */
-  constructor(members: readonly PlacedFriend[], before?: readonly UserId[]) {
-    this.#sorted = members.toSorted(compareFriends);
-    this.#ids = before;
-  }
+  #sorted: PlacedFriend[] = [];
+  /** The same in the same order, so that a reader copies them without a pass over thousands. */
+  #friends: Friend[] = [];
+  #ids: readonly UserId[] = [];
+  #areIdsOld = false;
 
   /** Ids in their order; the same array while they are the same. */
   get ids(): readonly UserId[] {
-    if (this.#ids !== undefined && !this.#areIdsOld) return this.#ids;
+    if (!this.#areIdsOld) return this.#ids;
     this.#areIdsOld = false;
-    return (this.#ids = share(
-      this.#ids,
-      this.#sorted.map(({ friend }) => friend.id),
-    ));
+    const ids = this.#friends.map(({ id }) => id);
+    if (!isSameList(ids, this.#ids)) this.#ids = ids;
+    return this.#ids;
   }
 
+  /** One array that changes with the group. */
   get friends(): readonly Friend[] {
-    return this.#sorted.map(({ friend }) => friend);
+    return this.#friends;
+  }
+
+  /** Keeps the list of ids that another group has, where it is still right. */
+  follow(before: FriendGroup): void {
+    this.#ids = before.ids;
+    this.#areIdsOld = true;
+  }
+
+  /** Adds many at once, none of whom it has. */
+  addAll(added: readonly PlacedFriend[]): void {
+    this.#sorted = this.#sorted.concat(added).sort(compareFriends);
+    this.#friends = this.#sorted.map(({ friend }) => friend);
+    this.#areIdsOld = true;
   }
 
   add(added: PlacedFriend): void {
-    this.#sorted.splice(this.#placeOf(added), 0, added);
+    const place = this.#placeOf(added);
+    this.#sorted.splice(place, 0, added);
+    this.#friends.splice(place, 0, added.friend);
     this.#areIdsOld = true;
   }
 
   remove(removed: PlacedFriend): void {
-    this.#sorted.splice(this.#placeOf(removed), 1);
+    const place = this.#placeOf(removed);
+    this.#sorted.splice(place, 1);
+    this.#friends.splice(place, 1);
     this.#areIdsOld = true;
   }
 
   /** Replaces a friend by another record of it. */
   replace(before: PlacedFriend, after: PlacedFriend): void {
-    if (compareFriends(before, after) === 0) this.#sorted[this.#placeOf(before)] = after;
-    else {
+    if (compareFriends(before, after) === 0) {
+      const place = this.#placeOf(before);
+      this.#sorted[place] = after;
+      this.#friends[place] = after.friend;
+    } else {
       this.remove(before);
       this.add(after);
     }
@@ -60,4 +75,8 @@ export class FriendGroup {
     }
     return low;
   }
+}
+
+function isSameList(left: readonly UserId[], right: readonly UserId[]): boolean {
+  return left.length === right.length && left.every((id, place) => id === right[place]);
 }

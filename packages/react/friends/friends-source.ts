@@ -1,9 +1,9 @@
-import { RelationshipType } from "sdkpp/enums";
 import type { Mirror } from "@sdkpp/electron/renderer";
-import type { ApplicationId, CollectionName, RelationshipRecord } from "sdkpp/surface";
+import type { CollectionName } from "sdkpp/surface";
+import { ComingFriends } from "./coming-friends.js";
 import type { Friend } from "./friend.js";
+import { friendIn, isFriend } from "./friend-in.js";
 import { Friends } from "./friends.js";
-import { groupOf } from "./group-of.js";
 
 /** What the list is made from. */
 const PARTS: readonly CollectionName[] = ["session", "relationships", "users"];
@@ -17,7 +17,8 @@ export class FriendsSource {
   readonly #listeners = new Set<() => void>();
   readonly #changed = new Set<string>();
   #friends: Friends | undefined;
-  #gameId: ApplicationId | undefined;
+  /** Of a snapshot that replaces the state at this moment. */
+  #next: Friends | undefined;
   #versions: readonly number[] = [];
   /** Ends the look at sessions and relationships; undefined while nobody watches. */
   #unwatchParts: (() => void) | undefined;
@@ -41,34 +42,30 @@ export class FriendsSource {
     const isOld = !this.#isWatched && this.#versionsNow().join() !== this.#versions.join();
     const friends = isOld ? undefined : this.#friends;
     if (friends === undefined || this.#changed.size > CHANGES_MAX) return this.#make();
-    for (const id of this.#changed) friends.put(id, this.#friend(id));
+    for (const id of this.#changed) friends.put(id, friendIn(this.#state, id));
     this.#changed.clear();
     return friends;
   };
 
   #make(): Friends {
+    const before = this.#friends;
+    const friends = this.#next ?? this.#sorted();
+    if (before !== undefined) friends.follow(before);
+    this.#next = undefined;
     this.#changed.clear();
     this.#versions = this.#versionsNow();
-    this.#gameId = this.#state.get("session")?.applicationId;
-    this.#friends = new Friends(this.#readAll(), this.#friends);
-    return this.#friends;
+    return (this.#friends = friends);
   }
 
-  #readAll(): Friend[] {
+  #sorted(): Friends {
     const friends: Friend[] = [];
     for (const id of this.#state.all("relationships").keys()) {
-      const friend = this.#friend(id);
+      const friend = friendIn(this.#state, id);
       if (friend !== undefined) friends.push(friend);
     }
-    return friends;
-  }
-
-  #friend(id: string): Friend | undefined {
-    const relationship = this.#state.get("relationships", id);
-    const user = this.#state.get("users", id);
-    if (relationship === undefined || !isFriend(relationship) || user === undefined) return undefined;
-    const group = groupOf(user, this.#gameId);
-    return { id: relationship.id, group, user, relationship };
+    const sorted = new Friends();
+    sorted.addAll(friends);
+    return sorted;
   }
 
   #versionsNow(): number[] {
@@ -77,10 +74,13 @@ export class FriendsSource {
 
   #begin(): void {
     this.read();
+    // it must not know pieces of before, since it has not seen all of them
+    const coming = new ComingFriends();
     const ends = [
       this.#state.watch("session", undefined, () => this.#sessionChanged()),
       this.#state.watchKeys("relationships", (ids) => this.#changedIn(ids)),
       this.#state.watchKeys("users", (ids) => this.#changedIn(ids)),
+      this.#state.watchPieces((piece) => void (this.#next = coming.take(piece))),
     ];
     this.#unwatchParts = () => {
       for (const end of ends) end();
@@ -90,6 +90,7 @@ export class FriendsSource {
   #end(): void {
     // what changes from now on is told nobody: the next look makes the list anew
     this.#versions = [];
+    this.#next = undefined;
     this.#unwatchParts?.();
     this.#unwatchParts = undefined;
   }
@@ -121,11 +122,4 @@ export class FriendsSource {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-function isFriend(relationship: RelationshipRecord | undefined): boolean {
-  return (
-    relationship?.discordRelationshipType === RelationshipType.Friend ||
-    relationship?.gameRelationshipType === RelationshipType.Friend
-  );
 }

@@ -13,31 +13,19 @@ const ORDER = [OnlinePlayingGame, OnlineElsewhere, Offline] as const;
 /** The friends list, kept in order while single friends change. */
 export class Friends {
   readonly #placed = new Map<string, PlacedFriend>();
-  readonly #groups: Readonly<Record<RelationshipGroupType, FriendGroup>>;
+  readonly #groups: Readonly<Record<RelationshipGroupType, FriendGroup>> = {
+    [OnlinePlayingGame]: new FriendGroup(),
+    [OnlineElsewhere]: new FriendGroup(),
+    [Offline]: new FriendGroup(),
+  };
   #ids: RelationshipGroups | undefined;
   #all: readonly Friend[] | undefined;
 
-  /** @param before the list that this one follows, whose equal parts go on */
-  constructor(friends: readonly Friend[], before?: Friends) {
-    for (const friend of friends) this.#placed.set(friend.id, placed(friend));
-    const all = [...this.#placed.values()];
-    const groupOf = (type: RelationshipGroupType): FriendGroup =>
-      new FriendGroup(
-        all.filter(({ friend }) => friend.group === type),
-        before?.ids[type],
-      );
-    this.#groups = {
-      [OnlinePlayingGame]: groupOf(OnlinePlayingGame),
-      [OnlineElsewhere]: groupOf(OnlineElsewhere),
-      [Offline]: groupOf(Offline),
-    };
-    this.#ids = before?.ids;
-    this.#idsMayDiffer();
-  }
-
   /** Changes as somebody comes, goes or changes place. */
   get ids(): RelationshipGroups {
-    return (this.#ids ??= {
+    const ids = this.#ids;
+    if (ids !== undefined && ORDER.every((type) => ids[type] === this.#groups[type].ids)) return ids;
+    return (this.#ids = {
       [OnlinePlayingGame]: this.#groups[OnlinePlayingGame].ids,
       [OnlineElsewhere]: this.#groups[OnlineElsewhere].ids,
       [Offline]: this.#groups[Offline].ids,
@@ -50,13 +38,29 @@ export class Friends {
     return (this.#all ??= (playing ?? []).concat(elsewhere ?? [], offline ?? []));
   }
 
-  /** Their ids, in no order. */
-  keys(): Iterable<string> {
-    return this.#placed.keys();
+  get size(): number {
+    return this.#placed.size;
   }
 
   get(id: string): Friend | undefined {
     return this.#placed.get(id)?.friend;
+  }
+
+  /** Keeps the identity of what it has in common with the list that it follows. */
+  follow(before: Friends): void {
+    this.#ids = before.ids;
+    for (const type of ORDER) this.#groups[type].follow(before.#groups[type]);
+  }
+
+  /** Adds many at once, none of whom it has. */
+  addAll(friends: readonly Friend[]): void {
+    const added = friends.map(placed);
+    for (const one of added) this.#placed.set(one.friend.id, one);
+    for (const type of ORDER) {
+      const members = added.filter(({ friend }) => friend.group === type);
+      if (members.length > 0) this.#groups[type].addAll(members);
+    }
+    this.#all = undefined;
   }
 
   /** Takes over what a user is now; undefined: no friend any more. */
@@ -68,7 +72,6 @@ export class Friends {
     else this.#placed.set(id, after);
     this.#all = undefined;
     this.#move(before, after);
-    this.#idsMayDiffer();
   }
 
   #move(before: PlacedFriend | undefined, after: PlacedFriend | undefined): void {
@@ -77,11 +80,5 @@ export class Friends {
     if (before !== undefined && after !== undefined && from === to) return from?.replace(before, after);
     if (before !== undefined) from?.remove(before);
     if (after !== undefined) to?.add(after);
-  }
-
-  #idsMayDiffer(): void {
-    const ids = this.#ids;
-    if (ids !== undefined && ORDER.some((type) => ids[type] !== this.#groups[type].ids))
-      this.#ids = undefined;
   }
 }

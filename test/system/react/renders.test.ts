@@ -11,15 +11,15 @@ describe("hooks in a page", () => {
     const seen = await page().evaluate(() => scenes.levels());
     expect(seen).toMatchObject({ first: 26, rendersOfLevels: 0, rendersOfSpeech: 1, isSpeaking: true });
     const last = Array.from({ length: 25 }, (_, index) => -((119 + index) % 60));
-    expect(seen.shown).toEqual(last.map((dbfs) => String(Math.round((1 + dbfs / 60) * 1000) / 1000)));
-    expect(seen.byFunction).toEqual(last.map((dbfs) => Math.round((1 + dbfs / 100) * 1000) / 1000));
+    expect(seen.shown).toEqual(last.map((dbfs) => String(Math.round((1 + dbfs / 60) * 100) / 100)));
+    expect(seen.byFunction).toEqual(last.map((dbfs) => Math.round((1 + dbfs / 100) * 100) / 100));
     expect(seen.isWanted).toBe(false);
   });
 
   it("render a problem of the microphone once, and none of its levels", async () => {
     const seen = await page().evaluate(() => scenes.microphone());
     expect(seen).toEqual({
-      ...{ rendersOfLevels: 1, text: "all well", shown: "0.017" },
+      ...{ rendersOfLevels: 1, text: "all well", shown: "0.02" },
       ...{ rendersOfProblem: 2, problem: "unplugged", wanted: [true, false] },
     });
   });

@@ -59,6 +59,21 @@ function personOf(id: UserId, random: () => number): Person {
   };
 }
 
+/** A friend who is offline. */
+function friendOf(id: UserId): Person {
+  const { user } = personOf(id, seeded(Number(id)));
+  return {
+    user: { ...user, displayName: `name ${id}`, status: StatusType.Offline, gameActivity: undefined },
+    relationship: {
+      id,
+      discordRelationshipType: 1,
+      gameRelationshipType: 0,
+      isSpamRequest: false,
+      hasPlayedGame: false,
+    },
+  };
+}
+
 /** The SDK's own list of the same people. */
 function sdkList(people: readonly Person[], group: keyof typeof GROUPS, game: ApplicationId): string[] {
   const byId = new Map(people.map((one) => [BigInt(one.user.id), one]));
@@ -100,6 +115,17 @@ const changesOf = ({ user, relationship }: Person): Change[] => [
   ["relationships", user.id, relationship ?? null],
 ];
 
+/** Gives a snapshot to a mirror in pieces of some records; the session may come late. */
+function takeInPieces(mirror: Mirror, changes: readonly Change[], random: () => number): void {
+  const left = random() < 0.5 ? [...changes] : [...changes.slice(1), changes[0]!];
+  // users first, as they come from the process; or each beside their relationship
+  if (random() < 0.5) left.sort(([one], [other]) => Number(other === "users") - Number(one === "users"));
+  for (let isFirst = true; left.length > 0; isFirst = false) {
+    const piece = left.splice(0, 1 + Math.floor(random() * 20));
+    mirror.take(piece, isFirst, left.length === 0);
+  }
+}
+
 describe("the friends of a page", () => {
   it.each([1, 2, 3])("are those of the SDK, in its order, through any changes (seed %i)", (seed) => {
     const random = seeded(seed);
@@ -125,7 +151,7 @@ describe("the friends of a page", () => {
       if (step % 90 === 89) {
         game = OTHER_GAME;
         const changes = structuredClone([...people.values()]).flatMap(changesOf);
-        mirror.take([["session", "", sessionOf(game)], ...changes], true, true);
+        takeInPieces(mirror, [["session", "", sessionOf(game)], ...changes], random);
       }
       for (const group of [0, 1, 2] as const)
         expect(source.read().ids[group]).toEqual(sdkList([...people.values()], group, game));
@@ -134,6 +160,40 @@ describe("the friends of a page", () => {
       expect(source.read().all).toEqual(unwatched.all);
     }
     end();
+  });
+
+  it.each([0, 1, 2])("are whole when somebody begins to look after %i pieces of a snapshot", (pieces) => {
+    const mirror = new Mirror();
+    const people = [101, 102, 103].map((number) => friendOf(String(number) as UserId));
+    const source = new FriendsSource(mirror);
+    const looks = (): (() => void) => source.watch(() => undefined);
+    mirror.take([["session", "", sessionOf(GAME)]], true, true);
+    looks()();
+    const ends = people.map((person, at) => {
+      // somebody who looks away has not seen all pieces, either
+      const end = at === pieces || at === 0 ? looks() : () => undefined;
+      mirror.take(changesOf(person), at === 0, at === people.length - 1);
+      if (at === 0 && pieces > 0) end();
+      return end;
+    });
+    expect(source.read().ids[RelationshipGroupType.Offline]).toEqual(["101", "102", "103"]);
+    ends.forEach((end) => end());
+  });
+
+  it("are sorted piece by piece: with the last piece nobody is left to place but those in it", () => {
+    const mirror = new Mirror();
+    const people = Array.from({ length: 200 }, (_, at) => friendOf(String(at + 100) as UserId));
+    const source = new FriendsSource(mirror);
+    source.watch(() => undefined);
+    const changes: Change[] = [["session", "", sessionOf(GAME)], ...people.flatMap(changesOf)];
+    mirror.take(changes.slice(0, 301), true, false);
+    let placed = 0;
+    for (const [part, , record] of changes.slice(0, 301))
+      if (part === "users")
+        Object.defineProperty(record, "status", { get: () => ((placed += 1), StatusType.Offline) });
+    mirror.take(changes.slice(301), false, true);
+    expect(source.read().all).toHaveLength(200);
+    expect(placed).toBe(0);
   });
 
   it("are made anew from changes that came while nobody watched", () => {
