@@ -25,7 +25,7 @@ export class Levels {
   }
 
   /**
-   * Listens to new levels, at most once in a frame of the screen. They are measured while somebody watches.
+   * Listens to new levels, at most 60 times a second. They are measured while somebody watches.
    * @returns ends it
    */
   watch(listener: () => void): () => void {

@@ -28,7 +28,7 @@ export class Microphone {
   }
 
   /**
-   * Listens to new levels and problems, at most once in a frame of the screen. The allow-list has to name `microphone`, or nothing comes.
+   * Listens to new levels and problems, at most 60 times a second. The allow-list has to name `microphone`, or nothing comes.
    * @returns ends it; with the last one the microphone is closed, unless a call uses it
    */
   watch(listener: () => void): () => void {

@@ -7,7 +7,7 @@ import type { LevelOptions, LevelTarget } from "./level-options.js";
 import { writeLevel } from "./write-level.js";
 
 /**
- * Shows how loud a user is: it writes 0 (silence) to 1 into a CSS variable of an element, or calls a function, with each frame in which that changes. It
+ * Shows how loud a user is: it writes 0 (silence) to 1, in hundredths, into a CSS variable of an element, or calls a function, with each frame in which that changes. It
  * renders nothing, ever. Levels are measured while a component shows one.
  * @param target a ref of the element, or a function
  * @example

@@ -5,9 +5,21 @@ import { levels } from "./levels.js";
 import { messages } from "./messages.js";
 import { microphone } from "./microphone.js";
 import { operations } from "./operations.js";
+import { pace } from "./pace.js";
 import { strict } from "./strict.js";
 import { tearing } from "./tearing.js";
 
 /** What tests run in the page. */
-export const scenes = { friends, launcher, leaks, levels, messages, microphone, operations, strict, tearing };
+export const scenes = {
+  friends,
+  launcher,
+  leaks,
+  levels,
+  messages,
+  microphone,
+  operations,
+  pace,
+  strict,
+  tearing,
+};
 Object.assign(globalThis, { scenes });
