@@ -14,16 +14,22 @@ async function tasksWhile(whole, run) {
   const events = [];
   whole.on("Tracing.dataCollected", ({ value }) => events.push(...value));
   await whole.send("Tracing.start", {
-    categories: "toplevel,disabled-by-default-devtools.timeline,__metadata",
+    categories: "toplevel,devtools.timeline,disabled-by-default-devtools.timeline,__metadata",
     transferMode: "ReportEvents",
   });
   const result = await run();
   const complete = new Promise((resolve) => whole.once("Tracing.tracingComplete", resolve));
   await whole.send("Tracing.end");
   await complete;
+  // Chromium has pages of its own, whose tasks are none of ours
+  const own = new Set(
+    events.filter(({ args }) => args?.data?.url?.endsWith("/program.js")).map(({ pid }) => pid),
+  );
   const pages = new Set(
     events
-      .filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
+      .filter(
+        ({ name, args, pid }) => name === "thread_name" && args.name === "CrRendererMain" && own.has(pid),
+      )
       .map(({ pid, tid }) => `${pid}/${tid}`),
   );
   const tasks = events.filter(
