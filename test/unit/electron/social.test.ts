@@ -84,9 +84,9 @@ describe("a page's picture of the state", () => {
   it("is asked for again when a version is missing, and stays until it comes", () => {
     const { far, draw, ids } = scene();
     far.say(piece(0, ["1"], 1));
-    draw();
     far.taken();
     far.say(frame(3, "9", "late"));
+    draw();
     expect(far.taken()).toEqual([{ type: "sync" }]);
     far.say(frame(4, "8", "later"));
     expect([far.taken(), ids()]).toEqual([[], ["1"]]);
@@ -126,6 +126,24 @@ describe("a page's picture of the state", () => {
     far.say(frame(5, "5", "Ben"));
     expect(told).toEqual([]);
   });
+});
+
+it("pieces of a snapshot are told before the state changes, each with what came before it", () => {
+  const { social, far, ids } = scene();
+  far.say(piece(0, ["9"], 1));
+  const told: unknown[] = [];
+  const stop = social.state.watchPieces(({ isFirst, isLast, keysOf, get }) =>
+    told.push([isFirst, isLast, keysOf("users"), keysOf("lobbies"), get("users", "1")?.id, ids()]),
+  );
+  far.say(piece(0, ["1", "2"]));
+  far.say(piece(1, ["3"], 2));
+  expect(told).toEqual([
+    [true, false, ["1", "2"], [], "1", ["9"]],
+    [false, true, ["3"], [], "1", ["9"]],
+  ]);
+  stop();
+  far.say(piece(0, ["4"], 3));
+  expect(told).toHaveLength(2);
 });
 
 describe("a listener that throws", () => {

@@ -118,8 +118,11 @@ const changesOf = ({ user, relationship }: Person): Change[] => [
 /** Gives a snapshot to a mirror in pieces of some records; the session may come late. */
 function takeInPieces(mirror: Mirror, changes: readonly Change[], random: () => number): void {
   const left = random() < 0.5 ? [...changes] : [...changes.slice(1), changes[0]!];
-  // users first, as they come from the process; or each beside their relationship
-  if (random() < 0.5) left.sort(([one], [other]) => Number(other === "users") - Number(one === "users"));
+  // users first, as they come from the process; or last; or each beside their relationship
+  const way = Math.floor(random() * 3) - 1;
+  left.sort(([one], [other]) => way * (Number(other === "users") - Number(one === "users")));
+  // and one of them once more
+  left.push(left.find(([part]) => part === "users")!);
   for (let isFirst = true; left.length > 0; isFirst = false) {
     const piece = left.splice(0, 1 + Math.floor(random() * 20));
     mirror.take(piece, isFirst, left.length === 0);
@@ -148,6 +151,10 @@ describe("the friends of a page", () => {
       people.set(id, person);
       const changes = changesOf(person);
       mirror.apply(person.relationship === before.relationship ? changes.slice(0, 1) : changes);
+      if (step % 90 === 44) {
+        game = game === GAME ? OTHER_GAME : GAME;
+        mirror.apply([["session", "", sessionOf(game)]]);
+      }
       if (step % 90 === 89) {
         game = OTHER_GAME;
         const changes = structuredClone([...people.values()]).flatMap(changesOf);

@@ -64,6 +64,7 @@ function counted(social: Social): () => number {
   };
   social.state.watch = count(social.state.watch.bind(social.state)) as typeof social.state.watch;
   social.state.watchKeys = count(social.state.watchKeys.bind(social.state));
+  social.state.watchPieces = count(social.state.watchPieces.bind(social.state));
   social.levels.watch = count(social.levels.watch.bind(social.levels));
   social.on = count(social.on.bind(social) as never) as typeof social.on;
   social.watchConnection = count(social.watchConnection.bind(social));
