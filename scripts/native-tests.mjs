@@ -47,8 +47,9 @@ function runShard(name, shard, shards) {
   });
 }
 
-// Half of the tests wait for threads and devices, the others compute: two processes take half the time of one.
-const SHARDS = 2;
+// Half of the tests wait for threads and devices, the others compute: two processes for each of two processors keep both busy, and
+// parts of unequal length end closer to each other.
+const SHARDS = 4;
 const steps = "sdkpp_step_tests";
 const runs = Array.from({ length: SHARDS }, (_, shard) => runShard("sdkpp_native_tests", shard, SHARDS));
 // where steps cannot be counted their tests are among the others
