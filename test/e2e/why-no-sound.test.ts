@@ -2,7 +2,7 @@
 import { AudioModeType } from "sdkpp";
 import type { GuildVoiceConnection, SoundFinding } from "sdkpp/voice";
 import { AeadMode } from "sdkpp/wire";
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { waitFor } from "../support/wait-for.js";
 import { BotScene, HZ, listen, type Heard, tonePieces, wavFile } from "./bot/support-voice-bots.js";
 import { Meeting } from "./faults/meeting.js";
@@ -11,7 +11,8 @@ import { VoiceClient } from "./platform/support-voice.js";
 const shape = (findings: readonly SoundFinding[]): string[] =>
   findings.map(({ about, cause }) => `${about}: ${cause}`);
 
-describe("a bot's connection", () => {
+// Its tests follow one another; those of the next block run beside them.
+describe.concurrent("a bot's connection", () => {
   let scene: BotScene;
   let one: Awaited<ReturnType<BotScene["enter"]>>;
   let two: Awaited<ReturnType<BotScene["enter"]>>;
@@ -30,15 +31,18 @@ describe("a bot's connection", () => {
   const play = ({ voice }: { voice: GuildVoiceConnection }) =>
     voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
 
-  it("says that nothing plays, that nothing is subscribed, and that the other has not spoken", async () => {
-    expect(shape(await one.voice.why())).toEqual(["being heard: NO_INPUT", "hearing: NOT_SUBSCRIBED"]);
-    heard = listen(one.voice.receiver.subscribe(two.bot.userId, { format: "pcm" }));
-    listen(two.voice.receiver.subscribe(one.bot.userId, { format: "opus" }));
-    const [, hearing] = await one.voice.why();
-    expect(hearing).toMatchObject({ cause: "NOT_SPEAKING", userId: BigInt(two.bot.userId) });
-  });
+  it.sequential(
+    "says that nothing plays, that nothing is subscribed, and that the other has not spoken",
+    async () => {
+      expect(shape(await one.voice.why())).toEqual(["being heard: NO_INPUT", "hearing: NOT_SUBSCRIBED"]);
+      heard = listen(one.voice.receiver.subscribe(two.bot.userId, { format: "pcm" }));
+      listen(two.voice.receiver.subscribe(one.bot.userId, { format: "opus" }));
+      const [, hearing] = await one.voice.why();
+      expect(hearing).toMatchObject({ cause: "NOT_SPEAKING", userId: BigInt(two.bot.userId) });
+    },
+  );
 
-  it("says nothing when both are heard, several times at once", async () => {
+  it.sequential("says nothing when both are heard, several times at once", async () => {
     for (const each of [one, two]) play(each);
     await waitFor("both to be heard", () =>
       [one, two].every(({ voice }) =>
@@ -48,13 +52,13 @@ describe("a bot's connection", () => {
     expect(await Promise.all([one.voice.why(), one.voice.why(), two.voice.why()])).toEqual([[], [], []]);
   });
 
-  it("says whose volume is 0", async () => {
+  it.sequential("says whose volume is 0", async ({ onTestFinished }) => {
     one.voice.setUserVolume(two.bot.userId, 0);
     onTestFinished(() => one.voice.setUserVolume(two.bot.userId, 100));
     expect(shape(await one.voice.why())).toEqual(["hearing: VOLUME_ZERO"]);
   });
 
-  it("says that what arrives is silence", async () => {
+  it.sequential("says that what arrives is silence", async ({ onTestFinished }) => {
     two.voice.play({ type: "wav", file: wavFile(new Int16Array(480_000)) });
     onTestFinished(() => void play(two));
     // What was played before is still on its way at first.
@@ -65,7 +69,7 @@ describe("a bot's connection", () => {
     expect(shape(await one.voice.why())).toContain("hearing: SILENT");
   });
 
-  it("says whom the server has muted or deafened", async () => {
+  it.sequential("says whom the server has muted or deafened", async () => {
     const set = (isOn: boolean): void => {
       const flags = { mute: isOn, deaf: isOn };
       scene.platform.control.voice.setServerFlags(scene.guild.guildId, one.bot.userId, flags);
@@ -79,13 +83,13 @@ describe("a bot's connection", () => {
     expect(findings[0]?.remedy).toContain("moderator");
   });
 
-  it("says that it is deaf and mute by its own switches", async () => {
+  it.sequential("says that it is deaf and mute by its own switches", async ({ onTestFinished }) => {
     one.voice.rejoin({ selfDeaf: true, selfMute: true });
     onTestFinished(() => void one.voice.rejoin({ selfDeaf: false, selfMute: false }));
     expect(shape(await one.voice.why())).toEqual(["being heard: SELF_MUTED", "hearing: SELF_DEAF"]);
   });
 
-  it("says that packets are lost, and that none arrives", async () => {
+  it.sequential("says that packets are lost, and that none arrives", async () => {
     const { faults } = scene.platform.control;
     await faults.impair({ seed: 1, loss: 0.5, direction: "out", userId: one.bot.userId });
     expect(shape(await one.voice.why())).toContain("hearing: LOSS");
@@ -94,7 +98,7 @@ describe("a bot's connection", () => {
     expect(shape(await one.voice.why())).toContain("hearing: NOTHING_RECEIVED");
   });
 
-  it("says that no key opens what arrives", async () => {
+  it.sequential("says that no key opens what arrives", async () => {
     const { control } = scene.platform;
     const eve = control.users.create({ username: "eve" }).id;
     const app = control.as(eve);
@@ -115,15 +119,7 @@ describe("a bot's connection", () => {
     }
   });
 
-  it("says that the path is dead", async () => {
-    const phases: string[] = [];
-    one.voice.on("phase", (phase) => phases.push(phase));
-    await scene.platform.control.faults.impair({ seed: 1, loss: 1 });
-    await waitFor("the path to be silent", () => phases.includes("pathSilent"), 40_000);
-    expect(shape(await one.voice.why())).toEqual(["hearing: PATH_SILENT", "being heard: PATH_SILENT"]);
-  });
-
-  it("says that it is in the audience of a stage", async () => {
+  it.sequential("says that it is in the audience of a stage", async () => {
     const guild = scene.platform.control.guilds.create({
       name: "Stages",
       ownerId: scene.platform.seeded.userIds[0],
@@ -137,7 +133,7 @@ describe("a bot's connection", () => {
     voice.destroy();
   });
 
-  it("says with which code it was closed, also when it was destroyed meanwhile", async () => {
+  it.sequential("says with which code it was closed, also when it was destroyed meanwhile", async () => {
     const looking = two.voice.why();
     two.voice.destroy();
     expect(shape(await looking)).toEqual(["hearing: NOT_CONNECTED", "being heard: NOT_CONNECTED"]);
@@ -149,9 +145,25 @@ describe("a bot's connection", () => {
   });
 });
 
-describe("a game's call", () => {
-  it("says what is wrong with switches, keys, volumes and sources, until it is over", async () => {
-    const meeting = await Meeting.forThisTest();
+// The silence after which a path counts as dead is long: others are asked meanwhile.
+describe.concurrent("of their own", () => {
+  it("a bot's connection says that the path is dead", async (context) => {
+    const scene = await BotScene.start();
+    context.onTestFinished(() => scene.end());
+    const { voice } = await scene.enter(0);
+    const { bot } = await scene.enter(1);
+    await voice.encrypted();
+    listen(voice.receiver.subscribe(bot.userId, { format: "pcm" }));
+    const phases: string[] = [];
+    voice.on("phase", (phase) => phases.push(phase));
+    await scene.platform.control.faults.impair({ seed: 1, loss: 1 });
+    await waitFor("the path to be silent", () => phases.includes("pathSilent"), 40_000);
+    expect(shape(await voice.why())).toEqual(["hearing: PATH_SILENT", "being heard: PATH_SILENT"]);
+  });
+
+  it("a game's call says what is wrong with switches, keys, volumes and sources, until it is over", async (context) => {
+    const meeting = await Meeting.open();
+    context.onTestFinished(() => meeting.close());
     const [ada, ben] = [meeting.hum(), meeting.listen()];
     await Promise.all([ada.encrypted(), ben.encrypted()]);
     const { userId } = meeting.ada;

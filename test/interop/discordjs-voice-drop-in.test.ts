@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startPlatform, type Platform } from "@sdkpp/platform";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startPlatform } from "@sdkpp/platform";
 import { Permission } from "sdkpp/wire";
 import { joinVoiceChannel, type GuildVoiceConnection } from "sdkpp/voice";
 import { guildOfBoth, RawBot } from "../support/raw-bot.js";
@@ -71,18 +71,16 @@ describe("the names", () => {
 });
 
 describe("a bot of discord.js without a changed line", () => {
-  let platform: Platform;
   const undo: (() => void | Promise<void>)[] = [];
 
-  beforeEach(async () => {
-    platform = await startPlatform({ e2ee: "off" });
-    undo.push(() => platform.stop());
-  });
   afterEach(async () => {
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
   });
 
+  /** Each bot is on a platform of its own, so that ours and the original run at once. */
   async function start(voice?: string, script = "discordjs-voice.mjs") {
+    const platform = await startPlatform({ e2ee: "off" });
+    undo.push(() => platform.stop());
     const { account, guildId, channelId, otherId } = guildOfBoth(platform, [
       { name: "Bot", permissions: Permission.Administrator, memberIds: [platform.seeded.botUserId] },
     ]);
@@ -96,10 +94,15 @@ describe("a bot of discord.js without a changed line", () => {
       ...(voice === undefined ? {} : { voice }),
     });
     undo.push(() => bot.end());
-    return { bot, account, guildId, channelId, otherId };
+    return { platform, bot, account, guildId, channelId, otherId };
   }
 
+  /** What ours does, and what the original does. */
+  const ofBoth = <T>(story: (voice?: string) => Promise<T>): Promise<[ours: T, original: T]> =>
+    Promise.all([story(OUR_FILE), story()]);
+
   async function listener(given: Awaited<ReturnType<typeof start>>): Promise<GuildVoiceConnection> {
+    const { platform } = given;
     const raw = await RawBot.login(platform, given.account);
     undo.push(() => raw.close());
     const { adapterCreator } = raw;
@@ -117,7 +120,7 @@ describe("a bot of discord.js without a changed line", () => {
 
   it("hears, and is heard, before and after another voice session", async () => {
     const given = await start(OUR_FILE);
-    const { bot } = given;
+    const { bot, platform } = given;
     const voice = await listener(given);
     voice.play({ type: "pcm", samples: tonePieces(), sampleRate: 48_000, channels: 2 });
     bot.send("play");
@@ -146,7 +149,7 @@ describe("a bot of discord.js without a changed line", () => {
 
   /** By code, the states that the bot tells; 0 is the rejoin after the final one. */
   async function statesOf(codes: readonly number[], voice?: string): Promise<Record<number, string[]>> {
-    const { bot } = await start(voice);
+    const { bot, platform } = await start(voice);
     const states: Record<number, string[]> = {};
     const until = async (code: number, last: string, act: () => void): Promise<void> => {
       const from = bot.states.length;
@@ -168,13 +171,13 @@ describe("a bot of discord.js without a changed line", () => {
 
   it("is in the states of the original after each close code", { timeout: 120_000 }, async () => {
     const codes = [4015, 4006, 4011, 4001, 4016, 4009];
-    const ours = await statesOf(codes, OUR_FILE);
+    const [ours, original] = await ofBoth((voice) => statesOf(codes, voice));
     expect(ours[4015]).toEqual(["connecting", "ready"]);
-    expect(ours).toEqual(await statesOf(codes));
+    expect(ours).toEqual(original);
   });
 
   type Bot = Awaited<ReturnType<typeof start>>;
-  const put = ({ guildId }: Bot, channelId: string | null) =>
+  const put = ({ platform, guildId }: Bot, channelId: string | null) =>
     asBot(platform, `PATCH /guilds/${guildId}/members/${platform.seeded.botUserId}`, {
       channel_id: channelId,
     });
@@ -186,7 +189,7 @@ describe("a bot of discord.js without a changed line", () => {
     [
       "given another voice server",
       "ready",
-      ({ guildId }) => {
+      ({ platform, guildId }) => {
         platform.control.voice.beginRegionMove(guildId);
         platform.control.voice.finishRegionMove(guildId);
       },
@@ -194,17 +197,16 @@ describe("a bot of discord.js without a changed line", () => {
   ];
 
   it.each(MOVES)("is %s as the original is", { timeout: 120_000 }, async (_what, last, act) => {
-    const states: string[][] = [];
-    for (const voice of [OUR_FILE, undefined]) {
+    const [ours, original] = await ofBoth(async (voice) => {
       const given = await start(voice);
       const from = given.bot.states.length;
       const said = (): string[] => given.bot.states.slice(from);
       await act(given);
       await given.bot.until(last, () => said().length > 0 && said().at(-1) === last);
-      states.push(said());
       await given.bot.end();
-    }
-    expect(states[0]).toEqual(states[1]);
+      return said();
+    });
+    expect(ours).toEqual(original);
   });
 
   async function storyOf(voice?: string): Promise<Record<string, unknown[]>> {
@@ -216,24 +218,21 @@ describe("a bot of discord.js without a changed line", () => {
   }
 
   it("has players in the states of the original, step by step", { timeout: 150_000 }, async () => {
-    const ours = await storyOf(OUR_FILE);
+    const [ours, original] = await ofBoth(storyOf);
     expect(Object.keys(ours).length).toBeGreaterThan(8);
-    expect(ours).toEqual(await storyOf());
+    expect(ours).toEqual(original);
   });
 
-  /** After these the platform accepts one join a while: each bot has a platform of its own. */
+  /** After these the platform accepts one join a while. */
   it.each([4021, 4022])("joins once more after %i, as the original does", async (code) => {
-    const states: string[][] = [];
-    for (const voice of [OUR_FILE, undefined]) {
-      platform = await startPlatform({ e2ee: "off" });
-      undo.push(() => platform.stop());
-      const { bot } = await start(voice);
+    const [ours, original] = await ofBoth(async (voice) => {
+      const { bot, platform } = await start(voice);
       const from = bot.states.length;
       platform.control.voice.close(platform.seeded.botUserId, code);
       await bot.until("ready", () => bot.states.length > from + 1 && bot.states.at(-1) === "ready");
-      states.push(bot.states.slice(from));
-    }
-    expect(states[0]).toEqual(states[1]);
+      return bot.states.slice(from);
+    });
+    expect(ours).toEqual(original);
   });
 });
 

@@ -96,7 +96,7 @@ describe("a call that moves", () => {
   test("between processes: every packet is heard once and in order, with one code and no new epoch", async () => {
     let worker = await start();
     await worker.join(place);
-    const next = [await start(), await start()];
+    const next = await Promise.all([start(), start()]);
     speak(listener);
     await hearMore();
     const before = await worker.do("encryption");
@@ -144,7 +144,7 @@ describe("a call that moves", () => {
   });
 
   test("goes on where it was when nobody takes it, and is refused to who comes later", async () => {
-    const [worker, late] = [await start(), await start()];
+    const [worker, late] = await Promise.all([start(), start()]);
     await worker.join(place);
     await hearMore();
     let call: Uint8Array | undefined;
@@ -165,7 +165,7 @@ describe("a call that moves", () => {
   });
 
   test("that is damaged on its way is refused by name, and goes on where it was", async () => {
-    const [worker, other] = [await start(), await start()];
+    const [worker, other] = await Promise.all([start(), start()]);
     await worker.join(place);
     await hearMore();
     const damage: Pass = (message) =>
@@ -180,7 +180,7 @@ describe("a call that moves", () => {
   });
 
   test("has the owner that a third party names", async () => {
-    const [worker, other] = [await start(), await start()];
+    const [worker, other] = await Promise.all([start(), start()]);
     await worker.join(place);
     await hearMore();
     await move(worker, other, { isClaimed: true });
@@ -196,7 +196,7 @@ describe("a call that moves", () => {
     place = { ...place, plays, path };
     let worker = await start();
     await worker.join(place);
-    const next = [await start(), await start()];
+    const next = await Promise.all([start(), start()]);
     for (const successor of next) {
       await hearMore();
       worker = await move(worker, successor);
@@ -207,7 +207,7 @@ describe("a call that moves", () => {
 
   test("goes on with what is waited for piece by piece, and plays the rest of one that nobody goes on with", async () => {
     place = { ...place, plays: "later" };
-    const [first, second, third] = [await start(), await start(), await start()];
+    const [first, second, third] = await Promise.all([start(), start(), start()]);
     await first.join(place);
     await hearMore();
     await move(first, second);
@@ -218,7 +218,7 @@ describe("a call that moves", () => {
   });
 
   test("learns what the main gateway says to the process before", async () => {
-    const [first, second] = [await start(), await start()];
+    const [first, second] = await Promise.all([start(), start()]);
     await first.join(place);
     await hearMore();
     const { outcome } = await moveCall(first, second, { ...place, socketAfterMs: 1000 });
@@ -233,7 +233,7 @@ describe("a call that moves", () => {
   });
 
   test("by the adapter of a main gateway: it joins anew when its voice session cannot be resumed", async () => {
-    const [first, second] = [await start(), await start()];
+    const [first, second] = await Promise.all([start(), start()]);
     const bot = await channel.bot(1);
     const { guildId, channelIds } = channel.guild;
     place = { ...place, guild: { guildId, channelId: channelIds[0] } };
