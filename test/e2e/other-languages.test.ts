@@ -65,7 +65,7 @@ describe("below a platform", () => {
     });
   });
 
-  it.skipIf(!has("python3"))(
+  it.skipIf(!has("python3")).concurrent(
     "Python hears who speaks, after a cut and in a restored world, too",
     async () => {
       fs.copyFileSync(path.join(EXAMPLES, "voice.py"), path.join(folder, "voice.py"));
@@ -75,7 +75,7 @@ describe("below a platform", () => {
     },
   );
 
-  it("a shell script does so, with commands", async () => {
+  it.concurrent("a shell script does so, with commands", async () => {
     const script = [path.join(EXAMPLES, "voice.sh"), SPEECH];
     const { code, out } = await run(process.execPath, [TESTING, "exec", "--", "sh", ...script], root);
     expect({ code, out }).toEqual({
