@@ -1,4 +1,18 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Short files that wait long: vitest starts large files first, and these would run alone at the end. */
+const LONG_WAITS = ["/path-move.test.ts", "/other-languages.test.ts"];
+
+/** Starts files that wait long before the others. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      LONG_WAITS.some((end) => moduleId.endsWith(end));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,5 +24,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Browsers start while others wait for sound; each file has servers of its own.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 });
