@@ -62,6 +62,8 @@ const BENCHES = [
   "conversation-barge-in",
   "conversation-false-barge-ins",
   "conversation-ear",
+  "conversation-blocked",
+  "conversation-silence",
 ];
 /** Share of all processors; above it pacing figures do not count. */
 const BUSY = 0.1;
