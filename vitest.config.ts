@@ -54,14 +54,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        // They wait for sound and sockets most of their time, and miss deadlines beside what computes: behind the others. One of
-        // them takes a sixth of two processors.
+        // They wait for sound and sockets most of their time, and miss deadlines beside what computes: behind the others.
         test: {
           name: "calls",
           include: CALLS.map((one) => `${one}/**/*.test.ts`),
           exclude: [...ALONE],
           isolate: false,
-          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
