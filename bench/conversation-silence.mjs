@@ -1,25 +1,17 @@
 // Somebody speaks over an agent: how soon does its last packet with sound leave, and when is it silent at the listener?
 import { VoiceAgent } from "sdkpp/voice/agent";
-import {
-  join,
-  now,
-  openCall,
-  pause,
-  quantile,
-  spoken,
-  TICKS_PER_MS,
-  tone,
-} from "./support/conversation-call.mjs";
+import { percentile } from "./conversation/judge.mjs";
+import { join, now, openCall, pause, spoken, TICKS_PER_MS, tone } from "./support/conversation-call.mjs";
 import { short } from "./support/results.mjs";
 
 const ROUNDS = 40;
 const MOST_MS = 20;
 /** A packet of silence has three bytes. */
 const SILENCE_BYTES = 3;
-/** -50 dB under the tone: what a decoder lets fade is silence below it. */
+/** 50 dB below the tone: a decoder that fades is silent from there on. */
 const LOUD = 60;
 const STEREO_VALUES_PER_MS = 2 * TICKS_PER_MS;
-/** Playing takes as long to get going, and everything to come behind a stop. */
+/** By then the agent is heard, and behind a stop everything has come. */
 const SETTLED_MS = 700;
 
 export const about = {
@@ -38,7 +30,7 @@ export const about = {
   isPacing: true,
 };
 
-/** What a listener gets of the agent, with the times of this process. */
+/** Packets and blocks that a listener gets of the agent, with the times of this process. */
 class Listener {
   packets = [];
   blocks = [];
@@ -97,7 +89,7 @@ class Listener {
     const delays = this.blocks
       .filter(({ timestamp }) => arrivals.has(timestamp))
       .map(({ timestamp, played }) => played - this.#msOf(arrivals.get(timestamp)));
-    return quantile(delays, 0.5);
+    return percentile(delays, 0.5);
   }
 }
 
@@ -132,10 +124,10 @@ export async function ours() {
   await server.stop();
   const [last, silent] = ["lastMs", "silentMs"].map((name) => measured.map((each) => each[name]));
   return {
-    figure: quantile(last, 0.99),
-    silentMs: quantile(silent, 0.99),
+    figure: percentile(last, 0.99),
+    silentMs: percentile(silent, 0.99),
     notes: [
-      `${ROUNDS} interruptions on the platform; median ${short(quantile(last, 0.5))} ms, silence ${short(quantile(silent, 0.5))} ms`,
+      `${ROUNDS} interruptions on the platform; median ${short(percentile(last, 0.5))} ms, silence ${short(percentile(silent, 0.5))} ms`,
     ],
   };
 }

@@ -39,9 +39,3 @@ export function tone(ms, hz) {
   );
   return { type: "wav", file: wavOf(pcm) };
 }
-
-/** @returns the value at a share of all, 0 to 1 */
-export function quantile(values, share) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-}

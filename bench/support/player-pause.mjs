@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { blockHalf } from "./block-half.mjs";
 import { settled } from "./send-opus.mjs";
 import { opusPackets } from "./sound.mjs";
 
@@ -12,14 +13,6 @@ function* endless(packets) {
 
 const seconds = (time) => new Promise((resolve) => setTimeout(resolve, time * 1000));
 const now = () => Number(process.hrtime.bigint() / 1000n);
-
-/** Holds the main thread for half of the time. */
-function blockHalf() {
-  setInterval(() => {
-    const end = performance.now() + 100;
-    while (performance.now() < end);
-  }, 200);
-}
 
 /**
  * How long after the call of pause() does the first packet of silence arrive? Calls fall anywhere between two ticks.

@@ -21,7 +21,7 @@ export class Pace {
   /** As the process was told last. */
   #toldVersion = 0;
   #frames = FRAMES_MAX;
-  /** What the document says, which costs more to ask than to keep. */
+  /** Kept, since the document takes longer to answer. */
   #isHidden: boolean;
   #isDrawing = false;
   /** Frames that came while the page was about to draw. */
@@ -85,7 +85,7 @@ export class Pace {
     this.#parts.drawn(this.#version, this.#asked);
   }
 
-  /** What is seen again is brought up to date at once, and what is hidden gets no frames that were meant to be seen. */
+  /** A page that is seen again is brought up to date at once, and a hidden one no longer gets frames that were meant to be seen. */
   #seenOrHidden(): void {
     this.#isHidden = this.#parts.visibility.isHidden;
     this.#frames = FRAMES_MAX;

@@ -37,7 +37,7 @@ export class PageFeed {
   readonly #taps: Taps;
   #events: EventMessage[] = [];
   #version = 0;
-  /** What the page has drawn, as far as it has said. */
+  /** The newest version of which the page has said that it is drawn. */
   #drawnVersion = 0;
   /** The last version that the page takes before it has said that it drew more. */
   #lastTaken = 0;
@@ -69,7 +69,7 @@ export class PageFeed {
   }
 
   /**
-   * The page has drawn what it was sent up to a version. What was never sent, and what it said before, changes nothing.
+   * The page has drawn what it was sent up to a version. A version that was never sent, or is older than one it has named, changes nothing.
    * @param frames that it takes beyond it
    */
   drawn(version: number, frames: number): void {
@@ -154,7 +154,7 @@ export class PageFeed {
     return !this.#isEnded && !this.#isSnapshotWanted && this.#version < this.#lastTaken;
   }
 
-  /** What changes in one turn of the event loop goes together, and what changes within 16 ms of a frame. */
+  /** Changes of one turn of the event loop go together, and so do those within 16 ms of a frame. */
   #schedule(): void {
     if (this.#isScheduled || !this.#isReady || !this.#hasNews) return;
     const { clock } = this.#parts;

@@ -1,4 +1,5 @@
 import type { UserId } from "sdkpp/surface";
+import { share } from "../store/share.js";
 import type { Friend } from "./friend.js";
 import { compareFriends, type PlacedFriend } from "./friend-order.js";
 
@@ -14,9 +15,10 @@ export class FriendGroup {
   get ids(): readonly UserId[] {
     if (!this.#areIdsOld) return this.#ids;
     this.#areIdsOld = false;
-    const ids = this.#friends.map(({ id }) => id);
-    if (!isSameList(ids, this.#ids)) this.#ids = ids;
-    return this.#ids;
+    return (this.#ids = share(
+      this.#ids,
+      this.#friends.map(({ id }) => id),
+    ));
   }
 
   /** One array that changes with the group. */
@@ -75,8 +77,4 @@ export class FriendGroup {
     }
     return low;
   }
-}
-
-function isSameList(left: readonly UserId[], right: readonly UserId[]): boolean {
-  return left.length === right.length && left.every((id, place) => id === right[place]);
 }

@@ -9,8 +9,6 @@ import { BotScene, HZ, listen, tonePieces, wavFile } from "./support-voice-bots.
 const PIECES = 100;
 /** A busy machine announces speech late, and what waits longer than that is not sent. */
 const HEARD = PIECES * 0.8;
-/** Packets that have to arrive byte for byte, each of them. */
-const PACKETS = 50;
 
 let scene: BotScene;
 
@@ -55,15 +53,15 @@ describe("playing to the end", () => {
   });
 
   test("Opus packets and an Ogg Opus file arrive byte for byte", async () => {
-    const packets = await recordPackets(PACKETS);
+    const packets = await recordPackets(PIECES);
     const one = await scene.enter(0);
     const two = await scene.enter(1);
     const opus = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "opus" }));
     const received = (): Buffer[] => opus.blocks.map((block) => Buffer.from(block.data as Uint8Array));
     const sent = packets.map((packet) => Buffer.from(packet));
     expect(await one.voice.play({ type: "opus", packets }).ended).toBe("finished");
-    await waitFor("every packet", () => opus.blocks.length >= PACKETS);
-    expect(received().slice(0, PACKETS)).toEqual(sent);
+    await waitFor("every packet", () => opus.blocks.length >= PIECES);
+    expect(received().slice(0, PIECES)).toEqual(sent);
     const start = opus.blocks.length;
     expect(await one.voice.play({ type: "ogg", file: oggFile(packets) }).ended).toBe("finished");
     const isSilence = (packet: Buffer): boolean => packet.equals(Buffer.from([0xf8, 0xff, 0xfe]));
@@ -71,12 +69,12 @@ describe("playing to the end", () => {
       received()
         .slice(start)
         .filter((packet) => !isSilence(packet));
-    await waitFor("every packet of the file", () => second().length >= PACKETS);
+    await waitFor("every packet of the file", () => second().length >= PIECES);
     expect(second()).toEqual(sent);
   });
 
   test("what is played before the bot has joined is heard from its beginning, and nothing is lost", async () => {
-    const packets = await recordPackets(PACKETS);
+    const packets = await recordPackets(PIECES);
     const two = await scene.enter(1);
     const bot = await scene.login(0);
     const opus = listen(two.voice.receiver.subscribe(bot.userId, { format: "opus" }));
@@ -85,14 +83,14 @@ describe("playing to the end", () => {
     await voice.ready();
     expect(await voice.encrypted()).toMatchObject({ state: "on" });
     expect(await ended).toBe("finished");
-    await waitFor("every packet", () => opus.blocks.length >= PACKETS);
-    expect(opus.blocks.slice(0, PACKETS).map(({ data }) => Buffer.from(data as Uint8Array))).toEqual(
+    await waitFor("every packet", () => opus.blocks.length >= PIECES);
+    expect(opus.blocks.slice(0, PIECES).map(({ data }) => Buffer.from(data as Uint8Array))).toEqual(
       packets.map((packet) => Buffer.from(packet)),
     );
   });
 
   test("a damaged Ogg Opus file, to its end and not as if nothing were missing", async () => {
-    const packets = await recordPackets(PACKETS);
+    const packets = await recordPackets(PIECES);
     const file = oggFile(packets);
     const middle = file.length >> 1;
     file[middle] = file[middle]! ^ 0xff;
@@ -101,7 +99,7 @@ describe("playing to the end", () => {
     one.voice.on("warning", (message) => warnings.push(message));
     const playback = one.voice.play({ type: "ogg", file });
     expect(await playback.ended).toBe("damaged");
-    expect(playback.losses).toMatchObject({ pages: 1, playedMs: (PACKETS - 1) * 20 });
+    expect(playback.losses).toMatchObject({ pages: 1, playedMs: (PIECES - 1) * 20 });
     expect(playback.losses!.bytes).toBeGreaterThan(0);
     expect(warnings).toEqual([
       expect.stringMatching(/^the source is damaged: skipped \d+ bytes .*, 1 missing page; /),

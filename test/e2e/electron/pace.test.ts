@@ -53,7 +53,7 @@ async function drawnPage({ isHidden = false } = {}) {
   return { frames: () => frames, draw, turn, change, hasNewest };
 }
 
-it("that does not draw gets eight, and the newest of what it missed when it does", async () => {
+it("a page that does not draw gets eight, and the newest of what it missed when it does", async () => {
   const { draw, change, hasNewest } = await drawnPage();
   const counts: number[] = [];
   for (let round = 0; round < 11; round += 1) counts.push(await change());
@@ -63,7 +63,7 @@ it("that does not draw gets eight, and the newest of what it missed when it does
   await waitFor("the newest", hasNewest);
 });
 
-it("that is hidden gets one for each answer, and the newest when it is seen again", async () => {
+it("a page that is hidden gets one for each answer, and the newest when it is seen again", async () => {
   const { frames, draw, turn, change, hasNewest } = await drawnPage({ isHidden: true });
   expect([await change(), await change(), await change()]).toEqual([1, 1, 1]);
   await draw();

@@ -72,7 +72,7 @@ struct MapSsrc {
   std::unique_ptr<Speaker> speaker;
   UserSetting setting{};
 };
-/// One more speaker for whoever begins to speak while a voice agent listens.
+/// A speaker in reserve: it is given to the next user who speaks without one, while a voice agent listens.
 struct AddSpareSpeaker {
   std::unique_ptr<Speaker> speaker;
 };

@@ -74,7 +74,7 @@ class Receiving {
   /// A user other than the one found by key claims an SSRC: the next frame decides.
   void Challenge(const command::ChallengeSsrc& claim, EventSink& events) noexcept;
   void Unmap(Instant now, UserId user) noexcept;
-  /// One more for who begins to speak; it comes back when there are enough.
+  /// Keeps a speaker in reserve; it comes back as event::Retired when there are enough.
   void AddSpare(std::unique_ptr<Speaker> speaker, EventSink& events) noexcept;
   /// The voice session is over: removes all SSRCs.
   void Reset(EventSink& events) noexcept;

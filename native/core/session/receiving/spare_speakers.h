@@ -24,7 +24,7 @@ class SpareSpeakers {
     return count_ < kMost && (!asked_at_ || now - *asked_at_ >= kAskAgain);
   }
   void Asked(Instant now) noexcept { asked_at_ = now; }
-  /// Lays one aside, of which nothing is left in `spare`, unless there is no room.
+  /// Takes `spare` and leaves nullptr there; without room it changes nothing.
   void Add(std::unique_ptr<Speaker>& spare) noexcept {
     if (spare == nullptr || count_ == kMost) return;
     spares_[count_++] = std::move(spare);
