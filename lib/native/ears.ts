@@ -12,6 +12,8 @@ export interface HeardBlock {
   isSilent: boolean;
   /** a packet was lost, and the sound is made up */
   isConcealed: boolean;
+  /** what the session itself sends, come back from a loudspeaker */
+  isOwnEcho: boolean;
   /** blocks of this user that were lost in front of it, since JavaScript was late */
   lost: number;
   /** of each 10 ms, dBFS, -100 to 0 */
@@ -72,6 +74,7 @@ const EAR_WORDS = 10;
 const IN_TURN = 1;
 const SILENT = 2;
 const CONCEALED = 4;
+const OWN_ECHO = 8;
 const NS_PER_MS = 1e6;
 
 /** Hands over the frames and turns of a batch of `takeReceived`, oldest first; all else is left out. */
@@ -100,6 +103,7 @@ function blockAt(batch: ArrayBuffer, words: Uint32Array, values: Float32Array, h
     speechBegan: (flags & IN_TURN) === 0 ? undefined : longAt(words, body + 2),
     isSilent: (flags & SILENT) !== 0,
     isConcealed: (flags & CONCEALED) !== 0,
+    isOwnEcho: (flags & OWN_ECHO) !== 0,
     lost: words[body + 8] ?? 0,
     levels: [values[body + 4] ?? 0, values[body + 5] ?? 0],
     probabilities: [values[body + 6] ?? 0, values[body + 7] ?? 0],

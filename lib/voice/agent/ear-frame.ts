@@ -21,13 +21,19 @@ export interface EarFrame {
   isInTurn: boolean;
   /** a packet was lost, and its sound is made up */
   isConcealed: boolean;
+  /**
+   * It is what the agent itself says, or plays, come back through the speaker's loudspeaker and microphone, and nobody speaks louder over it.
+   * It begins no turn and interrupts nothing. The first quarter of a second of the first echo of a user may not be marked: its delay is not
+   * known yet
+   */
+  isOwnEcho: boolean;
 }
 
 const TICKS_OF_HALF = 480;
 
 /** @internal The frames of a block: one of 20 ms, or two of 10 ms. */
 export function framesOf(block: HeardBlock, frameMs: 10 | 20): EarFrame[] {
-  const { userId, timestamp, rate, samples, levels, probabilities, isConcealed } = block;
+  const { userId, timestamp, rate, samples, levels, probabilities, isConcealed, isOwnEcho } = block;
   const isInTurn = block.speechBegan !== undefined;
   const part = (at: number, part: Int16Array, levelDbfs: number, voiceProbability: number): EarFrame => ({
     userId,
@@ -38,6 +44,7 @@ export function framesOf(block: HeardBlock, frameMs: 10 | 20): EarFrame[] {
     voiceProbability,
     isInTurn,
     isConcealed,
+    isOwnEcho,
   });
   if (frameMs === 20) return [part(0, samples, powerMean(levels), Math.max(...probabilities))];
   const half = samples.length / 2;

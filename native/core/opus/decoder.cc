@@ -13,19 +13,26 @@ namespace {
 
 std::size_t SamplesOrNone(int result) noexcept { return result > 0 ? static_cast<std::size_t>(result) : 0; }
 
-int Fit(std::size_t samples, std::span<float> out) noexcept {
-  return static_cast<int>(std::min({samples, kMaxPacketSamples, out.size() / kChannels}));
-}
-
 }  // namespace
 
-Decoder::Decoder(OpusDecoderPtr state) noexcept : state_(std::move(state)) {}
+Decoder::Decoder(OpusDecoderPtr state, Format format) noexcept : state_(std::move(state)), format_(format) {}
 
 std::optional<Decoder> Decoder::Create() {
+  return Create({.rate = kSampleRate, .channels = static_cast<int>(kChannels)});
+}
+
+std::optional<Decoder> Decoder::CreateNarrow() { return Create({.rate = 16'000, .channels = 1}); }
+
+std::optional<Decoder> Decoder::Create(Format format) {
   int error = OPUS_OK;
-  OpusDecoderPtr state(opus_decoder_create(kSampleRate, kChannels, &error));
+  OpusDecoderPtr state(opus_decoder_create(format.rate, format.channels, &error));
   if (error != OPUS_OK || !state) return std::nullopt;
-  return Decoder(std::move(state));
+  return Decoder(std::move(state), format);
+}
+
+int Decoder::Fit(std::size_t samples, std::span<float> out) const noexcept {
+  return static_cast<int>(
+      std::min({samples, kMaxPacketSamples, out.size() / static_cast<std::size_t>(format_.channels)}));
 }
 
 std::size_t Decoder::Decode(std::span<const std::uint8_t> packet, std::span<float> out) noexcept {

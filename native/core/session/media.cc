@@ -85,10 +85,7 @@ struct Media::CommandCases {
   void operator()(command::SetReceiveQueue& each) const noexcept {
     media.receiving_.SetReceiveQueue(each.queue);
   }
-  void operator()(command::SetListening& each) const noexcept {
-    media.events_.Send(
-        event::Retired{.listening = media.receiving_.ears().Set(each.rate, std::move(each.listening))});
-  }
+  void operator()(command::SetListening& each) const noexcept { media.SetListening(each); }
   void operator()(command::SetTurnPolicies& each) const noexcept {
     media.events_.Send(
         event::Retired{.turn_policies = media.receiving_.ears().Set(std::move(each.policies))});
@@ -160,6 +157,14 @@ void Media::AnswerWith(command::Save& request, Instant now) noexcept {
 void Media::SetCallbacks(const command::SetCallbacks& request) noexcept {
   receiving_.SetCallback(request.received ? request.exchange : nullptr);
   sending_.SetCallback(request.captured ? request.exchange : nullptr);
+}
+
+/// What is sent goes to no listening that is retired.
+void Media::SetListening(command::SetListening& request) noexcept {
+  Ears& ears = receiving_.ears();
+  auto retired = ears.Set(request.rate, std::move(request.listening));
+  sending_.SetOwnSound(ears.own_sound());
+  events_.Send(event::Retired{.listening = std::move(retired)});
 }
 
 void Media::SetCaptureDump(command::SetCaptureDump& request) noexcept {
@@ -322,10 +327,8 @@ void Media::Prefetch(Ahead ahead) const noexcept {
 
 void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
   const bool may_send = MaySend(now, deadline);
-  if (loopback_) {
-    receiving_.BeginBlocks(deadline);
-    return LoopBack(now);
-  }
+  receiving_.BeginBlocks(deadline);
+  if (loopback_) return LoopBack(now);
   sending_.SetStalled(!may_send);
   sending_.Tick(now, deadline, sealer_.get(), outbox, events_);
   if (may_send) {
@@ -333,7 +336,6 @@ void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
     Report(now, outbox);
   }
   Capture* capture = sending_.capture();
-  receiving_.BeginBlocks(deadline);
   receiving_.Tick(now, events_, capture != nullptr ? &capture->played() : nullptr);
   if (barge_in_.active()) TickBargeIn(now);
   if (--ticks_to_stats_ > 0) return;

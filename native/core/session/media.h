@@ -128,6 +128,7 @@ class Media {
   void AnswerWith(command::Save& request, Instant now) noexcept;
   void SetCallbacks(const command::SetCallbacks& request) noexcept;
   void SetCaptureDump(command::SetCaptureDump& request) noexcept;
+  void SetListening(command::SetListening& request) noexcept;
   void LoopBack(Instant now) noexcept;
   void HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   void HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;

@@ -24,7 +24,7 @@ void BargeInRule::Apply(const BargeInSettings& settings) noexcept { settings_ = 
 void BargeInRule::HandleFrame(UserId user, const EarFrame& frame, bool is_playing) noexcept {
   Voice& voice = Find(user);
   const std::uint64_t now = frame.time + kFrameTicks;
-  if (frame.probability < settings_.min_probability) return WatchFalseStart(voice, now);
+  if (!frame.IsSpeech(settings_.min_probability)) return WatchFalseStart(voice, now);
   Count(voice, frame);
   const bool is_long = voice.spoken >= SamplesIn(settings_.min_speech);
   if (is_playing && is_long && !voice.has_interrupted) Interrupt(voice, now);

@@ -34,6 +34,12 @@ class Ear {
   void PushSilence(std::uint64_t time) noexcept;
   /// Somebody else speaks from now on: forgets the voice before and its noise. media thread
   void Reset() noexcept;
+  /// The newest block is the own sound, come back. media thread
+  void MarkOwnEcho() noexcept {
+    for (EarFrame& frame : frames_) frame.is_own_echo = true;
+  }
+  /// The newest block at 16 kHz. media thread
+  [[nodiscard]] std::span<const float, 320> heard() const noexcept { return heard_16_; }
   /// The frames of the newest block, in order; none before the first one. media thread
   [[nodiscard]] std::span<const EarFrame> frames() const noexcept { return std::span(frames_).first(count_); }
 

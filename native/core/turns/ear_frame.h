@@ -25,6 +25,13 @@ struct EarFrame {
   std::span<const float> bands{};
   /// The packet was lost, and the sound is made up.
   bool is_concealed = false;
+  /// The sound is the own one, come back from a loudspeaker.
+  bool is_own_echo = false;
+
+  /// Whether the speaker says something here.
+  [[nodiscard]] bool IsSpeech(float min_probability) const noexcept {
+    return !is_own_echo && probability >= min_probability;
+  }
 };
 
 /// Length of a frame in samples of 48 kHz.

@@ -45,7 +45,7 @@ void Fourier::Transform(Line& line) const noexcept {
   }
 }
 
-void Fourier::Power(std::span<const float, kPoints> values, std::span<float, kHalf> power) const noexcept {
+void Fourier::Spectrum(std::span<const float, kPoints> values, Line& bins) const noexcept {
   Line line;
   for (std::size_t at = 0; at < kHalf; ++at) line[reversed_[at]] = {values[2 * at], values[2 * at + 1]};
   Transform(line);
@@ -55,8 +55,22 @@ void Fourier::Power(std::span<const float, kPoints> values, std::span<float, kHa
     const Complex even = (here + there) * 0.5F;
     const Complex difference = (here - there) * 0.5F;
     const Complex odd{difference.imag(), -difference.real()};
-    power[at] = std::norm(even + Product(odd, halves_[at]));
+    bins[at] = even + Product(odd, halves_[at]);
   }
+}
+
+void Fourier::Power(std::span<const float, kPoints> values, std::span<float, kHalf> power) const noexcept {
+  Line bins;
+  Spectrum(values, bins);
+  for (std::size_t at = 0; at < kHalf; ++at) power[at] = std::norm(bins[at]);
+}
+
+/// The transform runs backwards in time, by the conjugates.
+void Fourier::Envelope(const Line& bins, std::span<float, kHalf> power) const noexcept {
+  Line line;
+  for (std::size_t at = 0; at < kHalf; ++at) line[reversed_[at]] = std::conj(bins[at]);
+  Transform(line);
+  for (std::size_t at = 0; at < kHalf; ++at) power[at] = std::norm(line[at]);
 }
 
 }  // namespace sdkpp::turns

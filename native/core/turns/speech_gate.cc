@@ -10,11 +10,11 @@ constexpr float kKeepUp = 0.6F;  ///< share of the threshold that goes on with s
 
 void SpeechGate::Process(const EarFrame& frame) noexcept {
   if (is_speech_) {
-    is_speech_ = frame.probability >= threshold_ * kKeepUp;
+    is_speech_ = frame.IsSpeech(threshold_ * kKeepUp);
     run_ = is_speech_ ? run_ : 0;
     return;
   }
-  if (frame.probability < threshold_) {
+  if (!frame.IsSpeech(threshold_)) {
     run_ = 0;
     return;
   }

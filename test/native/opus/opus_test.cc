@@ -82,6 +82,24 @@ TEST(OpusCodec, AToneSurvivesEncodingAndDecoding) {
   EXPECT_NEAR(AmplitudeAt(Rounded(std::span<const float>(out).first(kBlockValues)), 440), 8000, 800);
 }
 
+TEST(OpusCodec, ANarrowDecoderGivesOneChannelOfSixteenKilohertz) {
+  auto encoder = opus::Encoder::Create(false);
+  auto decoder = opus::Decoder::CreateNarrow();
+  ASSERT_TRUE(encoder && decoder);
+  encoder->SetBitrate(64'000);
+  Tone tone(440);
+  std::array<std::uint8_t, 1500> packet;
+  std::array<float, opus::kMaxPacketSamples / 3> out;
+  int crossings = 0;
+  for (int i = 0; i < 50; ++i) {
+    const std::size_t bytes = encoder->Encode(tone.Block(), packet);
+    ASSERT_EQ(decoder->Decode(std::span(packet).first(bytes), out), 320U);
+    for (std::size_t at = 1; at < 320; ++at) crossings += out[at - 1] < 0 && out[at] >= 0 ? 1 : 0;
+  }
+  EXPECT_NEAR(crossings, 440, 10);
+  EXPECT_EQ(decoder->Decode(std::array<std::uint8_t, 2>{0xFB, 0x00}, out), 0U);
+}
+
 TEST(OpusCodec, EveryFrameLengthEncodes) {
   auto encoder = opus::Encoder::Create(true);
   std::array<std::uint8_t, 1500> packet;

@@ -42,6 +42,17 @@ class Interrupting {
   std::uint64_t time = 0;
 };
 
+TEST(BargeIn, OwnSoundThatComesBackDoesNotInterrupt) {
+  BargeInRule rule;
+  rule.Apply({.min_speech = 300ms});
+  for (std::uint64_t time = 0; time < 96'000; time += turns::kFrameTicks) {
+    turns::EarFrame frame = FrameOf(time, 0.95F);
+    frame.is_own_echo = true;
+    rule.HandleFrame(kAnna, frame, true);
+  }
+  EXPECT_FALSE(rule.Poll());
+}
+
 TEST(BargeIn, DecidesWithTheFrameThatMakesTheSpeechLongEnough) {
   Interrupting call({.min_speech = 300ms});
   call.Hear(100, {});

@@ -60,7 +60,7 @@ describe("reading what an agent hears", () => {
   it("gives blocks of both rates, with all that is known of them", () => {
     const { blocks } = read(
       record(EAR, 5_000_000_000, earBody(320, 1, 3)),
-      record(EAR, 5_000_000_960, earBody(480, 2 | 4, 0)),
+      record(EAR, 5_000_000_960, earBody(480, 2 | 4 | 8, 0)),
     );
     const [first, second] = blocks;
     expect(first).toEqual({
@@ -70,12 +70,13 @@ describe("reading what an agent hears", () => {
       speechBegan: 4_999_999_000,
       isSilent: false,
       isConcealed: false,
+      isOwnEcho: false,
       lost: 3,
       levels: [-20, -30],
       probabilities: [0.25, 0.75],
       samples: Int16Array.from({ length: 320 }, (_, at) => (at === 0 ? -7 : 0)),
     });
-    expect(second).toMatchObject({ rate: 24_000, speechBegan: undefined, isSilent: true, isConcealed: true, lost: 0 });
+    expect(second).toMatchObject({ rate: 24_000, speechBegan: undefined, isSilent: true, isConcealed: true, isOwnEcho: true, lost: 0 });
     expect(second!.samples.length).toBe(480);
   });
 

@@ -12,6 +12,7 @@ struct EarRecord {
   static constexpr std::uint8_t kInTurn = 1;     ///< the user's turn is on
   static constexpr std::uint8_t kSilent = 2;     ///< no packet was behind it
   static constexpr std::uint8_t kConcealed = 4;  ///< the packet was lost, and the sound is made up
+  static constexpr std::uint8_t kOwnEcho = 8;    ///< the own sound, come back
 
   std::uint64_t user = 0;
   std::uint64_t speech_began = 0;      ///< of the turn that is on, on the SoundClock

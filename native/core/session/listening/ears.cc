@@ -31,12 +31,11 @@ bool Ears::Names(UserId user) const noexcept {
   return false;
 }
 
-bool Ears::Hear(UserId user, std::span<const float, kBlockValues> block, bool is_concealed,
-                std::uint64_t place, std::uint64_t tick) noexcept {
+bool Ears::Hear(UserId user, const Listening::Block& block) noexcept {
   bool is_heard = true;
   for (const auto& each : by_rate_) {
     if (!each || !each->Wants(user)) continue;
-    if (!each->Hear(user, block, is_concealed, place, *policies_, tick)) is_heard = false;
+    if (!each->Hear(user, block, *policies_, own_sound()->reference())) is_heard = false;
   }
   return is_heard;
 }

@@ -27,9 +27,20 @@ class Ears {
   /// Whether somebody listens to this very user, however quiet.
   [[nodiscard]] bool Names(UserId user) const noexcept;
 
-  /// 20 ms of a user, as Listening::Hear. False when there was no ear at a rate.
-  [[nodiscard]] bool Hear(UserId user, std::span<const float, kBlockValues> block, bool is_concealed,
-                          std::uint64_t place, std::uint64_t tick) noexcept;
+  /// What the session sends has to go there; nullptr while nobody is listened to. Until the next Set().
+  [[nodiscard]] OwnSound* own_sound() const noexcept {
+    for (const auto& each : by_rate_) {
+      if (each) return &each->own_sound();
+    }
+    return nullptr;
+  }
+  /// A tick begins: time on the SoundClock.
+  void BeginTick(std::uint64_t time) noexcept {
+    if (OwnSound* own = own_sound()) own->BeginTick(time);
+  }
+
+  /// As Listening::Hear. False when there was no ear at a rate.
+  [[nodiscard]] bool Hear(UserId user, const Listening::Block& block) noexcept;
   void Leave(UserId user) noexcept;
   void Finish(const Listening::Moment& moment, ReceiveQueue& queue) noexcept;
   void Judge(UserId user, std::uint64_t pause, Listening::Verdict verdict, const Listening::Moment& moment,

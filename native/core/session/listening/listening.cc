@@ -58,7 +58,7 @@ void Listening::Tell(TurnRecord record, std::uint64_t time, const Moment& moment
 }
 
 Listening::Listening(turns::EarRate rate, Whom whom, std::span<const UserId> users)
-    : rate_(rate), is_everyone_(whom == Whom::kEveryone) {
+    : rate_(rate), is_everyone_(whom == Whom::kEveryone), own_sound_(std::make_unique<OwnSound>()) {
   for (const UserId user : users) {
     if (UserId* named = named_.Add()) *named = user;
   }
@@ -68,6 +68,7 @@ Listening::Listening(turns::EarRate rate, Whom whom, std::span<const UserId> use
 }
 
 void Listening::Inherit(Listening& before) noexcept {
+  std::swap(own_sound_, before.own_sound_);
   for (auto& theirs : before.ears_) {
     if (!theirs->user() || !Wants(*theirs->user())) continue;
     const auto free = std::ranges::find_if(ears_, [](const auto& own) { return !own->user(); });
@@ -114,15 +115,15 @@ void Listening::Give(SpeakerEar& ear, UserId user, const TurnPolicy& policy, std
   ear.Begin(user, policy);
 }
 
-bool Listening::Hear(UserId user, std::span<const float, kBlockValues> block, bool is_concealed,
-                     std::uint64_t place, const TurnPolicies& policies, std::uint64_t tick) noexcept {
+bool Listening::Hear(UserId user, const Block& block, const TurnPolicies& policies,
+                     const turns::EchoReference& own) noexcept {
   SpeakerEar* ear = Find(user);
   if (ear == nullptr) {
     ear = FindFree(user);
     if (ear == nullptr) return false;
-    Give(*ear, user, policies.Of(user), place);
+    Give(*ear, user, policies.Of(user), block.place);
   }
-  ear->Hear(block, is_concealed, place, tick);
+  ear->Hear(block.samples, block.is_concealed, block.place, block.tick, own);
   return true;
 }
 
@@ -201,6 +202,7 @@ EarRecord Listening::Describe(const SpeakerEar& ear) const noexcept {
     record.level[at] = frame.level_dbfs;
     record.probability[at] = frame.probability;
     if (frame.is_concealed) record.flags |= EarRecord::kConcealed;
+    if (frame.is_own_echo) record.flags |= EarRecord::kOwnEcho;
   }
   return record;
 }

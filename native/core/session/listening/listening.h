@@ -13,6 +13,7 @@
 #include "core/session/listening/ear_record.h"
 #include "core/session/listening/speaker_ear.h"
 #include "core/session/listening/turn_policies.h"
+#include "core/session/sound/own_sound.h"
 #include "core/session/sound/receive_queue.h"
 #include "core/turns/ear.h"
 #include "core/turns/turn_event.h"
@@ -51,10 +52,18 @@ class Listening {
   /// Whether somebody listens to this very user, however quiet. media thread
   [[nodiscard]] bool Names(UserId user) const noexcept;
 
-  /// 20 ms of a user: where their packets lie on the SoundClock, and the tick that plays them. False when all
-  /// ears have others who speak. media thread
-  [[nodiscard]] bool Hear(UserId user, std::span<const float, kBlockValues> block, bool is_concealed,
-                          std::uint64_t place, const TurnPolicies& policies, std::uint64_t tick) noexcept;
+  /// 20 ms of a user.
+  struct Block {
+    std::span<const float, kBlockValues> samples;
+    bool is_concealed = false;
+    std::uint64_t place = 0;  ///< of their packets on the SoundClock
+    std::uint64_t tick = 0;   ///< that plays them
+  };
+  /// `own` is what may come back in it. False when all ears have others who speak. media thread
+  [[nodiscard]] bool Hear(UserId user, const Block& block, const TurnPolicies& policies,
+                          const turns::EchoReference& own) noexcept;
+  /// What the session sends goes there, when this is the first Listening of the session. media thread
+  [[nodiscard]] OwnSound& own_sound() noexcept { return *own_sound_; }
   /// The user is not in the call any more: their turn ends. media thread
   void Leave(UserId user) noexcept;
 
@@ -111,6 +120,7 @@ class Listening {
   bool is_everyone_;
   FixedVector<UserId, kMostEars> named_;
   std::vector<std::unique_ptr<SpeakerEar>> ears_;  ///< never grows
+  std::unique_ptr<OwnSound> own_sound_;
   FixedVector<Heard, kMostEars> heard_;
   FixedVector<Taken, kMostEars> taken_;
 };

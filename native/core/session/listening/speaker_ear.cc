@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/session/sound/own_sound.h"
+
 namespace sdkpp::session {
 
 void SpeakerEar::Begin(UserId user, const TurnPolicy& policy) noexcept {
@@ -13,6 +15,7 @@ void SpeakerEar::Begin(UserId user, const TurnPolicy& policy) noexcept {
   time_ = {};
   turn_ = {};
   ear_.Reset();
+  echo_.Forget();
   Apply(policy);
 }
 
@@ -39,11 +42,13 @@ void SpeakerEar::Note(const turns::TurnEvent& event, Instant now) noexcept {
 }
 
 void SpeakerEar::Hear(std::span<const float, kBlockValues> block, bool is_concealed, std::uint64_t place,
-                      std::uint64_t tick) noexcept {
+                      std::uint64_t tick, const turns::EchoReference& own) noexcept {
   if (std::exchange(is_fed_, true)) return;
   if (std::exchange(is_leaving_, false)) turn_.Apply(policy_.settings);
   silent_ticks_ = 0;
   ear_.Push(time_.PlaceSound(place, tick), block, is_concealed);
+  const std::uint64_t heard_at = ear_.frames().front().time / OwnSound::kFactor;
+  if (echo_.Process(heard_at, ear_.heard(), own)) ear_.MarkOwnEcho();
 }
 
 bool SpeakerEar::Finish(std::uint64_t tick) noexcept {
@@ -56,6 +61,7 @@ bool SpeakerEar::Finish(std::uint64_t tick) noexcept {
   if (rests()) return false;
   ++silent_ticks_;
   ear_.PushSilence(time_.PlaceSilence(tick));
+  echo_.ProcessSilence();
   return true;
 }
 

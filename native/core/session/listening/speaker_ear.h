@@ -10,6 +10,7 @@
 #include "core/session/listening/ear_time.h"
 #include "core/session/listening/turn_policies.h"
 #include "core/turns/ear.h"
+#include "core/turns/echo/echo_detector.h"
 #include "core/turns/turn_machine.h"
 
 namespace sdkpp::session {
@@ -31,9 +32,9 @@ class SpeakerEar {
   /// Ends the listening to the user.
   void Free() noexcept { user_.reset(); }
 
-  /// The block of this tick; a second one of the same tick is left out.
+  /// The block of this tick; a second one of the same tick is left out. `own` is what may come back in it.
   void Hear(std::span<const float, kBlockValues> block, bool is_concealed, std::uint64_t place,
-            std::uint64_t tick) noexcept;
+            std::uint64_t tick, const turns::EchoReference& own) noexcept;
   /// The end of a tick: silence, unless a block was heard. False when the ear rests, and has no frames.
   [[nodiscard]] bool Finish(std::uint64_t tick) noexcept;
   /// Those of the tick, behind Finish().
@@ -105,6 +106,7 @@ class SpeakerEar {
   TurnPolicy policy_;
   turns::TurnMachine turn_;
   turns::Ear ear_;
+  turns::EchoDetector echo_;
 };
 
 }  // namespace sdkpp::session

@@ -402,7 +402,7 @@ void Receiving::HandOut(Remote& remote, BlockKind kind, const SoundBlock& block)
   const std::uint64_t tick = queue_->tick_time();
   const std::uint64_t place = remote.block_time.Place(*sounded, tick);
   const bool is_concealed = kind == BlockKind::kConcealed;
-  if (is_listened_to && !ears_.Hear(remote.user, block, is_concealed, place, tick))
+  if (is_listened_to && !ears_.Hear(remote.user, {block, is_concealed, place, tick}))
     ++stats_.blocks_without_ear;
   if (!remote.setting.pcm) return;
   AudioBlock samples;

@@ -58,6 +58,7 @@ class Receiving {
     if (queue_ == nullptr) return;
     queue_->SetTickTime(clock_.At(deadline));
     queue_->KeepFree(ears_.any() ? Listening::kRoomForTurns : 0);
+    ears_.BeginTick(clock_.At(deadline));
   }
   /// One 20 ms tick: plays one block, which is copied to `played`, unless that is nullptr.
   void Tick(Instant now, EventSink& events, AudioBlock* played) noexcept;

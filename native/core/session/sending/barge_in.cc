@@ -58,7 +58,7 @@ void BargeIn::Release(std::uint32_t number) noexcept {
 void BargeIn::HandleFrame(Instant now, UserId user, const turns::EarFrame& frame, bool is_playing) noexcept {
   if (!May(user)) return;
   rule_.HandleFrame(user, frame, is_playing);
-  if (frame.probability >= settings_.min_probability && rule_.HasInterrupted(user)) heard_at_ = now;
+  if (frame.IsSpeech(settings_.min_probability) && rule_.HasInterrupted(user)) heard_at_ = now;
   while (const auto decision = rule_.Poll()) CarryOut(*decision);
 }
 

@@ -295,6 +295,7 @@ void Sending::Depart(Departure& departure, std::span<const std::uint8_t> payload
   if (size == 0) return;
   departure.outbox.Commit(size);
   ++stats_.packets_sent;
+  if (own_sound_ != nullptr) own_sound_->Send(payload);
 }
 
 void Sending::Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
@@ -335,7 +336,8 @@ void Sending::EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) 
   const bool flows = announced_ && MaySend() && held_count_ == 0;
   const bool alone = !capture_ && !callback_.active() && !callback_.on_loan();
   const bool steady = speaking_reported_ && talker_->IsSteady() && opus_credit_ == 0 && lost_ticks_ == 0;
-  if (packets == nullptr || !flows || !alone || !steady || restraint_.stops) return;
+  const bool is_watched = restraint_.stops || own_sound_ != nullptr;
+  if (packets == nullptr || !flows || !alone || !steady || is_watched) return;
   path.Enter({.input = packets,
               .sealer = &sealer,
               .end_to_end = encryption_.current(),

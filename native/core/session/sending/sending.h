@@ -28,6 +28,7 @@
 #include "core/session/sending/restraint.h"
 #include "core/session/sending/talker.h"
 #include "core/session/sound/capture.h"
+#include "core/session/sound/own_sound.h"
 
 namespace sdkpp::session {
 
@@ -61,6 +62,8 @@ class Sending {
     const bool leaves = announced_ && MaySend() && held_count_ == 0;
     return leaves && input_ != nullptr && talker_->sending();
   }
+  /// What is sent goes there, too, before it is sealed; nullptr: nowhere.
+  void SetOwnSound(OwnSound* own_sound) noexcept { own_sound_ = own_sound; }
   /// Whether a source waits for a key.
   void SetInputWaits(bool waits) noexcept { input_waits_ = waits; }
   /// Of what is lost in the input.
@@ -195,6 +198,7 @@ class Sending {
   InputStats ended_inputs_;
   std::uint32_t input_number_ = 0;
   Restraint restraint_;
+  OwnSound* own_sound_ = nullptr;
   std::uint32_t filtering_ = 0;  ///< samples per channel of the input that the captured callback has
   DurationHistogram lateness_;
   CapturedCallback callback_;

@@ -201,8 +201,8 @@ TEST(Ears, AllocateNothingInATick) {
   hearing.Talk(5, kAda);
   const test::AllocationGuard guard;
   for (int at = 0; at < 50; ++at) {
-    (void)hearing.ears.Hear(UserId(static_cast<std::uint64_t>(10 + at)), block, false, hearing.Moment().tick,
-                            hearing.Moment().tick);
+    const std::uint64_t tick = hearing.Moment().tick;
+    (void)hearing.ears.Hear(UserId(static_cast<std::uint64_t>(10 + at)), {block, false, tick, tick});
     hearing.ears.Finish(hearing.Moment(), *hearing.queue);
   }
   EXPECT_EQ(guard.count(), 0u);

@@ -97,7 +97,7 @@ class Hearing {
       float value = found->second.Sample();
       block[2 * at] = block[2 * at + 1] = value;
     }
-    return ears.Hear(user, block, false, Moment().tick - kLag, Moment().tick) ? 0 : 1;
+    return ears.Hear(user, {block, false, Moment().tick - kLag, Moment().tick}) ? 0 : 1;
   }
   void Finish() {
     ears.Finish(Moment(), *queue);

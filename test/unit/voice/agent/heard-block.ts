@@ -9,6 +9,7 @@ export function heardBlock(given: Partial<HeardBlock> = {}): HeardBlock {
     speechBegan: undefined,
     isSilent: false,
     isConcealed: false,
+    isOwnEcho: false,
     lost: 0,
     levels: [-20, -40],
     probabilities: [0.2, 0.9],
