@@ -7,6 +7,8 @@ import { waitFor } from "../../support/wait-for.js";
 import { BotScene, listen, wavFile, type Heard } from "./support-voice-bots.js";
 
 const NOTHING = new Int16Array(0);
+/** 0.4 s */
+const LATE = 19_200;
 
 /** An agent, and a bot that hears it and may speak over it. */
 export class HeardAgent {
@@ -53,6 +55,16 @@ export class HeardAgent {
   async fellSilent(): Promise<void> {
     const isSilent = (): boolean => this.#speaking.at(-1) === false && !isLoud(this.blocks.at(-1) ?? NOTHING);
     await waitFor("silence", isSilent);
+  }
+
+  /** The other bot sends what the agent says now, softer and some 0.4 s later, as who has a loudspeaker beside the microphone. */
+  sendBack(said: Int16Array): void {
+    const late = new Int16Array(said.length + LATE);
+    late.set(
+      said.map((value) => Math.round(value / 5)),
+      LATE,
+    );
+    this.#other.voice.play({ type: "wav", file: wavFile(late) });
   }
 
   /** The other bot speaks. Resolves when the agent hears it. */
