@@ -62,6 +62,8 @@ const BENCHES = [
   "conversation-barge-in",
   "conversation-false-barge-ins",
   "conversation-ear",
+  "conversation-echo",
+  "conversation-echo-speech",
   "conversation-blocked",
   "conversation-silence",
 ];

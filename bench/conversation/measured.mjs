@@ -27,7 +27,7 @@ const settingsRow = (kind, threshold, prosody) =>
   `${rowName(kind, threshold)} 150 ${MAX_SILENCE_MS} ${threshold} 0.5 ${prosody}`;
 
 /** Everything that a figure depends on. */
-const SOURCES = [
+export const SOURCES = [
   "bench/conversation",
   "bench/native/conversation",
   "native/core/turns",
@@ -35,10 +35,10 @@ const SOURCES = [
 ];
 
 /** Where the set lies that this code makes and hears. */
-export function folderOfSet() {
+export function folderOfSet(sources = SOURCES) {
   const root = fileURLToPath(new URL("../../", import.meta.url));
   const digest = createHash("sha256");
-  for (const source of SOURCES)
+  for (const source of sources)
     for (const name of readdirSync(join(root, source)).toSorted())
       if (/\.(mjs|h|cc|inc)$/.test(name)) digest.update(readFileSync(join(root, source, name)));
   return join(tmpdir(), `sdkpp-conversation-${digest.digest("hex").slice(0, 12)}`);

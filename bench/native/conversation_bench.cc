@@ -1,8 +1,10 @@
 // Hears the dialogues of bench/conversation as an agent would, in virtual time.
 //   carry FOLDER      encoder → loss → jitter buffer → decoder: NAME.pcm becomes NAME.heard
 //   listen FOLDER     ears, turns and interruptions over NAME.heard, by the rows of FOLDER/settings.txt:
-//   writes
-//                     NAME.frames, and prints a JSON line for each event
+//                     writes NAME.frames, and prints a JSON line for each event
+//   echo FOLDER       looks for the echo of NAME.own.pcm, which is sent meanwhile, in NAME.heard: writes
+//   NAME.marks, and
+//                     prints a JSON line of what that costs
 // FOLDER/index.txt has a line for each dialogue: name, percent of loss, seed.
 
 #include <array>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "conversation/carried_speaker.h"
+#include "conversation/echo_listener.h"
 #include "conversation/files.h"
 #include "conversation/listener.h"
 
@@ -45,18 +48,36 @@ void Listen(const std::string& folder, const Dialogue& dialogue, const std::vect
               heard.size(), listener.NanosecondsPerBlock());
 }
 
+void FindEcho(const std::string& folder, const Dialogue& dialogue) {
+  const std::string path = folder + "/" + dialogue.name;
+  const auto own = ReadAll<std::int16_t>(path + ".own.pcm");
+  EchoListener listener;
+  std::vector<EchoRecord> records;
+  std::size_t at = 0;
+  for (const HeardBlock& block : ReadAll<HeardBlock>(path + ".heard")) {
+    if (at + kBlockSamples > own.size()) break;
+    records.push_back(listener.Tick(std::span(own).subspan(at).first<kBlockSamples>(), block));
+    at += kBlockSamples;
+  }
+  WriteAll<EchoRecord>(path + ".marks", records);
+  std::printf("{\"dialogue\":\"%s\",\"kind\":\"cost\",\"ns\":%.0f}\n", dialogue.name.c_str(),
+              listener.NanosecondsPerBlock());
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   if (count != 3) {
-    std::fprintf(stderr, "usage: conversation_bench carry|listen FOLDER\n");
+    std::fprintf(stderr, "usage: conversation_bench carry|listen|echo FOLDER\n");
     return 2;
   }
   const std::string what = words[1];
   const std::string folder = words[2];
   const auto rows = what == "listen" ? ReadRows(folder) : std::vector<Row>{};
   for (const Dialogue& dialogue : ReadIndex(folder)) {
-    what == "listen" ? Listen(folder, dialogue, rows) : Carry(folder, dialogue);
+    if (what == "listen") Listen(folder, dialogue, rows);
+    if (what == "carry") Carry(folder, dialogue);
+    if (what == "echo") FindEcho(folder, dialogue);
   }
   return 0;
 }
