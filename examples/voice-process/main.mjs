@@ -1,4 +1,5 @@
-// A bot of discord.js whose calls are in a process of their own. That one is killed three times while the bot plays: another one goes on.
+// A bot of discord.js whose calls are in a process of their own. That one is killed three times while the bot plays, and replaced once: another
+// one goes on.
 // Start it with `node main.mjs` where discord.js is installed.
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -45,6 +46,10 @@ for (let kills = 0; kills < KILLS; kills += 1) {
   process.kill(voiceHost.pid, "SIGKILL");
 }
 await spare;
+
+// a newer version is installed: a process of that takes the call while it plays
+const { moved } = await voiceHost.replaceProcess({ fresh: true });
+console.log(`calls that moved: ${moved}`);
 
 await sleep(200);
 console.log(`${connection.status}, ${player.positionMs > 2000 ? "and plays" : "and silent"}`);

@@ -1,7 +1,10 @@
+import { PLANNED } from "../call/voice-move.js";
 import { waitAborted } from "../call/wait-aborted.js";
 import type { SdkError } from "../wire/index.js";
-import type { Hosted } from "./hosted.js";
+import type { Clock } from "../net/index.js";
+import type { Hosted, MoveOutcome } from "./hosted.js";
 import type { CallOrder, CallReport, GatewayEvent, NamedMessage, SentError } from "./messages.js";
+import { PlannedMove } from "./planned-move.js";
 import { receivedError } from "./sent-error.js";
 import type { ProcessEnd, SupervisedProcess } from "./supervised-process.js";
 
@@ -15,18 +18,31 @@ interface Unanswered {
   readonly reject: (error: Error) => void;
 }
 
+/** How a process gets a call: a new one; one whose process has died; one that its process hands over. */
+export type CallBegin = "join" | "revive" | "take";
+
+/** A call goes on in another process. */
+export interface CallMove extends ProcessEnd {
+  /** it was handed over: nothing that was due is missing */
+  readonly isWhole: boolean;
+}
+
 /** The part of a call that its door adds. */
 export interface HostedCallParts<Report> {
   /** false: a question or a test, which the program stays for as for a call; default true */
   readonly isCall?: boolean;
-  /** Comes first to each process. @param isLater a process had the call before */
-  first(isLater: boolean): readonly NamedMessage[];
+  /** Comes first to each process. */
+  first(begin: CallBegin): readonly NamedMessage[];
   /** A process has the call, and knows its options; the rest is to be said. */
   assigned?(): void;
-  /** Its process has ended. */
+  /** Its process has ended, or handed it over. */
   lost?(): void;
   /** A call that another process had goes on: as it was, or joined anew. */
-  goesOn?(end: ProcessEnd, isAnew: boolean): void;
+  goesOn?(move: CallMove, isAnew: boolean): void;
+  /** It was to be handed over to another process, and is not in it. */
+  notMoved?(reason: string): void;
+  /** The player whose sound it sends. */
+  player?(): Hosted | undefined;
   /** sound of users, as the addon hands it out */
   received?(batch: ArrayBuffer): void;
   heard?(report: Report): void;
@@ -38,10 +54,14 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
   readonly name: string;
   readonly isCall: boolean;
   readonly isNeeded = true;
+  readonly #clock: Clock;
   readonly #parts: HostedCallParts<Report>;
   #process: SupervisedProcess | undefined;
   #wasJoined = false;
   #end: ProcessEnd | undefined;
+  #move: PlannedMove | undefined;
+  /** Why it was not handed over. */
+  #failure: string | undefined;
   #said = 0;
   readonly #unanswered = new Map<number, Unanswered>();
   readonly #newest: Record<GatewayEvent, number> = { voiceState: 0, voiceServer: 0 };
@@ -49,8 +69,9 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
   #state: Unanswered["order"] | undefined;
   #error: SdkError | undefined;
 
-  constructor(name: string, parts: HostedCallParts<Report>) {
+  constructor(name: string, clock: Clock, parts: HostedCallParts<Report>) {
     this.name = name;
+    this.#clock = clock;
     this.isCall = parts.isCall ?? true;
     this.#parts = parts;
   }
@@ -65,21 +86,49 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     return this.#process !== undefined;
   }
 
+  isIn(process: SupervisedProcess): boolean {
+    return this.#process === process;
+  }
+
+  get player(): Hosted | undefined {
+    return this.#parts.player?.();
+  }
+
   assign(process: SupervisedProcess): void {
     if (this.#error !== undefined) return;
     this.#process = process;
-    for (const order of this.#parts.first(this.#wasJoined)) process.send(order);
+    for (const order of this.#parts.first(this.#wasJoined ? "revive" : "join")) process.send(order);
     this.#wasJoined = true;
     if (this.#state !== undefined && !this.#unanswered.has(this.#state.id)) process.send(this.#state);
     for (const { order } of this.#unanswered.values()) process.send(order);
     this.#parts.assigned?.();
   }
 
-  lost(end: ProcessEnd): void {
-    this.#process = undefined;
-    this.#parts.lost?.();
-    // of several ends behind each other the first one began the silence
-    this.#end ??= end;
+  lost(end: ProcessEnd, process: SupervisedProcess): void {
+    this.#move?.gone(process);
+    if (process !== this.#process) return;
+    // of a call on its way only the process that takes it knows who has it
+    if (this.#isMoving) this.#end ??= end;
+    else this.#lose(end);
+  }
+
+  /** What no process has to be asked to keep begins there anew. */
+  move(to: SupervisedProcess): Promise<MoveOutcome> {
+    const from = this.#process;
+    if (this.#error !== undefined || from === undefined) return Promise.resolve("lost");
+    if (!this.isCall) return Promise.resolve(this.#moveAnew(from, to));
+    this.#tellTarget(to);
+    const move: PlannedMove = new PlannedMove({
+      ...{ call: this.name, from, to, clock: this.#clock },
+      settled: (outcome) => this.#settled(move, outcome),
+    });
+    this.#move = move;
+    move.begin();
+    return move.outcome;
+  }
+
+  departed(): Promise<void> {
+    return this.#move?.departed ?? Promise.resolve();
   }
 
   gateway(event: GatewayEvent, data: unknown): void {
@@ -96,7 +145,8 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
 
   /** To the process that has it, if there is one. */
   send(order: NamedMessage): void {
-    this.#process?.send(order);
+    if (this.#isMoving) this.#move?.held.push(order);
+    else this.#process?.send(order);
   }
 
   /** As {@link ask}, to this process only, and whatever it answers. */
@@ -125,8 +175,14 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     });
   }
 
-  heard(message: NamedMessage): void {
-    if (this.#error !== undefined) return;
+  heard(message: NamedMessage, process: SupervisedProcess): void {
+    if (this.#error !== undefined) return void this.#move?.heard(message, process);
+    if (this.#move?.heard(message, process) === true) return;
+    // a process that has lost the call says nothing about it
+    if (process === this.#process) this.#heard(message);
+  }
+
+  #heard(message: NamedMessage): void {
     const report = message as CallReport | Report;
     switch (report.type) {
       case "goesOn":
@@ -146,7 +202,10 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
   over(error: SentError): void {
     if (this.#error !== undefined) return;
     this.#error = receivedError(error);
-    this.#order({ type: "destroy", call: this.name });
+    const order: CallOrder = { type: "destroy", call: this.name };
+    this.#process?.send(order);
+    if (this.#isMoving) this.#move?.to.send(order);
+    this.#move?.abandon();
     for (const { reject } of this.#unanswered.values()) reject(this.#error);
     this.#unanswered.clear();
     this.#parts.over(this.#error);
@@ -161,10 +220,64 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     this.send(order);
   }
 
+  get #isMoving(): boolean {
+    return this.#move?.isSettled === false;
+  }
+
+  /** A list of devices, or a test of the microphone. */
+  #moveAnew(from: SupervisedProcess, to: SupervisedProcess): MoveOutcome {
+    from.send({ type: "destroy", call: this.name } satisfies CallOrder);
+    this.#process = undefined;
+    this.#parts.lost?.();
+    this.assign(to);
+    return "moved";
+  }
+
+  /** All that it has to know before the first packet. What is said behind that is held. */
+  #tellTarget(to: SupervisedProcess): void {
+    const from = this.#process;
+    for (const order of this.#parts.first("take")) to.send(order);
+    this.#process = to;
+    this.#parts.assigned?.();
+    this.#process = from;
+  }
+
+  #settled(move: PlannedMove, outcome: MoveOutcome): void {
+    if (this.#error !== undefined) return;
+    if (outcome !== "moved") this.#failure = `the call was not handed over: ${move.failure}`;
+    if (outcome === "moved") this.#movedTo(move);
+    else if (outcome === "stays") for (const order of move.held) this.send(order);
+    else this.#lose({ reason: PLANNED, aliveMs: move.stillMs });
+  }
+
+  /** What the process before did not answer is said again; what was held has not been said yet. */
+  #movedTo({ to, held, early, stillMs }: PlannedMove): void {
+    this.#process = to;
+    this.#failure = undefined;
+    this.#end = undefined;
+    this.#parts.lost?.();
+    const heldIds = new Set(held.flatMap((order) => ("id" in order ? [order.id] : [])));
+    for (const { order } of this.#unanswered.values()) if (!heldIds.has(order.id)) this.send(order);
+    for (const order of held) this.send(order);
+    this.#parts.goesOn?.({ reason: PLANNED, aliveMs: stillMs, isWhole: true }, false);
+    for (const report of early) this.#heard(report);
+  }
+
+  /** No process has it. */
+  #lose(end: ProcessEnd): void {
+    this.#process = undefined;
+    // once it matters: a call that stays is asked again
+    if (end.reason === PLANNED && this.#failure !== undefined) this.#parts.notMoved?.(this.#failure);
+    this.#failure = undefined;
+    this.#parts.lost?.();
+    // of several ends behind each other the first one began the silence
+    this.#end ??= end;
+  }
+
   #goesOn(isAnew: boolean): void {
     const end = this.#end;
     this.#end = undefined;
-    if (end !== undefined) this.#parts.goesOn?.(end, isAnew);
+    if (end !== undefined) this.#parts.goesOn?.({ ...end, isWhole: false }, isAnew);
   }
 
   #answered({ id, value, error }: CallReport & { type: "answer" }): void {

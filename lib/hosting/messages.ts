@@ -1,3 +1,5 @@
+import type { HandOverOutcome } from "../call/index.js";
+
 /** An error on its way through a channel. */
 export interface SentError {
   readonly code: string;
@@ -39,7 +41,21 @@ export type CallOrder =
   | { type: "gateway"; call: string; id: number; event: GatewayEvent; data: unknown }
   /** a question or a change that is answered. Each may be said again: an answer is lost with its process */
   | { type: "command"; call: string; id: number; name: string; args: readonly unknown[] }
-  | { type: "destroy"; call: string };
+  | { type: "destroy"; call: string }
+  /** to the process that has it: another one takes it. {@link CallReport} `handedOver` follows */
+  | { type: "handOver"; call: string }
+  /** no other process takes it, as far as it has not: `handedOver` follows */
+  | { type: "stay"; call: string }
+  /** to the process that is to take it: it is handed over no more. `notTaken` follows, unless it has been taken */
+  | { type: "giveUp"; call: string }
+  | MoveMessage;
+
+/** Between the two processes of a call that moves. */
+export interface MoveMessage {
+  readonly type: "move";
+  readonly call: string;
+  readonly bytes: Uint8Array;
+}
 
 /** The sound of the others that a call is to pass on. */
 export type SoundOrder =
@@ -51,8 +67,15 @@ export type SoundOrder =
 
 /** A message of any call. */
 export type CallReport =
-  /** it is here: revived, or joined anew */
+  /** it is here: taken, revived, or joined anew */
   | { type: "goesOn"; call: string; isAnew: boolean }
+  /** nothing is sent any more, until another process takes it */
+  | { type: "standsStill"; call: string }
+  /** what became of handing it over. "failed": it goes on there */
+  | { type: "handedOver"; call: string; outcome: HandOverOutcome | "failed"; error?: SentError }
+  /** it is not here */
+  | { type: "notTaken"; call: string; error: SentError }
+  | MoveMessage
   /** sound of users, as the addon hands it out */
   | { type: "received"; call: string; batch: ArrayBuffer }
   /** it is over: why */

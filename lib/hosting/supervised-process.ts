@@ -23,7 +23,7 @@ export interface SupervisedParts {
   /** It cannot have calls. */
   useless(one: SupervisedProcess, error: SentError): void;
   /** It said something about one of its calls and players. */
-  heard(report: NamedMessage): void;
+  heard(one: SupervisedProcess, report: NamedMessage): void;
   ended(one: SupervisedProcess, end: ProcessEnd): void;
 }
 
@@ -90,7 +90,7 @@ export class SupervisedProcess {
       this.#heartbeat?.heard();
       const report = message as ProcessReport | NamedMessage;
       if (isNamed(report)) {
-        if (!this.#isOver) this.#parts.heard(report);
+        if (!this.#isOver) this.#parts.heard(this, report);
       } else if (report.type === "store") questions.heard(report.message);
       else if (!this.#isOver) this.#heard(report);
     });

@@ -1,10 +1,14 @@
 import { Emitter, type Subscription } from "../call/emitter.js";
+import { PLANNED } from "../call/voice-move.js";
 import { randomBytes, systemClock, type Cancel, type Clock } from "../net/index.js";
 import { booleanArgument, integerArgument, KEEP_KEY_BYTES } from "../protocol/index.js";
+import { SdkError } from "../wire/index.js";
 import { CallStores } from "./call-stores.js";
 import type { Hosted } from "./hosted.js";
 import type { NamedMessage, ProcessOptions, SentError } from "./messages.js";
+import { Replacement } from "./replacement.js";
 import { Restarts } from "./restarts.js";
+import { receivedError } from "./sent-error.js";
 import { SupervisedProcess, type ProcessEnd } from "./supervised-process.js";
 import { forkVoiceProcess, type VoiceProcess } from "./voice-process.js";
 
@@ -34,7 +38,7 @@ export interface VoiceSupervisorOptions {
 
 /** The events of a `VoiceSupervisor`. */
 export interface VoiceSupervisorEvents {
-  /** a process has ended: how, in words, and how many calls it had. They go on in another one */
+  /** a process has ended: how, in words, and how many calls it had. They go on in another one. "planned": it was replaced */
   ended: (reason: string, calls: number) => void;
   /** a process with calls is ready */
   started: () => void;
@@ -42,6 +46,23 @@ export interface VoiceSupervisorEvents {
   spareReady: () => void;
   /** processes ended too often: so many in 60 s. The next one starts after a pause, milliseconds */
   unstable: (ends: number, pauseMs: number) => void;
+}
+
+/** How a voice process is replaced. */
+export interface ReplaceProcessOptions {
+  /**
+   * whether a process is started for it, of the program as it is on the disk now, also when a spare one waits: that was started before, and
+   * another one takes its place. Default false
+   */
+  fresh?: boolean;
+}
+
+/** What became of the calls of a voice process that was replaced. */
+export interface ProcessReplacement {
+  /** calls that went on in the next process with the next packet */
+  moved: number;
+  /** calls that could not be handed over: they went on as behind the end of a process, or, as a `warning` of each says, were joined anew */
+  revived: number;
 }
 
 const CLOSED: SentError = {
@@ -90,6 +111,12 @@ export class VoiceSupervisor implements Disposable {
   readonly #hosted = new Map<string, Hosted>();
   #active: SupervisedProcess | undefined;
   #spare: SupervisedProcess | undefined;
+  /** It hands its calls over to the active one. */
+  #leaving: SupervisedProcess | undefined;
+  #replacing: Promise<ProcessReplacement> | undefined;
+  #replacement: Replacement | undefined;
+  /** A process is waited for that is to take the calls: whether it is there. */
+  #awaited: { readonly process: SupervisedProcess; done(error?: SdkError): void } | undefined;
   #cancelStart: Cancel | undefined;
   #cancelSpare: Cancel | undefined;
   #isClosed = false;
@@ -126,14 +153,37 @@ export class VoiceSupervisor implements Disposable {
     if (!this.#isClosed) this.#start();
   }
 
+  /**
+   * Replaces the voice process while its calls go on: they move to the spare one, or to one that is started for it, with the same keys, and nobody
+   * in them notices more than some 20 ms of silence. The event `moved` of each says "planned". The process ends when it is empty. Sources,
+   * players, settings and subscriptions go along; microphones and speakers are opened anew, and what loops begins again. A call that
+   * is still joining, or does not move within 5 s, goes on as behind the end of a process.
+   * @returns what became of the calls; without a process that has any, none. While a process is being replaced, the same promise
+   * @throws {ArgumentError} naming the invalid property
+   * @throws {SdkError} VOICE_PROCESS_FAILED when the next process ends; NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED when it cannot load the addon: the
+   *   calls go on where they are. DESTROYED when this is closed
+   * @example
+   * const supervisor = new VoiceSupervisor({ spare: false });
+   * console.log(await supervisor.replaceProcess({ fresh: true })); // { moved: 0, revived: 0 }: there are no calls
+   * supervisor.close();
+   */
+  async replaceProcess(options: ReplaceProcessOptions = {}): Promise<ProcessReplacement> {
+    const isFresh = booleanArgument("options.fresh", options.fresh ?? false);
+    if (this.#isClosed) throw receivedError(CLOSED);
+    this.#replacing ??= this.#replaceActive(isFresh).finally(() => (this.#replacing = undefined));
+    return this.#replacing;
+  }
+
   /** Ends all processes, and the calls with them, which leave their channels. Players are closed. It cannot be used again. */
   close(): void {
     this.#isClosed = true;
+    this.#replacement?.end();
     for (const one of [...this.#calls, ...this.#others]) one.over(CLOSED);
     this.#cancelStart?.();
     this.#cancelSpare?.();
-    for (const process of [this.#active, this.#spare]) process?.end();
-    this.#active = this.#spare = this.#cancelStart = undefined;
+    for (const process of [this.#active, this.#spare, this.#leaving, this.#awaited?.process]) process?.end();
+    this.#awaited?.done(receivedError(CLOSED));
+    this.#active = this.#spare = this.#leaving = this.#cancelStart = undefined;
   }
 
   [Symbol.dispose](): void {
@@ -167,6 +217,12 @@ export class VoiceSupervisor implements Disposable {
     return [...this.#hosted.values()].filter(({ isCall }) => !isCall);
   }
 
+  /** One that has not got any yet has all that wait for it. */
+  #callsOf(one: SupervisedProcess): number {
+    if (one === this.#active && this.#leaving === undefined) return this.#calls.length;
+    return this.#calls.filter((call) => call.isIn(one)).length;
+  }
+
   #start(): void {
     if (this.#cancelStart === undefined) this.#active ??= this.#spawn();
   }
@@ -180,7 +236,7 @@ export class VoiceSupervisor implements Disposable {
       prepare: { type: "prepare", key: this.#key, host: this.#host },
       prepared: (one) => this.#prepared(one),
       useless: (one, error) => this.#useless(one, error),
-      heard: (report) => this.#hosted.get(nameOf(report))?.heard(report),
+      heard: (one, report) => this.#hosted.get(nameOf(report))?.heard(report, one),
       ended: (one, end) => this.#ended(one, end),
     });
   }
@@ -195,10 +251,17 @@ export class VoiceSupervisor implements Disposable {
   }
 
   #prepared(one: SupervisedProcess): void {
+    if (one === this.#awaited?.process) this.#awaited.done();
     if (one === this.#spare) return this.#events.emit("spareReady");
-    for (const each of [...this.#others, ...this.#calls]) each.assign(one);
+    if (one !== this.#active) return;
+    this.#assignAll(one);
     this.#events.emit("started");
     this.#planSpare();
+  }
+
+  /** Players first: calls send their sound. */
+  #assignAll(one: SupervisedProcess): void {
+    for (const each of [...this.#others, ...this.#calls]) if (!each.isAssigned) each.assign(one);
   }
 
   /** Another process beside a stable one: two that crash at their start would take all the time there is. */
@@ -213,6 +276,7 @@ export class VoiceSupervisor implements Disposable {
   /** Each further one would fail as this one did. */
   #useless(one: SupervisedProcess, error: SentError): void {
     one.end();
+    if (one === this.#awaited?.process) return this.#awaited.done(receivedError(error));
     if (one === this.#spare) this.#spare = undefined;
     if (one !== this.#active) return;
     this.#active = undefined;
@@ -220,15 +284,17 @@ export class VoiceSupervisor implements Disposable {
   }
 
   #ended(one: SupervisedProcess, end: ProcessEnd): void {
-    const isActive = one === this.#active;
+    if (one === this.#awaited?.process) this.#awaited.done(endedEarly());
+    const calls = this.#callsOf(one);
     if (one === this.#spare) this.#spare = undefined;
-    if (isActive) this.#active = undefined;
+    const takesOver = this.#successorOf(one);
     this.#cancelSpare?.();
-    this.#events.emit("ended", end.reason, isActive ? this.#calls.length : 0);
-    if (isActive) for (const each of this.#hosted.values()) each.lost(end);
+    this.#events.emit("ended", end.reason, calls);
+    for (const each of this.#hosted.values()) each.lost(end, one);
     const pauseMs = this.#restarts.pauseMs();
     if (pauseMs > 0) this.#events.emit("unstable", this.#restarts.ends, pauseMs);
-    if (!isActive) return this.#planSpare(pauseMs);
+    if (takesOver !== undefined) this.#assignAll(takesOver);
+    if (this.#active !== undefined || this.#cancelStart !== undefined) return this.#planSpare(pauseMs);
     if (pauseMs === 0) return this.#replace();
     this.#cancelStart = this.#clock.schedule(pauseMs, () => {
       this.#cancelStart = undefined;
@@ -236,13 +302,101 @@ export class VoiceSupervisor implements Disposable {
     });
   }
 
+  /** Of two processes between which calls move the other one goes on with all. */
+  #successorOf(one: SupervisedProcess): SupervisedProcess | undefined {
+    const [active, leaving] = [this.#active, this.#leaving];
+    if (one === active) this.#active = leaving;
+    if (one !== active && one !== leaving) return undefined;
+    this.#leaving = undefined;
+    if (leaving === undefined) return undefined;
+    this.#replacement?.end();
+    return this.#active;
+  }
+
+  async #replaceActive(isFresh: boolean): Promise<ProcessReplacement> {
+    if (this.#active?.isPrepared !== true) return { moved: 0, revived: 0 };
+    const to = await this.#next(isFresh);
+    const from = this.#active;
+    if (from?.isPrepared !== true || from === to) return this.#useAtOnce(to);
+    this.#active = to;
+    this.#leaving = from;
+    to.hold(this.#isNeeded);
+    this.#events.emit("started");
+    const replacement = new Replacement(from, to, () => [...this.#hosted.values()]);
+    this.#replacement = replacement;
+    await replacement.run();
+    this.#replacement = undefined;
+    if (this.#isClosed) throw receivedError(CLOSED);
+    if (this.#active !== to) throw endedEarly();
+    this.#endEmpty(from);
+    this.#assignAll(to);
+    this.#planSpare();
+    return replacement.outcome;
+  }
+
+  /** The process before has died while this one was waited for. */
+  #useAtOnce(to: SupervisedProcess): ProcessReplacement {
+    const revived = this.#calls.length;
+    if (this.#active === to) return { moved: 0, revived };
+    this.#active?.end();
+    this.#cancelStart?.();
+    this.#cancelStart = undefined;
+    this.#active = to;
+    to.hold(this.#isNeeded);
+    this.#prepared(to);
+    return { moved: 0, revived };
+  }
+
+  /** What has not moved goes on as behind the end of a process. */
+  #endEmpty(from: SupervisedProcess): void {
+    if (this.#leaving !== from) return;
+    this.#leaving = undefined;
+    from.end();
+    this.#events.emit("ended", PLANNED, this.#callsOf(from));
+    const end: ProcessEnd = { reason: PLANNED, aliveMs: this.#clock.now() };
+    for (const each of this.#hosted.values()) each.lost(end, from);
+  }
+
+  /** The process that takes the calls, prepared. @throws {SdkError} */
+  async #next(isFresh: boolean): Promise<SupervisedProcess> {
+    this.#cancelSpare?.();
+    const spare = this.#spare;
+    this.#spare = undefined;
+    if (isFresh) spare?.end();
+    const next = (isFresh ? undefined : spare) ?? this.#spawn();
+    try {
+      if (!next.isPrepared) await this.#await(next);
+      return next;
+    } catch (error) {
+      this.#planSpare();
+      throw error;
+    }
+  }
+
+  #await(process: SupervisedProcess): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = (error?: SdkError): void => {
+        this.#awaited = undefined;
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      this.#awaited = { process, done };
+    });
+  }
   #replace(): void {
     if (this.#hosted.size === 0 && this.#spare === undefined) return;
-    this.#active = this.#spare ?? this.#spawn();
+    this.#active = this.#spare ?? this.#awaited?.process ?? this.#spawn();
     this.#spare = undefined;
     this.#active.hold(this.#isNeeded);
     if (this.#active.isPrepared) this.#prepared(this.#active);
   }
+}
+
+function endedEarly(): SdkError {
+  return new SdkError(
+    "VOICE_PROCESS_FAILED",
+    "the next voice process ended before it had all calls: they go on in the one before; see why it ended, and replace the process again",
+  );
 }
 
 function nameOf(report: NamedMessage): string {

@@ -80,6 +80,8 @@ export type { CallbackMode, ClientHostOptions } from "./host-options.js";
 export type { IdentityKeyStore } from "./identity-key-store.js";
 export {
   VoiceSupervisor,
+  type ProcessReplacement,
+  type ReplaceProcessOptions,
   type VoicePort,
   type VoiceProcess,
   type VoiceSupervisorEvents,

@@ -145,6 +145,7 @@ export abstract class BotVoiceConnection {
   readonly #leaving: Leaving;
   readonly #keeper: Keeper | undefined;
   #isHandedOver = false;
+  #still: () => void = () => undefined;
   readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 
   /** @internal */
@@ -441,6 +442,16 @@ export abstract class BotVoiceConnection {
     return played === undefined ? undefined : { count: this.#sent.count, positionMs: played.positionMs };
   }
 
+  /** @internal The call goes on elsewhere. */
+  get isHandedOver(): boolean {
+    return this.#isHandedOver;
+  }
+
+  /** @internal The call stands still, as long as nobody takes it. */
+  onStill(listener: () => void): void {
+    this.#still = listener;
+  }
+
   /** @internal The sound of the others is for a receiver in another process. @returns where that subscribes */
   passSound(take: (batch: ArrayBuffer) => void): SoundMedia {
     const { heard, media } = this.#connection;
@@ -535,6 +546,7 @@ export abstract class BotVoiceConnection {
 
   #hold(isHeld: boolean): void {
     this.#sent.hold(isHeld);
+    if (isHeld) this.#still();
     if (isHeld) this.#keeper?.hold();
     else this.#keeper?.goOn();
   }

@@ -59,6 +59,8 @@ export {
 export type { HostedSource } from "./supervising/sent-source.js";
 export {
   VoiceSupervisor,
+  type ProcessReplacement,
+  type ReplaceProcessOptions,
   type VoicePort,
   type VoiceProcess,
   type VoiceSupervisorEvents,

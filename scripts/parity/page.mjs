@@ -78,6 +78,7 @@ ${additions.join("\n")}
 | \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, \`getEncryptedMembers\`, \`verifyMember\`, events \`encryptionChanged\`, \`encryptionLost\`, \`encryptedMembersChanged\`, \`unannouncedMember\`, \`memberKeyChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes to compare, members with their keys and verification, counters per user |
 | Host options \`e2ee\`, \`identityKeyStore\` | whether a call may continue when encryption ends (\`required\`, \`preferred\`, \`off\`); the store of the own key and of verified keys |
 | Host options \`voiceHost\`, \`audioCallbacks\`; \`VoiceSupervisor\`; event \`moved\` of \`Call\` | voice in a process of its own, which may crash; its audio callbacks come from a module |
+| \`VoiceSupervisor.replaceProcess\` | the calls of a voice process move into another one while they go on |
 | \`Call.listen\` | the sound of one participant as it is played, with lost packets concealed |
 | \`Call.why\` | why somebody is not heard, or nobody hears the player: causes with what to do |
 | \`Client.ready\`, \`Call.connected\`, \`Call.encrypted\` | promises for a status; a failure says why |

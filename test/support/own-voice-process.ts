@@ -12,7 +12,7 @@ import type { Order, PlayerOrder, Report } from "../../lib/voice/process/message
 import type { ClientOrder, ClientReport } from "../../lib/hosting/client/served-clients.js";
 import { serveCalls } from "../../lib/voice/process/serve-calls.js";
 
-type AnyOrder = Order | ClientOrder;
+export type AnyOrder = Order | ClientOrder;
 type AnyReport = Report | ClientReport;
 import { FakeAddon, FakeNativePlayer } from "./fake-native.js";
 import { FakeNetwork } from "./fake-socket.js";
@@ -35,8 +35,12 @@ export class OwnProcess implements VoiceProcess {
   isSilent = false;
   readonly #unsaid: AnyReport[] = [];
   isNeeded = false;
+  /** Called before it hears an order. */
+  hears: (order: AnyOrder) => void = () => undefined;
   /** the second bytes of the packets that the engine took, of which it takes so many */
   readonly written: (number | undefined)[] = [];
+  /** where the input of a call is that stands still, samples */
+  position = 4800;
   /** where its players are */
   place = { track: 0, samples: 0 };
   readonly #say: (report: AnyReport) => void;
@@ -53,6 +57,7 @@ export class OwnProcess implements VoiceProcess {
     this.port = {
       send: (order) => {
         this.orders.push(order as AnyOrder);
+        this.hears(order as AnyOrder);
         if (!this.isDeaf) carry(order as AnyOrder, there);
       },
       onMessage: (listener) => void here.add(listener),
@@ -61,6 +66,9 @@ export class OwnProcess implements VoiceProcess {
       session.answers.set("snapshot", (_now, onSaved) =>
         (onSaved as (saved: Uint8Array) => void)(Uint8Array.of(1, 0, 0, 0)),
       );
+      session.answers.set("freeze", (onFrozen) => (onFrozen as () => void)());
+      session.answers.set("save", () => Uint8Array.of(1, 0, 0, 0));
+      session.answers.set("inputPosition", () => this.position);
       session.answers.set("writeOpusPackets", (packed) => this.#write(packed as Uint8Array));
       const tide = { used: 40, sequence: 100, packetsReceived: 0, position: 4800, ageMs: 0 };
       session.answers.set("tide", () => (isJoined ? tide : undefined));

@@ -24,10 +24,9 @@ import type {
 } from "../../native/index.js";
 import { NO_ENCRYPTION, reasonOf, type CheckedVoiceServer, type DaveStatus } from "../../protocol/index.js";
 import type { SdkError } from "../../wire/index.js";
-import { HostedCall, type HostedCallParts } from "../hosted-call.js";
+import { HostedCall, type CallBegin, type CallMove, type HostedCallParts } from "../hosted-call.js";
 import { HostedSound } from "../hosted-sound.js";
 import { receivedError, sendError } from "../sent-error.js";
-import type { ProcessEnd } from "../supervised-process.js";
 import { registryOf, type Registry, type VoiceSupervisor } from "../voice-supervisor.js";
 import { HostedMedia } from "./hosted-media.js";
 import { HostedStatistics } from "./hosted-statistics.js";
@@ -92,7 +91,7 @@ export class HostedConnection implements CallConnection {
     this.#parts = parts;
     this.#registry = registryOf(parts.supervisor);
     const name = `lobby ${String(parts.serverId)}#${String((calls += 1))}`;
-    this.#call = new HostedCall(name, this.#ofCall());
+    this.#call = new HostedCall(name, this.#registry.clock, this.#ofCall());
     this.#sound = new HostedSound(name, (order) => this.#say(order));
     this.#media = new HostedMedia({
       call: name,
@@ -210,7 +209,7 @@ export class HostedConnection implements CallConnection {
 
   #ofCall(): HostedCallParts<OwnReport> {
     return {
-      first: (isLater) => [this.#first(isLater)],
+      first: (begin) => [this.#first(begin)],
       assigned: () => {
         this.#sound.again();
         this.#statistics.assigned();
@@ -219,7 +218,8 @@ export class HostedConnection implements CallConnection {
         // nobody goes on with a call that is over
         if (this.#status === DISCONNECTED) this.#finish();
       },
-      goesOn: (end, isAnew) => this.#goesOn(end, isAnew),
+      goesOn: (move, isAnew) => this.#goesOn(move, isAnew),
+      notMoved: (reason) => this.#events.emit("warning", reason),
       received: (batch) => {
         this.#media.received(batch);
         this.#events.emit("received", batch);
@@ -229,7 +229,7 @@ export class HostedConnection implements CallConnection {
     };
   }
 
-  #first(isLater: boolean): LobbyOrder {
+  #first(begin: CallBegin): LobbyOrder {
     const { client, serverId, userId, preferredMode, admission, userAgent, ca, audioCallbacks } = this.#parts;
     const options: LobbyOptions = {
       ...{ client, serverId, userId, preferredMode, admission, userAgent, ca, audioCallbacks },
@@ -243,7 +243,7 @@ export class HostedConnection implements CallConnection {
       isRefused: this.#isRefused,
       isLeaving: this.#isLeaving,
     };
-    return { type: isLater ? "reviveLobby" : "joinLobby", call: this.#call.name, options, state };
+    return { type: `${begin}Lobby`, call: this.#call.name, options, state };
   }
 
   #heardReport(report: OwnReport): void {
@@ -337,9 +337,9 @@ export class HostedConnection implements CallConnection {
     this.#events.emit("status", ...change);
   }
 
-  #goesOn({ reason, aliveMs }: ProcessEnd, isAnew: boolean): void {
+  #goesOn({ reason, aliveMs, isWhole }: CallMove, isAnew: boolean): void {
     const gapMs = Math.round(this.#registry.clock.now() - aliveMs);
-    const framesSkipped = this.#media.isPlaying ? Math.round(gapMs / FRAME_MS) : 0;
+    const framesSkipped = this.#media.isPlaying && !isWhole ? Math.round(gapMs / FRAME_MS) : 0;
     if (isAnew) {
       this.#others.clear();
       this.#media.beginsAnew();

@@ -40,7 +40,7 @@ export class HostedDeviceList {
   #begin(): HostedCall<never> {
     const name = `devices#${String((lists += 1))}`;
     const first: DeviceOrder = { type: "openDevices", call: name };
-    const asking: HostedCall<never> = new HostedCall(name, {
+    const asking: HostedCall<never> = new HostedCall(name, this.#registry.clock, {
       isCall: false,
       first: () => [first],
       over: () => this.#end(asking),

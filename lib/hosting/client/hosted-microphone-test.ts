@@ -40,7 +40,7 @@ export class HostedMicrophoneTest {
       ...{ type: "testMicrophone", call, settings: settings.all },
       ...{ microphone: this.#microphone, speaker: this.#speaker },
     });
-    this.#call = new HostedCall(call, {
+    this.#call = new HostedCall(call, registry.clock, {
       isCall: false,
       first: () => [first()],
       heard: (report) => {

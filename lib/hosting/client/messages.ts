@@ -126,6 +126,8 @@ export type LobbyOrder =
   | { type: "joinLobby"; call: string; options: LobbyOptions; state: LobbyState }
   /** goes on with what is kept of it, or joins anew */
   | { type: "reviveLobby"; call: string; options: LobbyOptions; state: LobbyState }
+  /** goes on with it as soon as the process that has it hands it over */
+  | { type: "takeLobby"; call: string; options: LobbyOptions; state: LobbyState }
   | { type: "set"; call: string; setting: Setting }
   | { type: "input"; call: string; input: SentInput }
   | { type: "samples"; call: string; input: number; samples: Int16Array }
@@ -187,7 +189,7 @@ export type LobbyReport =
     };
 
 /** With which a process gets a game's call. */
-export type LobbyBegin = LobbyOrder & { type: "joinLobby" | "reviveLobby" };
+export type LobbyBegin = LobbyOrder & { type: "joinLobby" | "reviveLobby" | "takeLobby" };
 
 /** The reports of a game's call, without those of every call. */
 export type OwnReport = Exclude<LobbyReport, CallReport>;

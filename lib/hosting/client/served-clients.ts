@@ -4,6 +4,7 @@ import type { Clock, OpenSocket } from "../../net/index.js";
 import { sendError } from "../sent-error.js";
 import type { DeviceOrder, TestReport } from "./device-messages.js";
 import type { LobbyBegin, LobbyOptions, LobbyOrder, LobbyReport } from "./messages.js";
+import type { CallBegin } from "../hosted-call.js";
 import { OwnKeys } from "./own-keys.js";
 import { ServedConnection, type LaterOrder } from "./served-connection.js";
 import { ServedDeviceList } from "./served-device-list.js";
@@ -25,6 +26,18 @@ export interface ClientHost {
   addon(): NativeAddon;
   /** @param sent is called when the report has left this process */
   send(report: ClientReport, sent?: () => void): void;
+}
+
+const BEGINS: Readonly<Record<LobbyBegin["type"], CallBegin>> = {
+  joinLobby: "join",
+  reviveLobby: "revive",
+  takeLobby: "take",
+};
+
+/** The call is here no more. */
+function isLast(report: LobbyReport): boolean {
+  if (report.type === "handedOver") return report.outcome === "taken" || report.outcome === "undecided";
+  return report.type === "over" || report.type === "notTaken";
 }
 
 interface Served {
@@ -69,6 +82,7 @@ export class ServedClients {
     switch (order.type) {
       case "joinLobby":
       case "reviveLobby":
+      case "takeLobby":
         return this.#call(order);
       case "openDevices": {
         const list = new ServedDeviceList(this.#host.addon(), send);
@@ -90,12 +104,15 @@ export class ServedClients {
       ...{ call, options, state, host: { clock, wallClock, openSocket, store, key, addon } },
       keys: this.#keysOf(options, call),
       send: (report, sent) => {
-        if (report.type === "over") this.#served.delete(call);
+        if (isLast(report) && this.#served.get(call) === entry) this.#served.delete(call);
         this.#host.send(report, sent);
       },
     });
-    void served.open(type === "reviveLobby");
-    return { order: (later) => served.order(later as LaterOrder) };
+    const entry: Served = { order: (later) => served.order(later as LaterOrder) };
+    // one that waits for a call in vain
+    this.#served.get(call)?.order({ type: "giveUp", call });
+    void served.open(BEGINS[type]);
+    return entry;
   }
 
   #keysOf({ client, userId, hasKeyStore }: LobbyOptions, call: string): OwnKeys {

@@ -1,11 +1,16 @@
 import {
+  arrive,
   claimKept,
   Keeper,
+  KeptClaims,
   KeptConnection,
   ownProcess,
   TimedStore,
   VoiceConnection,
+  type Arrived,
+  type ArrivingCall,
   type CallStore,
+  type HandOverOutcome,
   type Revival,
   type SoundDoor,
   type StoredClaim,
@@ -20,12 +25,16 @@ import {
   type NativeCallStatus,
 } from "../../native/index.js";
 import { randomBytes, TrustedRoots, type Clock, type OpenSocket } from "../../net/index.js";
-import { FieldReader, GroundSeal, reasonOf, savedFields, Secret } from "../../protocol/index.js";
+import { FieldReader, GroundSeal, PIPE, reasonOf, Secret } from "../../protocol/index.js";
 import { answered } from "../answered.js";
+import type { CallBegin } from "../hosted-call.js";
 import { PassedSound } from "../passed-sound.js";
 import { sendError } from "../sent-error.js";
+import { isMoveOrder, ServedMoves, type MoveOrder } from "../served-moves.js";
 import { applySetting } from "./apply-setting.js";
 import { loadAudioCallbacks, type AudioCallbackModule } from "./audio-callbacks.js";
+import { handOverConnection } from "./leaving-connection.js";
+import { LOBBY_FIELDS } from "./lobby-record.js";
 import {
   PASSED_EVENTS,
   type DoorFacts,
@@ -69,10 +78,12 @@ export interface ServedConnectionParts {
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Said = DistributiveOmit<LobbyReport, "call">;
 /** A message about a call that is here already. */
-export type LaterOrder = Exclude<LobbyOrder, { type: "joinLobby" | "reviveLobby" }>;
+export type LaterOrder = Exclude<LobbyOrder, { type: "joinLobby" | "reviveLobby" | "takeLobby" }>;
+type UsualOrder = Exclude<LaterOrder, MoveOrder | { type: "told" | "destroy" }>;
+/** They come before the first packet. */
+const SOUND_ORDERS: readonly UsualOrder["type"][] = ["subscribe", "unsubscribe", "mix"];
 
 const DISCONNECTED: NativeCallStatus = 0;
-const LOBBY_FIELDS = savedFields({ connection: 1 });
 const NOTHING_SET: UserSettings = {
   isLocallyMuted: false,
   volume: 100,
@@ -91,34 +102,103 @@ export class ServedConnection {
   #statistics: ServedStatistics | undefined;
   #endLoad: (() => void) | undefined;
   /** Said while the call was on its way. */
-  #waiting: LaterOrder[] = [];
+  #waiting: UsualOrder[] = [];
+  readonly #moves: ServedMoves;
   #isRestored = false;
   #isOver = false;
 
   constructor(parts: ServedConnectionParts) {
     this.#parts = parts;
+    this.#moves = new ServedMoves({
+      call: parts.call,
+      send: parts.send,
+      handOver: (signal) => this.#handOver(signal),
+      left: () => {
+        this.#keeper?.release();
+        this.#end();
+      },
+    });
     this.#questions = new Questions((id, question, args) => this.#send({ type: "ask", id, question, args }));
     parts.keys.enter(this.#questions);
   }
 
-  /** Joins, or goes on with what is kept of the call. Never rejects. */
-  async open(isLater: boolean): Promise<void> {
+  /** Joins, goes on with what is kept of the call, or waits for the process that hands it over. Never rejects. */
+  async open(begin: CallBegin): Promise<void> {
     try {
       const { audioCallbacks } = this.#parts.options;
       const callbacks = audioCallbacks === undefined ? {} : await loadAudioCallbacks(audioCallbacks);
-      if (!isLater || !(await this.#revive(callbacks))) this.#join(callbacks);
-      this.#begin(isLater);
+      if (begin === "take") return await this.#take(callbacks);
+      if (begin === "join" || !(await this.#revive(callbacks))) this.#join(callbacks);
+      this.#begin(begin);
     } catch (error) {
-      this.#failed(error);
+      this.#failed(error, begin);
     }
   }
 
   order(order: LaterOrder): void {
     if (order.type === "told") return this.#questions.told(order.id, order.value, order.error);
     if (order.type === "destroy") return this.#destroy();
+    if (isMoveOrder(order)) return this.#moves.order(order);
     if (this.#isOver) return;
     if (this.#connection === undefined || this.#statistics === undefined) this.#waiting.push(order);
     else this.#carryOut(order, this.#connection);
+  }
+
+  /** @throws {SdkError} as {@link handOverConnection} */
+  #handOver(signal: AbortSignal): Promise<HandOverOutcome> {
+    const { call, host } = this.#parts;
+    const parts = {
+      ...{ call, connection: this.#connection, keeper: this.#keeper, input: this.#input },
+      ...{ channel: this.#moves.channel, clock: host.clock, wallClock: host.wallClock },
+      still: () => this.#send({ type: "standsStill" }),
+      warn: (message: string) => this.#warn(message),
+    };
+    return handOverConnection(parts, signal);
+  }
+
+  /** @throws {SdkError}, {@link RestoreError} as `arrive` */
+  async #take(callbacks: AudioCallbackModule): Promise<void> {
+    const { clock, wallClock } = this.#parts.host;
+    const { channel, signal } = this.#moves;
+    const claims = new KeptClaims(this.#place);
+    await arrive({
+      ...{ channel, claims, clock, wallClock, signal },
+      ...{ target: ownProcess(), authenticity: PIPE, random: randomBytes },
+      dropped: (error) => this.#warn(reasonOf(error)),
+      restore: (saved) => this.#takeIn(saved, claims, callbacks),
+    });
+    this.#begin("take");
+  }
+
+  /** Before it is known who has the call: it stands still. */
+  #takeIn(saved: FieldReader, claims: KeptClaims, callbacks: AudioCallbackModule): Arrived<VoiceConnection> {
+    this.#keeper = this.#keepBy(claims);
+    const options = this.#connectionOptions();
+    const connection = VoiceConnection.restore(saved.inner(LOBBY_FIELDS.connection), options);
+    this.#connection = connection;
+    this.#listen(connection, callbacks);
+    this.#keeper.begin(this.#kept(connection));
+    this.#applyState(connection);
+    const { input } = this.#parts.state;
+    if (input !== undefined) this.#input?.takeOn(input, saved.inner(LOBBY_FIELDS.input));
+    for (const order of this.#waiting) if (isAboutSound(order)) this.#carryOut(order, connection);
+    this.#waiting = this.#waiting.filter((order) => !isAboutSound(order));
+    this.#isRestored = true;
+    // what its host says waits in the supervisor
+    return { call: this.#arriving(connection), door: connection, event: () => undefined };
+  }
+
+  #arriving(connection: VoiceConnection): ArrivingCall {
+    return {
+      thaw: () => {
+        connection.thaw();
+        this.#keeper?.goOn();
+      },
+      handedOver: () => connection.handedOver(),
+      deliver: (datagrams) => connection.deliver(datagrams),
+      follow: (send) => connection.follow(send),
+      on: (event, listener) => connection.on(event, listener),
+    };
   }
 
   #join(callbacks: AudioCallbackModule): void {
@@ -171,7 +251,7 @@ export class ServedConnection {
     this.#isRestored = true;
   }
 
-  #begin(isLater: boolean): void {
+  #begin(begin: CallBegin): void {
     const [connection, { state, host }] = [this.#connection, this.#parts];
     if (connection === undefined || this.#isOver) return;
     this.#statistics = new ServedStatistics(
@@ -180,10 +260,11 @@ export class ServedConnection {
       (stats) => this.#send({ type: "stats", stats }),
     );
     this.#endLoad = watchMediaLoad(host.addon, (load) => this.#send({ type: "load", load }));
-    if (state.isRefused) connection.joinRefused();
-    if (state.isLeaving) connection.leave();
-    if (isLater) this.#sendMirror(connection);
-    this.#send({ type: "goesOn", isAnew: isLater && !this.#isRestored });
+    // that was said to the process which handed it over
+    if (state.isRefused && begin !== "take") connection.joinRefused();
+    if (state.isLeaving && begin !== "take") connection.leave();
+    if (begin !== "join") this.#sendMirror(connection);
+    this.#send({ type: "goesOn", isAnew: begin !== "join" && !this.#isRestored });
     for (const order of this.#waiting.splice(0)) this.order(order);
   }
 
@@ -196,11 +277,16 @@ export class ServedConnection {
 
   /** Before the first packet. */
   #open(connection: VoiceConnection, startMs: number): void {
+    const { input } = this.#parts.state;
+    this.#applyState(connection);
+    if (input !== undefined) this.#input?.open(input, startMs);
+  }
+
+  #applyState(connection: VoiceConnection): void {
     const { state, host, options } = this.#parts;
     for (const rejected of wishForThreads(host.addon, options.threads)) this.#warn(rejected);
     for (const setting of state.settings) applySetting(connection.media, setting);
     if (state.output !== undefined) this.#openDevice(connection, "output", state.output);
-    if (state.input !== undefined) this.#input?.open(state.input, startMs);
   }
 
   #connectionOptions(): VoiceConnectionOptions {
@@ -236,7 +322,7 @@ export class ServedConnection {
     return new GroundSeal(this.#parts.host.key, randomBytes);
   }
 
-  #keepBy(claim?: StoredClaim): Keeper {
+  #keepBy(claim?: StoredClaim | KeptClaims): Keeper {
     const { clock, wallClock } = this.#parts.host;
     const failed = (error: unknown): void => this.#warn(`the call cannot be kept: ${reasonOf(error)}`);
     const parts = { ...this.#place, seal: this.#seal(), owner: ownProcess(), clock, wallClock, failed };
@@ -293,7 +379,7 @@ export class ServedConnection {
     this.#end();
   }
 
-  #carryOut(order: Exclude<LaterOrder, { type: "told" | "destroy" }>, connection: VoiceConnection): void {
+  #carryOut(order: UsualOrder, connection: VoiceConnection): void {
     const { media } = connection;
     switch (order.type) {
       case "gateway":
@@ -354,12 +440,19 @@ export class ServedConnection {
     this.#send(await answered(order, () => answerTo(connection, name as LobbyCommand, args)));
   }
 
-  #failed(error: unknown): void {
-    if (!this.#isOver) this.#send({ type: "over", error: sendError(error) });
+  /** A call that another process has goes on there, and is not left. */
+  #failed(error: unknown, begin: CallBegin): void {
+    const type = begin === "take" ? "notTaken" : "over";
+    if (begin === "take") {
+      this.#connection?.handedOver();
+      this.#keeper?.release();
+    }
+    this.#send({ type, error: sendError(error) });
     this.#destroy();
   }
 
   #destroy(): void {
+    this.#moves.end();
     this.#end();
     void this.#keeper?.end();
     this.#connection?.close();
@@ -381,6 +474,10 @@ export class ServedConnection {
   #send(report: Said, sent?: () => void): void {
     if (!this.#isOver) this.#parts.send({ ...report, call: this.#parts.call } as LobbyReport, sent);
   }
+}
+
+function isAboutSound({ type }: UsualOrder): boolean {
+  return SOUND_ORDERS.includes(type);
 }
 
 function tellState(connection: VoiceConnection, { userId, sessionId, channelId }: ToldState): void {

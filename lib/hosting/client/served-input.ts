@@ -1,6 +1,6 @@
 import { lossWarning, type InputEnd, type VoiceConnection } from "../../call/index.js";
 import type { Cancel, Clock } from "../../net/index.js";
-import { reasonOf } from "../../protocol/index.js";
+import { reasonOf, savedFields, type FieldReader, type FieldWriter } from "../../protocol/index.js";
 import { BytesFeed } from "./bytes-feed.js";
 import type { OwnReport, SentDevice, SentInput } from "./messages.js";
 import { restOfWav } from "./wav-rest.js";
@@ -13,6 +13,10 @@ export interface ServedInputParts {
   openDevice(device: SentDevice): void;
   send(report: Report extends infer R ? (R extends unknown ? Omit<R, "call"> : never) : never): void;
 }
+
+/** Of the source in the record of a call that moves. */
+const FIELDS = savedFields({ id: 1, isOver: 2, positionUs: 3, written: 4 });
+const US_PER_MS = 1000;
 
 /** Interval at which samples are written and their place is told, milliseconds. The media thread notes that place as often. */
 const LOOK_MS = 100;
@@ -29,7 +33,12 @@ export class ServedInput {
   #openedMs = -Infinity;
   /** samples that the engine had no room for */
   #waiting: Int16Array[] = [];
+  /** of samples: those that the engine took, per channel, from the beginning of the source */
+  #written = 0;
   #isEnding = false;
+  /** nothing may be written to the engine: the call stands still */
+  #isHeld = false;
+  #isOver = false;
   #toldMs = -1;
   #feed: BytesFeed | undefined;
   #cancel: Cancel | undefined;
@@ -53,15 +62,37 @@ export class ServedInput {
 
   /** @param startMs where it would be by now, when another process played it */
   open(input: SentInput, startMs = 0): void {
-    this.close();
-    this.#input = input;
-    this.#startMs = startMs;
-    this.#openedMs = this.#parts.clock.now();
+    this.#begin(input, startMs);
     try {
       this.#open(input, startMs);
     } catch (error) {
       this.#refused(input, reasonOf(error));
     }
+  }
+
+  /** Of a call that stands still. */
+  save(out: FieldWriter): void {
+    out.number(FIELDS.id, this.id);
+    out.flag(FIELDS.isOver, this.#isOver);
+    out.number(FIELDS.positionUs, Math.round(this.#stillMs * US_PER_MS));
+    out.number(FIELDS.written, this.#written);
+  }
+
+  /** Goes on with what another process handed over: samples that it wrote are in the engine already. */
+  takeOn(input: SentInput, saved: FieldReader): void {
+    const [id, isOver] = [saved.number(FIELDS.id), saved.flag(FIELDS.isOver)];
+    const positionMs = saved.number(FIELDS.positionUs) / US_PER_MS;
+    if (id !== input.id) return this.open(input);
+    if (input.type !== "pcm" && !isOver) return this.open(input, positionMs);
+    this.#begin(input, positionMs);
+    this.#isOver = isOver;
+    if (input.type === "pcm" && !isOver) this.#goOnWith(input, saved.number(FIELDS.written));
+  }
+
+  /** Whether nothing may be written: the call stands still. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (!isHeld) this.#flush();
   }
 
   write(input: number, samples: Int16Array): void {
@@ -80,6 +111,7 @@ export class ServedInput {
   ended(end: InputEnd): void {
     const input = this.id;
     this.close();
+    this.#isOver = true;
     this.#parts.send({ type: "inputEnded", input, end, warning: lossWarning(end) });
   }
 
@@ -91,6 +123,20 @@ export class ServedInput {
     this.#waiting = [];
     this.#isEnding = false;
     this.#toldMs = -1;
+  }
+
+  #begin(input: SentInput, startMs: number): void {
+    this.close();
+    this.#isOver = false;
+    this.#input = input;
+    this.#startMs = startMs;
+    this.#openedMs = this.#parts.clock.now();
+  }
+
+  /** Where the source of a call that stands still is. */
+  get #stillMs(): number {
+    const position = this.#parts.connection.media.inputPosition();
+    return this.#startMs + (typeof position === "number" ? position / SAMPLES_PER_MS : 0);
   }
 
   #open(input: SentInput, startMs: number): void {
@@ -120,10 +166,18 @@ export class ServedInput {
   }
 
   #openPcm(input: SentInput & { type: "pcm" }, startMs: number): void {
-    const { sampleRate, channels, fromMs, pieces, isEnded } = input;
+    const { sampleRate, channels, fromMs } = input;
     this.#parts.connection.media.openPcmInput(sampleRate, channels);
     this.#startMs = Math.max(startMs, fromMs);
-    this.#waiting = behind(pieces, Math.round(((this.#startMs - fromMs) * sampleRate) / MS_PER_S) * channels);
+    this.#goOnWith(input, Math.round((this.#startMs * sampleRate) / MS_PER_S));
+  }
+
+  /** @param written samples per channel that are not to be written any more, from the beginning of the source */
+  #goOnWith(input: SentInput & { type: "pcm" }, written: number): void {
+    const { sampleRate, channels, fromMs, pieces, isEnded } = input;
+    const skipped = written - Math.round((fromMs * sampleRate) / MS_PER_S);
+    this.#written = written;
+    this.#waiting = behind(pieces, Math.max(0, skipped) * channels);
     this.#isEnding = isEnded;
     this.#look();
   }
@@ -138,10 +192,12 @@ export class ServedInput {
   }
 
   #flush(): void {
-    if (this.#input.type !== "pcm") return;
+    if (this.#input.type !== "pcm" || this.#isHeld) return;
     const { media } = this.#parts.connection;
     for (let piece = this.#waiting[0]; piece !== undefined; piece = this.#waiting[0]) {
-      const taken = media.writePcm(piece) * this.#input.channels;
+      const count = media.writePcm(piece);
+      this.#written += count;
+      const taken = count * this.#input.channels;
       if (taken < piece.length) return void (this.#waiting[0] = piece.subarray(taken));
       this.#waiting.shift();
     }
@@ -158,6 +214,7 @@ export class ServedInput {
       losses: { packets: 0, bytes, pages: 0, atMs: 0, playedMs: 0 },
     };
     this.close();
+    this.#isOver = true;
     this.#parts.send({ type: "inputEnded", input: input.id, end, warning: reason });
   }
 }

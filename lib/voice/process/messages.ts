@@ -30,6 +30,9 @@ export function isInPieces(source: SentSource): source is SentPieces {
   return typeof source === "object" && "type" in source && (source.type === "opus" || source.type === "pcm");
 }
 
+/** The first piece that a process asks for: behind this time of the source; or behind so many that were taken of those asked for last. */
+export type PieceStart = { readonly ms: number } | { readonly taken: number };
+
 /** The source that a call plays. */
 export interface SentPlayback {
   readonly id: number;
@@ -77,6 +80,8 @@ export type PlayerOrder =
   | { type: "gain"; gain: number; fadeMs: number }
   | { type: "pieces"; track: number; pieces: readonly Piece[] }
   | { type: "lastPiece"; track: number; error?: SentError | undefined }
+  /** it stands still from then on: another process goes on with it */
+  | { type: "handOver" }
   | { type: "close" };
 
 /** News of a source, from the process that plays it. */
@@ -90,8 +95,8 @@ export type PlaybackNews =
       losses?: Readonly<InputLosses> | undefined;
       error?: SentError | undefined;
     }
-  /** asks for pieces behind `fromMs` of the source, or for the next ones */
-  | { type: "wants"; pieces: number; fromMs: number | undefined };
+  /** asks for pieces from a place of the source on, or for the next ones */
+  | { type: "wants"; pieces: number; from: PieceStart | undefined };
 
 /** News of a player, from the process that has it. */
 export type PlayerNews =
@@ -110,6 +115,8 @@ export type PlayerNews =
   | { type: "started" | "starved"; track: number }
   | { type: "refilled"; track: number; starvedMs: number }
   | { type: "warning"; message: string }
+  /** it stands still, at the place that was told last */
+  | { type: "handedOver" }
   /** there is none in this process */
   | { type: "failed"; error: SentError };
 
@@ -165,6 +172,8 @@ export type Order =
   | { type: "join"; call: string; options: HostedOptions }
   /** goes on with what is kept of it, or joins anew */
   | { type: "revive"; call: string; options: HostedOptions; playback: SentInput | undefined }
+  /** goes on with it as soon as the process that has it hands it over */
+  | { type: "take"; call: string; options: HostedOptions; playback: SentInput | undefined }
   | { type: "play"; call: string; playback: SentInput }
   | { type: "stop"; call: string; playback: number }
   | { type: "pieces"; call: string; playback: number; pieces: readonly Piece[] }

@@ -1,5 +1,5 @@
 import type { AudioSource } from "../source.js";
-import type { Piece, SentPieces } from "./messages.js";
+import type { Piece, PieceStart, SentPieces } from "./messages.js";
 
 /** Most that are asked for at once; the next ones when half of them have come. */
 const MOST_PIECES = 50;
@@ -60,16 +60,16 @@ export interface StreamedSource {
   readonly pieces: PieceStream<Piece>;
 }
 
-/** @param wants asks for so many pieces more; the first time for those from `fromMs` of the source on */
+/** @param wants asks for so many pieces more; the first time from `start` on */
 export function streamedSource(
   form: SentPieces,
-  startMs: number,
-  wants: (pieces: number, fromMs: number | undefined) => void,
+  start: PieceStart,
+  wants: (pieces: number, from: PieceStart | undefined) => void,
 ): StreamedSource {
-  let fromMs: number | undefined = startMs;
+  let from: PieceStart | undefined = start;
   const pieces = new PieceStream<never>((count) => {
-    wants(count, fromMs);
-    fromMs = undefined;
+    wants(count, from);
+    from = undefined;
   });
   const source: AudioSource =
     form.type === "opus" ? { type: "opus", packets: pieces } : { ...form, samples: pieces };

@@ -5,7 +5,7 @@ import { ServedClients, type ClientOrder, type ClientReport } from "../../hostin
 import { openSocket, systemClock } from "../../net/index.js";
 import type { VoiceOptions } from "../join-options.js";
 import type { Order, Report } from "./messages.js";
-import { ServedCall, type ServedHost } from "./served-call.js";
+import { ServedCall, type LaterOrder, type ServedHost } from "./served-call.js";
 import { ServedPlayers } from "./served-players.js";
 
 /** The end of the channel in a voice process. */
@@ -71,10 +71,20 @@ class ServedCalls {
         return this.#join(order);
       case "revive":
         return void this.#open(order).revive(order.playback);
+      case "take":
+        return void this.#open(order).take(order.playback);
       default:
-        this.#calls.get(order.call)?.order(order);
-        if (order.type === "destroy") this.#calls.delete(order.call);
+        return this.#ofCall(order);
     }
+  }
+
+  #ofCall(order: LaterOrder): void {
+    const served = this.#calls.get(order.call);
+    served?.order(order);
+    if (order.type === "destroy") this.#calls.delete(order.call);
+    // one that has just ended said so
+    if (served === undefined && order.type === "handOver")
+      this.#port.send({ type: "handedOver", call: order.call, outcome: "failed" });
   }
 
   #prepare({ key, host }: Order & { type: "prepare" }): void {
@@ -105,21 +115,28 @@ class ServedCalls {
     return { clock: systemClock, ...this.#host, ...this.#parts };
   }
 
-  #open({ call, options }: Order & { type: "join" | "revive" }): ServedCall {
-    const served = new ServedCall({
+  #open({ call, options }: Order & { type: "join" | "revive" | "take" }): ServedCall {
+    const served: ServedCall = new ServedCall({
       call,
       options,
       keep: { store: this.#store, key: this.#key, call },
       host: this.#served,
       player: (name) => this.#players.player(name),
       send: (report, sent) => {
-        if (report.type === "over") this.#calls.delete(call);
+        if (isLast(report) && this.#calls.get(call) === served) this.#calls.delete(call);
         this.#port.send(report, sent);
       },
     });
+    this.#calls.get(call)?.order({ type: "giveUp", call });
     this.#calls.set(call, served);
     return served;
   }
+}
+
+/** The call is here no more. */
+function isLast(report: Report): boolean {
+  if (report.type === "handedOver") return report.outcome === "taken" || report.outcome === "undecided";
+  return report.type === "over" || report.type === "notTaken";
 }
 
 /** Each names its call; whose it is, is known by that. */

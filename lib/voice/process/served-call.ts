@@ -1,22 +1,31 @@
-import type { Subscription } from "../../call/index.js";
+import type { HandOverOutcome, Subscription } from "../../call/index.js";
 import {
   answered,
+  isMoveOrder,
+  NOT_JOINED,
   PassedSound,
   receivedError,
   sendError,
+  ServedMoves,
+  type MoveOrder,
   type ProcessOptions,
   type SoundMedia,
 } from "../../hosting/index.js";
 import type { Clock } from "../../net/index.js";
+import { SdkError } from "../../wire/index.js";
 import type { VoiceAdapterCreator, VoiceAdapterLibraryMethods } from "../adapter.js";
 import type { AudioPlayer } from "../audio-player.js";
+import { destroyed } from "../end-error.js";
 import { GuildVoiceConnection } from "../guild-voice-connection.js";
 import type { HostedOptions, JoinVoiceChannelOptions, VoiceOptions } from "../join-options.js";
 import type { KeepOptions } from "../keeping/keep-options.js";
 import { revive } from "../keeping/revive.js";
-import type { Playback } from "../playback.js";
+import type { Played } from "../moving/played.js";
 import { soundFrom } from "../moving/play-on.js";
+import type { TakenCall } from "../moving/taken-call.js";
+import type { Playback } from "../playback.js";
 import { sourceArgument, type AudioSource } from "../source.js";
+import { VoiceHost } from "../voice-host.js";
 import {
   isInPieces,
   PASSED_EVENTS,
@@ -24,6 +33,7 @@ import {
   type Order,
   type PassedEvent,
   type Piece,
+  type PieceStart,
   type PlaybackNews,
   type Report,
   type SentInput,
@@ -35,8 +45,11 @@ import { streamedSource, type PieceStream } from "./piece-stream.js";
 
 type CallOrder = Extract<Order, { call: string }>;
 /** A message about a call that is here already. */
-export type LaterOrder = Exclude<CallOrder, { type: "join" | "revive" }>;
+export type LaterOrder = Exclude<CallOrder, { type: "join" | "revive" | "take" }>;
 type OwnReport = Extract<Report, { call: string }>;
+
+type UsualOrder = Exclude<LaterOrder, MoveOrder>;
+type SoundOrder = Extract<UsualOrder, { type: "subscribe" | "unsubscribe" | "mix" }>;
 
 /** Of a voice process: its clock, the addon, and what tests replace. */
 export interface ServedHost
@@ -64,6 +77,7 @@ interface Playing {
 
 /** With these events the encrypted members may be others: in a large room they are much to be told with each that somebody speaks. */
 const MEMBER_EVENTS: readonly PassedEvent[] = ["stateChange", "encryptionChanged", "encryptedMembersChanged"];
+const SOUND_ORDERS: readonly UsualOrder["type"][] = ["subscribe", "unsubscribe", "mix"];
 /** So often the supervisor is told where a source is, milliseconds. */
 const POSITION_MS = 250;
 
@@ -77,14 +91,21 @@ export class ServedCall {
   #stream: { readonly id: number; readonly pieces: PieceStream<Piece> } | undefined;
   #positionMs = 0;
   #isMoving = false;
+  readonly #moves: ServedMoves;
   #isAnew = false;
   #hasBegun = false;
   /** Said while the call was on its way. */
-  #waiting: LaterOrder[] = [];
+  #waiting: UsualOrder[] = [];
   #isOver = false;
 
   constructor(parts: ServedCallParts) {
     this.#parts = parts;
+    this.#moves = new ServedMoves({
+      call: parts.call,
+      send: parts.send,
+      handOver: (signal) => this.#handOver(signal),
+      left: () => (this.#isOver = true),
+    });
   }
 
   /** @throws {ArgumentError}, {@link ArgumentRangeError}; {@link SdkError} as `joinVoiceChannel` */
@@ -101,7 +122,22 @@ export class ServedCall {
     this.#begin();
   }
 
+  /** Goes on with it as soon as the process that has it hands it over. Never rejects. */
+  async take(playback: SentInput | undefined): Promise<void> {
+    try {
+      const taken = await this.#take(playback);
+      if (this.#isOver) return taken.connection.destroy();
+      if (playback !== undefined && taken.playback !== undefined) this.#began(playback.id, taken.playback);
+      this.#begin();
+    } catch (error) {
+      this.#send({ type: "notTaken", error: sendError(error) });
+      this.#isOver = true;
+    }
+  }
+
   order(order: LaterOrder): void {
+    if (isMoveOrder(order)) return this.#moves.order(order);
+    if (order.type === "destroy") this.#moves.end();
     if (this.#isOver) return;
     if (this.#hasBegun && this.#connection !== undefined) this.#carryOut(order, this.#connection);
     else this.#waiting.push(order);
@@ -134,7 +170,7 @@ export class ServedCall {
       source: ({ positionMs }, count) => {
         if (playback?.count !== count) return undefined;
         left = undefined;
-        return this.#sourceOf({ ...playback, startMs: positionMs });
+        return this.#sourceOf(playback, { ms: positionMs });
       },
       // before the first packet
       prepare: ({ connection, playback: one }) => {
@@ -145,6 +181,36 @@ export class ServedCall {
     });
     if (playback !== undefined && begun !== undefined) this.#began(playback.id, begun);
     return left;
+  }
+
+  #take(input: SentInput | undefined): Promise<TakenCall> {
+    const { channel, signal } = this.#moves;
+    return VoiceHost.take({
+      ...this.#options,
+      ...{ channel, signal },
+      source: (played) => this.#sourceBehind(input, played),
+      // before the first packet
+      prepare: ({ connection }) => {
+        if (this.#isOver) throw destroyed();
+        this.#listen(connection as GuildVoiceConnection);
+        for (const order of this.#waiting.filter(isAboutSound)) this.#subscribeTo(order);
+        this.#waiting = this.#waiting.filter((order) => !isAboutSound(order));
+        if (input !== undefined && !("source" in input)) this.#subscribe(input);
+      },
+    });
+  }
+
+  /** A player is not in the record of a call. */
+  #sourceBehind(input: SentInput | undefined, { kind, pieces }: Played): AudioSource | undefined {
+    if (input === undefined || !("source" in input) || kind === "player") return undefined;
+    return this.#sourceOf(input, { taken: pieces });
+  }
+
+  /** @throws {SdkError} SESSION_NOT_JOINED; as `handOver` of a connection */
+  async #handOver(signal: AbortSignal): Promise<HandOverOutcome> {
+    const connection = this.#connection;
+    if (connection === undefined || !this.#hasBegun) throw new SdkError("SESSION_NOT_JOINED", NOT_JOINED);
+    return connection.handOver({ channel: this.#moves.channel, signal });
   }
 
   /** Nothing is kept, or nothing that this process can go on with. */
@@ -176,8 +242,11 @@ export class ServedCall {
 
   #listen(connection: GuildVoiceConnection): void {
     this.#connection = connection;
+    connection.onStill(() => this.#send({ type: "standsStill" }));
     for (const name of PASSED_EVENTS)
       connection.on(name, (...args: unknown[]) => {
+        // the other process tells what becomes of it
+        if (connection.isHandedOver) return;
         this.#send({ type: "event", name, args, mirror: this.#mirror(MEMBER_EVENTS.includes(name)) });
         if (name === "stateChange" && connection.status === "disconnected") void this.#ended(connection);
       });
@@ -217,7 +286,7 @@ export class ServedCall {
     };
   }
 
-  #carryOut(order: LaterOrder, connection: GuildVoiceConnection): void {
+  #carryOut(order: UsualOrder, connection: GuildVoiceConnection): void {
     switch (order.type) {
       case "gateway":
         if (order.event === "voiceState") this.#library?.onVoiceStateUpdate(order.data);
@@ -236,11 +305,9 @@ export class ServedCall {
           this.#stream.pieces.end(order.error && receivedError(order.error));
         return;
       case "subscribe":
-        return this.#media?.subscribe(order.userId, order.sound, order.tag);
       case "unsubscribe":
-        return this.#media?.unsubscribe(order.userId);
       case "mix":
-        return order.isWanted ? this.#media?.openPcmOutput() : this.#media?.closeOutput();
+        return this.#subscribeTo(order);
       case "command":
         return void this.#answer(order, connection);
       case "destroy":
@@ -249,7 +316,18 @@ export class ServedCall {
     }
   }
 
-  async #answer(order: LaterOrder & { type: "command" }, connection: object): Promise<void> {
+  #subscribeTo(order: SoundOrder): void {
+    switch (order.type) {
+      case "subscribe":
+        return this.#media?.subscribe(order.userId, order.sound, order.tag);
+      case "unsubscribe":
+        return this.#media?.unsubscribe(order.userId);
+      case "mix":
+        return order.isWanted ? this.#media?.openPcmOutput() : this.#media?.closeOutput();
+    }
+  }
+
+  async #answer(order: UsualOrder & { type: "command" }, connection: object): Promise<void> {
     const carryOut = (connection as Record<string, (...args: unknown[]) => unknown>)[order.name];
     this.#send(await answered(order, () => carryOut?.apply(connection, [...order.args])));
   }
@@ -258,7 +336,7 @@ export class ServedCall {
     if (!("source" in playback)) return this.#subscribe(playback);
     const { id, startMs } = playback;
     try {
-      const source = this.#sourceOf(playback);
+      const source = this.#sourceOf(playback, { ms: startMs });
       const checked = isInPieces(playback.source)
         ? sourceArgument(source)
         : soundFrom(source, { positionMs: startMs });
@@ -292,11 +370,11 @@ export class ServedCall {
     );
   }
 
-  /** With pieces that the supervisor sends, from its start on. */
-  #sourceOf({ id, source, startMs }: SentPlayback): AudioSource {
+  /** With pieces that the supervisor sends, from `start` on. */
+  #sourceOf({ id, source }: SentPlayback, start: PieceStart): AudioSource {
     if (!isInPieces(source)) return source;
-    const streamed = streamedSource(source, startMs, (pieces, fromMs) =>
-      this.#tell(id, { type: "wants", pieces, fromMs }),
+    const streamed = streamedSource(source, start, (pieces, from) =>
+      this.#tell(id, { type: "wants", pieces, from }),
     );
     this.#stream = { id, pieces: streamed.pieces };
     return streamed.source;
@@ -328,6 +406,10 @@ export class ServedCall {
   #send(report: DistributiveOmit<OwnReport, "call">, sent?: () => void): void {
     this.#parts.send({ ...report, call: this.#parts.call } as Report, sent);
   }
+}
+
+function isAboutSound(order: UsualOrder): order is SoundOrder {
+  return SOUND_ORDERS.includes(order.type);
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -68,10 +68,20 @@ export class ServedPlayer {
         return this.#tracks.get(order.track)?.pieces?.put(order.pieces);
       case "lastPiece":
         return this.#tracks.get(order.track)?.pieces?.end(order.error && receivedError(order.error));
+      case "handOver":
+        return this.#handOver();
       case "close":
         this.#isClosed = true;
         return this.player.close();
     }
+  }
+
+  /** Its calls are silent until they are in the other process, too. */
+  #handOver(): void {
+    this.player.pause();
+    this.#tellPlace();
+    this.#isClosed = true;
+    this.#send({ type: "handedOver" });
   }
 
   #listen(player: AudioPlayer): void {
@@ -126,8 +136,8 @@ export class ServedPlayer {
 
   #sourceOf({ id, source, positionMs }: SentTrack, track: ServedTrack): AudioSource {
     if (!isInPieces(source)) return source;
-    const streamed = streamedSource(source, positionMs, (pieces, fromMs) =>
-      this.#tell(id, { type: "wants", pieces, fromMs }),
+    const streamed = streamedSource(source, { ms: positionMs }, (pieces, from) =>
+      this.#tell(id, { type: "wants", pieces, from }),
     );
     track.pieces = streamed.pieces;
     return streamed.source;

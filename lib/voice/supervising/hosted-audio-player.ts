@@ -5,6 +5,7 @@ import {
   registryOf,
   supervisorArgument,
   type Hosted,
+  type MoveOutcome,
   type Registry,
   type SentError,
   type SupervisedProcess,
@@ -64,6 +65,9 @@ export interface HostedAudioPlayerEvents extends Omit<
 /** Options of `AudioPlayer` that a supervisor has. */
 const REFUSED = ["addonPath", "mediaThreads", "clock", "loadAddon"];
 
+/** A process that has not said then where the player stands does not say it, milliseconds. */
+const HAND_OVER_MS = 1000;
+
 let players = 0;
 
 /**
@@ -80,8 +84,8 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
   /** @internal */
   protected override readonly events: Emitter<HostedAudioPlayerEvents>;
   readonly #tracks = new HostedTracks();
-  /** Towards the supervisor. */
-  readonly #supervised: Hosted;
+  /** @internal Towards the supervisor. */
+  readonly supervised: Hosted;
   #process: SupervisedProcess | undefined;
   #status: AudioPlayerStatus = "idle";
   /** The status of a source that is there and not paused, as the process says. */
@@ -95,6 +99,8 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
   /** Why the present process cannot have the player. */
   #failure: SentError | undefined;
   #isClosed = false;
+  /** Its process has said where it stands. */
+  #handedOver: () => void = () => undefined;
 
   /**
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid option
@@ -115,16 +121,8 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
     this.#registry = registryOf(this.#supervisor);
     this.name = `player ${String((players += 1))}`;
     this.events = new Emitter((event, error) => this.#listenerFailed(event, error));
-    this.#supervised = {
-      name: this.name,
-      isCall: false,
-      isNeeded: false,
-      assign: (process) => this.#assign(process),
-      lost: () => this.#lost(),
-      heard: (report) => this.#heard((report as Report & { type: "player" }).news),
-      over: (error) => (error.code === "DESTROYED" ? this.close() : this.#failed(error)),
-    };
-    this.#registry.enter(this.#supervised);
+    this.supervised = this.#makeSupervised();
+    this.#registry.enter(this.supervised);
   }
 
   /**
@@ -222,7 +220,7 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
     this.#say({ type: "close" });
     this.#process = undefined;
     this.#tracks.lost();
-    this.#registry.leave(this.#supervised);
+    this.#registry.leave(this.supervised);
     this.#update();
   }
 
@@ -239,6 +237,29 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
   /** @internal Whether its processes are those of this supervisor. */
   isOf(supervisor: VoiceSupervisor): boolean {
     return this.#supervisor === supervisor;
+  }
+
+  #makeSupervised(): Hosted {
+    const process = (): SupervisedProcess | undefined => this.#process;
+    return {
+      name: this.name,
+      isCall: false,
+      isNeeded: false,
+      isIn: (one) => one === process(),
+      get isAssigned() {
+        return process() !== undefined;
+      },
+      assign: (one) => this.#assign(one),
+      lost: (_end, one) => {
+        if (one === process()) this.#lost();
+      },
+      move: (to) => this.#move(to),
+      departed: () => Promise.resolve(),
+      heard: (report, one) => {
+        if (one === process()) this.#heard((report as Report & { type: "player" }).news);
+      },
+      over: (error) => (error.code === "DESTROYED" ? this.close() : this.#failed(error)),
+    };
   }
 
   #makeTrack(sent: Sent, { startMs = 0 }: QueueOptions, mixed?: HostedTrack["mixed"]): HostedTrack {
@@ -313,6 +334,22 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
   #lost(): void {
     this.#process = undefined;
     this.#tracks.lost();
+    this.#handedOver();
+  }
+
+  /** It stands still in its process, which says where, and goes on there in the next one. */
+  async #move(to: SupervisedProcess): Promise<MoveOutcome> {
+    const from = this.#process;
+    if (from === undefined) return "lost";
+    await new Promise<void>((resolve) => {
+      const cancel = this.#registry.clock.schedule(HAND_OVER_MS, resolve);
+      this.#handedOver = () => (cancel(), resolve());
+      this.#say({ type: "handOver" });
+    });
+    if (this.#isClosed || this.#process !== from) return "lost";
+    this.#lost();
+    this.#assign(to);
+    return "moved";
   }
 
   /** Each further process would fail as this one did. */
@@ -341,6 +378,8 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
         );
       case "warning":
         return this.#warn(news.message);
+      case "handedOver":
+        return this.#handedOver();
       case "failed":
         return this.#failed(news.error);
     }

@@ -1,3 +1,4 @@
+import type { Hosted } from "../../hosting/index.js";
 import type { PlaybackNews, SentInput } from "../process/messages.js";
 
 /** The source or the player of a call in a voice process. */
@@ -7,7 +8,9 @@ export interface HostedInput {
   readonly isMoving: boolean;
   /** For the process that is to go on with it; undefined: it is over. */
   readonly sent: SentInput | undefined;
-  /** Its process has ended. */
+  /** A player; undefined: a source of the call's own. */
+  readonly player: Hosted | undefined;
+  /** Its process has ended, or handed the call over. */
   lost(): void;
   heard(news: PlaybackNews): void;
   end(outcome: "stopped"): void;

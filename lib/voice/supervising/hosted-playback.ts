@@ -69,6 +69,9 @@ export class HostedPlayback {
     return this.#parts.id;
   }
 
+  /** @internal */
+  readonly player = undefined;
+
   /** @internal Whether it moves on, as far as the process said. */
   get isMoving(): boolean {
     return this.#isMoving;
@@ -110,7 +113,7 @@ export class HostedPlayback {
       case "title":
         return this.#titled(news.title);
       case "wants":
-        return this.#parts.pieces?.wants(news.pieces, news.fromMs);
+        return this.#parts.pieces?.wants(news.pieces, news.from);
       case "ended":
         if (!this.#isOver) this.#losses = news.losses;
         return this.end(news.outcome, news.error && receivedError(news.error));

@@ -4,7 +4,7 @@ import { AudioPlayer } from "../audio-player.js";
 import type { SentPlayer } from "../process/messages.js";
 import { HostedAudioPlayer } from "./hosted-audio-player.js";
 import type { HostedInput } from "./hosted-input.js";
-import type { VoiceSupervisor } from "../../hosting/index.js";
+import type { Hosted, VoiceSupervisor } from "../../hosting/index.js";
 
 /** A player whose sound a call in a voice process sends. */
 export class HostedSubscription implements HostedInput {
@@ -28,6 +28,10 @@ export class HostedSubscription implements HostedInput {
   get sent(): SentPlayer | undefined {
     const isOver = this.#isOver || this.#player.status === "closed";
     return isOver ? undefined : { id: this.id, player: this.#player.name };
+  }
+
+  get player(): Hosted | undefined {
+    return this.sent === undefined ? undefined : this.#player.supervised;
   }
 
   /** The call is silenced in this server, or is heard again. */

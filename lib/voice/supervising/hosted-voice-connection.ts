@@ -14,8 +14,9 @@ import {
   registryOf,
   sendError,
   supervisorArgument,
+  type CallBegin,
+  type CallMove,
   type HostedCallParts,
-  type ProcessEnd,
   type Registry,
   type VoiceSupervisor,
 } from "../../hosting/index.js";
@@ -126,7 +127,8 @@ export class HostedVoiceConnection {
     this.#mirror = joining(BigInt(sent.channelId));
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#options = sent;
-    this.#call = new HostedCall(`${String(this.guildId)}#${String((calls += 1))}`, this.#ofCall());
+    const call = `${String(this.guildId)}#${String((calls += 1))}`;
+    this.#call = new HostedCall(call, this.#registry.clock, this.#ofCall());
     this.#input = new CallInput(this.#call);
     const { name } = this.#call;
     this.#sound = new HostedSound(name, (order) => this.#call.send(order));
@@ -367,19 +369,21 @@ export class HostedVoiceConnection {
 
   #ofCall(): HostedCallParts<BotReport> {
     return {
-      first: (isLater) => this.#first(isLater),
+      first: (begin) => this.#first(begin),
       assigned: () => this.#sayAgain(),
       received: (batch) => this.receiver.push(batch),
       lost: () => this.#input.present?.lost(),
-      goesOn: (end, isAnew) => this.#movedOn(end, isAnew),
+      goesOn: (move, isAnew) => this.#movedOn(move, isAnew),
+      notMoved: (reason) => this.#warn(reason),
+      player: () => this.#input.present?.player,
       heard: (report) => this.#heard(report),
       over: (error) => this.#over(error),
     };
   }
 
-  #first(isLater: boolean): Extract<Order, { call: string }>[] {
+  #first(begin: CallBegin): Extract<Order, { call: string }>[] {
     const [call, options, playback] = [this.#call.name, this.#options, this.#input.present?.sent];
-    if (isLater) return [{ type: "revive", call, options, playback }];
+    if (begin !== "join") return [{ type: begin, call, options, playback }];
     const join = { type: "join", call, options } as const;
     return playback === undefined ? [join] : [join, { type: "play", call, playback }];
   }
@@ -411,10 +415,10 @@ export class HostedVoiceConnection {
     this.#recorded.participant(userId, isPresent);
   }
 
-  #movedOn({ reason, aliveMs }: ProcessEnd, isAnew: boolean): void {
+  #movedOn({ reason, aliveMs, isWhole }: CallMove, isAnew: boolean): void {
     if (isAnew) this.#recorded.beginsAnew();
     const gapMs = Math.round(this.#registry.clock.now() - aliveMs);
-    const isMoving = this.#input.present?.isMoving === true;
+    const isMoving = !isWhole && this.#input.present?.isMoving === true;
     this.#events.emit("moved", { reason, gapMs, framesSkipped: isMoving ? Math.round(gapMs / FRAME_MS) : 0 });
   }
 

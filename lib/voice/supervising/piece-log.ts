@@ -2,7 +2,7 @@ import { showType } from "../../protocol/index.js";
 import { PieceReader } from "../../sources/index.js";
 import { ArgumentError, opusPacketSamples } from "../../wire/index.js";
 import { sendError, type SentError } from "../../hosting/index.js";
-import type { Piece, SentPieces } from "../process/messages.js";
+import type { Piece, PieceStart, SentPieces } from "../process/messages.js";
 import type { Pieces } from "../source.js";
 
 const OPUS_SAMPLES_A_MS = 48;
@@ -36,6 +36,8 @@ export interface PieceLogParts {
 
 interface Logged {
   readonly piece: Piece;
+  /** counts the pieces of the source */
+  readonly number: number;
   readonly start: number;
   readonly end: number;
 }
@@ -57,8 +59,13 @@ export class PieceLog {
   #end: { readonly error?: SentError } | undefined;
   /** Where the pieces begin that were not read yet. */
   #next = 0;
-  /** Nothing in front of this place is asked for. */
+  /** Nothing in front of this place is asked for, */
   #from = 0;
+  /** nor in front of this piece. */
+  #fromPiece = 0;
+  /** The piece that was sent first since a place was asked for: processes that hand the source over count from there. */
+  #first: number | undefined;
+  #pieces = 0;
 
   /** @throws Error when somebody else reads the stream already */
   constructor(pieces: Pieces<Piece>, form: SentPieces, parts: PieceLogParts) {
@@ -68,11 +75,11 @@ export class PieceLog {
     else this.#stream = new PieceReader(pieces);
   }
 
-  /** So many more. @param fromMs another process asks, from this time of the source on */
-  wants(count: number, fromMs?: number): void {
+  /** So many more. @param from another process asks, from here on */
+  wants(count: number, from?: PieceStart): void {
     this.#isAsked = true;
-    this.#wanted = (fromMs === undefined ? this.#wanted : 0) + count;
-    if (fromMs !== undefined) this.#again(placeOf(fromMs, this.#form));
+    this.#wanted = (from === undefined ? this.#wanted : 0) + count;
+    if (from !== undefined) this.#again(from);
     void this.#read();
   }
 
@@ -97,14 +104,26 @@ export class PieceLog {
     this.#list?.return?.();
   }
 
-  #again(from: number): void {
-    this.#from = from;
+  #again(from: PieceStart): void {
+    if ("ms" in from) {
+      this.#from = placeOf(from.ms, this.#form);
+      this.#fromPiece = 0;
+      this.#first = undefined;
+    } else this.#fromPiece = (this.#first ?? 0) + from.taken;
     this.#send(this.#kept.flatMap((one) => this.#behindStart(one)));
     if (this.#end !== undefined) this.#parts.end(this.#end.error);
   }
 
-  /** The part of a piece that is asked for. A packet is sent whole, or, when half of it or more is in front, not at all. */
-  #behindStart({ piece, start, end }: Logged): Piece[] {
+  /** The part of a piece that is asked for. */
+  #behindStart({ piece, number, start, end }: Logged): Piece[] {
+    if (number < this.#fromPiece) return [];
+    const rest = this.#restOf(piece, start, end);
+    if (rest.length > 0) this.#first ??= number;
+    return rest;
+  }
+
+  /** A packet is sent whole, or, when half of it or more is in front, not at all. */
+  #restOf(piece: Piece, start: number, end: number): Piece[] {
     if (this.#form.type === "opus") return (start + end) / 2 > this.#from || start === end ? [piece] : [];
     const bytes = Math.max(0, this.#from - start);
     if (bytes >= end - start && bytes > 0) return [];
@@ -149,7 +168,8 @@ export class PieceLog {
       if (done === true) break;
       assertPiece(value, this.#form);
       const end = this.#next + sizeOf(value, this.#form);
-      const one = { piece: value, start: this.#next, end };
+      const one = { piece: value, number: this.#pieces, start: this.#next, end };
+      this.#pieces += 1;
       this.#next = end;
       this.#kept.push(one);
       fresh.push(...this.#behindStart(one));

@@ -17,12 +17,15 @@ let clock: VirtualClock;
 let started: OwnProcess[];
 /** what the sessions of the next processes answer */
 let answers: Record<string, (...args: never[]) => unknown>;
+/** Called before a process behind the first one hears an order of this type. */
+let nextHears: (process: OwnProcess, type: string) => void;
 let next: { failure?: string; isJoined?: boolean };
 
 beforeEach(() => {
   clock = new VirtualClock();
   started = [];
   next = {};
+  nextHears = () => undefined;
   answers = {
     getStats: () => ({ packetsSent: 7, speakers: [] }),
     writePcm: (samples: Int16Array) => samples.length,
@@ -38,6 +41,7 @@ function supervise(): VoiceSupervisor {
       for (const [name, answer] of Object.entries(answers))
         session.answers.set(name, answer as (...args: unknown[]) => unknown);
     };
+    if (started.length > 0) process.hears = ({ type }) => nextHears(process, type);
     started.push(process);
     return process;
   };
@@ -186,6 +190,89 @@ describe("a game's call in a voice process", () => {
     started[1]!.session.emit({ type: "inputEnded" });
     await settle();
     expect(media.writePcm(new Int16Array(960))).toBe(0);
+  });
+
+  it("is handed over with its settings, and with each sample once, wherever it waited", async () => {
+    const supervisor = supervise();
+    const game = new Game(supervisor);
+    await joined(game);
+    const { media } = game.call;
+    const taken: number[] = [];
+    let room = 10_000;
+    const write = (samples: Int16Array): number => {
+      const count = Math.min(room, samples.length);
+      room -= count;
+      taken.push(...samples.subarray(0, count));
+      return count;
+    };
+    answers["writePcm"] = write;
+    started[0]!.session.answers.set("writePcm", write as never);
+    const ramp = (from: number, count: number): Int16Array =>
+      Int16Array.from({ length: count }, (_, at) => from + at);
+    media.openPcmInput(48_000, 1);
+    media.setVadThreshold(false, -30);
+    expect(media.writePcm(ramp(0, 9600))).toBe(9600);
+    await settle();
+    expect(media.writePcm(ramp(9600, 9600))).toBe(9600);
+    await pass(200);
+    expect(taken).toHaveLength(10_000);
+    const replacing = supervisor.replaceProcess();
+    await pass(100);
+    // while nobody knows who has the call
+    expect(media.writePcm(ramp(19_200, 960))).toBe(960);
+    media.endInput();
+    room = Infinity;
+    await pass(5000);
+    expect(await replacing).toEqual({ moved: 1, revived: 0 });
+    expect(taken).toEqual([...ramp(0, 20_160)]);
+    const { session } = started[1]!;
+    expect(session.names()).toContain("restore");
+    expect(session.argsOf("setVadThreshold")).toEqual([[false, -30]]);
+    // what came with the call is in it: a new one would begin empty
+    expect(session.names()).not.toContain("openPcmInput");
+    expect(session.names().indexOf("writePcm")).toBeGreaterThan(session.names().indexOf("restore"));
+    expect(session.names()).toContain("endInput");
+    expect(game.moves).toEqual([0]);
+    expect(game.statuses).toEqual([1, 4]);
+  });
+
+  it("goes on where it was, with what was said meanwhile, when the next process ends", async () => {
+    const supervisor = supervise();
+    const game = new Game(supervisor);
+    const session = await joined(game);
+    nextHears = (process, type) => {
+      if (type !== "move") return;
+      game.call.media.setSelfMute(true);
+      process.end("SIGKILL");
+    };
+    const replacing = supervisor.replaceProcess().catch((error: unknown) => error);
+    await pass(5000);
+    expect(await replacing).toMatchObject({ code: "VOICE_PROCESS_FAILED" });
+    expect(session.argsOf("setSelfMute")).toEqual([[true]]);
+    expect([session.isClosed, game.moves, game.statuses]).toEqual([false, [], [1, 4]]);
+  });
+
+  it("has a file played on from its place, and none that had ended", async () => {
+    const supervisor = supervise();
+    const game = new Game(supervisor);
+    const first = await joined(game);
+    answers["writeInputBytes"] = (bytes: Uint8Array) => bytes.length;
+    game.call.media.openWavInput(Uint8Array.of(1), false);
+    await pass(1000);
+    const replace = async (): Promise<void> => {
+      const replacing = supervisor.replaceProcess();
+      await pass(5000);
+      expect(await replacing).toEqual({ moved: 1, revived: 0 });
+    };
+    await replace();
+    expect(first.names()).toContain("openWavInput");
+    const { session } = started[1]!;
+    expect(session.argsOf("openStreamInput")).toEqual([[100]]);
+    expect(session.names().indexOf("openStreamInput")).toBeLessThan(session.names().indexOf("thaw"));
+    session.emit({ type: "inputEnded" });
+    await replace();
+    expect(started[2]!.session.names()).not.toContain("openStreamInput");
+    expect(started[2]!.session.names()).not.toContain("openWavInput");
   });
 
   it("tells statistics once a second, and fifty times while they are looked at", async () => {

@@ -382,12 +382,12 @@ describe("sources in pieces of a player in a voice process", () => {
     } as unknown as HostedPlayback;
     const about = { playback, startMs: 0, log, sent: { isEndless: true } as Sent };
     const track = new HostedTrack({ ...about, mixed: mixOptions({}) });
-    track.heard({ type: "wants", pieces: 3, fromMs: 0 });
+    track.heard({ type: "wants", pieces: 3, from: { ms: 0 } });
     track.lost();
-    log.wants(2, 0);
+    log.wants(2, { ms: 0 });
     expect(sent).toEqual([0, 1, 2, 3, 4]);
     log.lost();
-    log.wants(2, 60);
+    log.wants(2, { ms: 60 });
     expect(sent.slice(5)).toEqual([3, 4]);
   });
 

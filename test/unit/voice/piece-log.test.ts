@@ -49,9 +49,39 @@ describe("pieces on their way to a voice process", () => {
     log.wants(10);
     log.played(60);
     reader.pieces.length = 0;
-    log.wants(10, 100);
+    log.wants(10, { ms: 100 });
     await settle();
     expect(numbersOf(reader.pieces)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+  });
+
+  it("go on behind those that a process took, which hands its source over, and so does the next one", () => {
+    const reader = new Reader();
+    const log = new PieceLog(packets(40), OPUS, reader);
+    log.wants(10);
+    log.lost();
+    // the first ten were not played: this process begins in their middle
+    log.wants(10, { ms: 60 });
+    reader.pieces.length = 0;
+    for (const [taken, expected] of [
+      [4, 7],
+      [9, 12],
+    ] as const) {
+      log.played(100);
+      log.lost();
+      log.wants(3, { taken });
+      expect(numbersOf(reader.pieces)[0]).toBe(expected);
+      reader.pieces.length = 0;
+    }
+  });
+
+  it("of samples keep the cut of their first piece when none was taken yet", async () => {
+    const reader = new Reader();
+    const log = new PieceLog([Int16Array.of(1, 2, 3, 4, 5, 6, 7, 8)], PCM, reader);
+    log.wants(1, { ms: 2 / 48 });
+    log.lost();
+    log.wants(1, { taken: 0 });
+    await settle();
+    expect(reader.pieces).toEqual([Int16Array.of(5, 6, 7, 8), Int16Array.of(5, 6, 7, 8)]);
   });
 
   it("of a stream wait for the next process to ask, and so does the end", async () => {
@@ -60,11 +90,11 @@ describe("pieces on their way to a voice process", () => {
       for (const each of packets(3)) yield await Promise.resolve(each);
     })();
     const log = new PieceLog(stream, OPUS, reader);
-    log.wants(2, 0);
+    log.wants(2, { ms: 0 });
     log.lost();
     await settle();
     expect([reader.pieces, reader.ends]).toEqual([[], []]);
-    log.wants(9, 0);
+    log.wants(9, { ms: 0 });
     await settle();
     expect([numbersOf(reader.pieces), reader.ends]).toEqual([[0, 1, 2], [undefined]]);
   });
@@ -75,7 +105,7 @@ describe("pieces on their way to a voice process", () => {
     log.wants(10);
     log.played(61);
     reader.pieces.length = 0;
-    log.wants(7, 0);
+    log.wants(7, { ms: 0 });
     expect(numbersOf(reader.pieces)).toEqual([3, 4, 5, 6, 7, 8, 9]);
   });
 
@@ -84,7 +114,7 @@ describe("pieces on their way to a voice process", () => {
     const log = new PieceLog(packets(20), OPUS, reader);
     log.wants(2);
     reader.pieces.length = 0;
-    log.wants(3, 209);
+    log.wants(3, { ms: 209 });
     await settle();
     expect(numbersOf(reader.pieces)).toEqual([10, 11, 12]);
   });
@@ -95,7 +125,7 @@ describe("pieces on their way to a voice process", () => {
     log.wants(9);
     await settle();
     reader.pieces.length = 0;
-    log.wants(9, 40);
+    log.wants(9, { ms: 40 });
     expect(numbersOf(reader.pieces)).toEqual([2]);
     expect(reader.ends).toHaveLength(2);
   });
@@ -116,7 +146,7 @@ describe("pieces on their way to a voice process", () => {
       const samples = Math.floor(random() * 4800);
       log.played((samples / 48) * random());
       reader.pieces.length = 0;
-      log.wants(100_000, samples / 48);
+      log.wants(100_000, { ms: samples / 48 });
       await settle();
       expect(bytesOf(reader.pieces).equals(whole.subarray(samples * 4)), `round ${String(round)}`).toBe(true);
     }

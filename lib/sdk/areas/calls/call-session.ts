@@ -9,6 +9,7 @@ import type {
   VoiceMove,
 } from "../../../call/index.js";
 import { Emitter } from "../../../call/emitter.js";
+import { PLANNED } from "../../../call/voice-move.js";
 import type {
   CallbackFailure,
   NativeAudioSystem,
@@ -367,9 +368,13 @@ export class CallSession implements DeviceUser {
 
   /** A dump ended with its process. */
   #goesOn(move: VoiceMove): void {
+    const [severity, what] =
+      move.reason === PLANNED
+        ? [LoggingSeverity.Info, "was replaced"]
+        : [LoggingSeverity.Warning, `ended (${move.reason})`];
     this.#log(
-      LoggingSeverity.Warning,
-      `its voice process ended (${move.reason}): it goes on in another one, after ${String(move.gapMs)} ms`,
+      severity,
+      `its voice process ${what}: it goes on in another one, after ${String(move.gapMs)} ms`,
     );
     this.#dump.set(false);
     this.#applyDump();

@@ -1,0 +1,239 @@
+// A voice process is replaced: who has its calls, whatever becomes of the two processes meanwhile. The processes are of the test.
+import { beforeEach, describe, expect, it } from "vitest";
+import { HostedAudioPlayer, VoiceSupervisor, type VoiceSupervisorOptions } from "../../../lib/voice/index.js";
+import { Host, OwnProcess, QUEUE, type AnyOrder } from "../../support/own-voice-process.js";
+import { settle, VirtualClock } from "../../support/virtual-clock.js";
+
+const CONNECTED = { type: "status", status: 4, error: 0, errorDetail: 0 } as const;
+
+let clock: VirtualClock;
+let started: OwnProcess[];
+/** What the next process does when it hears something. */
+let nextHears: (next: OwnProcess, order: AnyOrder) => void;
+let ends: [reason: string, calls: number][];
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  [started, ends] = [[], []];
+  nextHears = () => undefined;
+});
+
+function supervise(options: VoiceSupervisorOptions = {}): VoiceSupervisor {
+  const spawn = (): OwnProcess => {
+    const process = new OwnProcess(clock);
+    if (started.length > 0) process.hears = (order) => nextHears(process, order);
+    started.push(process);
+    return process;
+  };
+  const supervisor = new VoiceSupervisor({ spawn, clock, spare: false, ...options });
+  supervisor.on("ended", (...end) => ends.push(end));
+  return supervisor;
+}
+
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 50) {
+    await settle();
+    clock.advance(Math.min(left, 50));
+  }
+  await settle();
+}
+
+/** A call that is joined, and kept. */
+async function joined(supervisor: VoiceSupervisor): Promise<Host> {
+  const host = new Host(supervisor);
+  await settle();
+  host.arrive();
+  started.at(-1)!.session.emit({ type: "openSocket" }, CONNECTED);
+  await pass(3000);
+  return host;
+}
+
+/** Runs until the replacement is over, or for so long. */
+async function replaced(supervisor: VoiceSupervisor, fresh = false): Promise<unknown> {
+  let outcome: unknown;
+  supervisor.replaceProcess({ fresh }).then(
+    (done) => (outcome = done),
+    (error: unknown) => (outcome = error),
+  );
+  for (let ms = 0; ms < 30_000 && outcome === undefined; ms += 50) await pass(50);
+  return outcome;
+}
+
+const packets = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, number) => Uint8Array.of(0xfc, number));
+/** Once, when the next process hears an order of this type. */
+function whenNextHears(type: string, act: (next: OwnProcess) => void): void {
+  nextHears = (next, order) => {
+    if (order.type !== type) return;
+    nextHears = () => undefined;
+    act(next);
+  };
+}
+
+describe("a voice process that is replaced", () => {
+  it("hands its call over, and ends when it is empty", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    const outcome = await replaced(supervisor);
+    const [first, second] = started;
+    expect(outcome).toEqual({ moved: 1, revived: 0 });
+    expect([first!.isAlive, second!.isAlive, ends]).toEqual([false, true, [["planned", 0]]]);
+    expect(second!.session.names()).toContain("restore");
+    expect(second!.session.names().filter((name) => name === "thaw")).toHaveLength(1);
+    expect(first!.session.names()).not.toContain("thaw");
+    expect(host.moves).toMatchObject([{ reason: "planned", framesSkipped: 0 }]);
+    expect([host.voice.status, host.sent, host.warnings]).toEqual(["connected", [], []]);
+  });
+
+  it("has its orders carried out once, those of meanwhile by the next one, in their order", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    host.voice.play({ type: "opus", packets: packets(3) });
+    whenNextHears("move", () => {
+      void host.voice.setUserVolume("9", 60);
+      host.voice.play({ type: "opus", packets: packets(2) });
+      host.voice.receiver.subscribe("9", { format: "pcm" });
+    });
+    await host.voice.rejoin({ selfDeaf: false });
+    await replaced(supervisor);
+    const [first, second] = started;
+    expect(first!.session.names()).not.toContain("setUserVolume");
+    expect(second!.session.argsOf("setUserVolume").at(-1)).toEqual([9n, 60]);
+    expect(second!.session.argsOf("subscribe")).toEqual([[9n, "pcm", 1]]);
+    expect([first!.written, second!.written]).toEqual([
+      [0, 1, 2],
+      [0, 1],
+    ]);
+  });
+
+  it("has what is subscribed to before the first packet", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    await host.voice.rejoin({ selfDeaf: false });
+    host.voice.receiver.subscribe("9", { format: "pcm" });
+    await replaced(supervisor);
+    const names = started[1]!.session.names();
+    expect(names.filter((name) => name === "subscribe")).toHaveLength(1);
+    expect(names.indexOf("subscribe")).toBeLessThan(names.indexOf("thaw"));
+  });
+
+  it("hands pieces over behind those that were taken", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    const playback = host.voice.play({ type: "opus", packets: packets(250) });
+    await pass(250);
+    expect(started[0]!.written.at(-1)).toBe(QUEUE - 1);
+    for (const next of [1, 2]) {
+      await replaced(supervisor);
+      // the queue of the engine is the test's: it begins empty, and takes as many again
+      const first = started[next]!.written[0]!;
+      expect(first).toBe(started[next - 1]!.written.at(-1)! + 1);
+    }
+    playback.stop();
+  });
+
+  it("keeps its calls when the next one ends, wherever they were on their way", async () => {
+    for (const type of ["take", "move", "store"]) {
+      [started, ends] = [[], []];
+      const supervisor = supervise();
+      const host = await joined(supervisor);
+      whenNextHears(type, (next) => next.end("SIGSEGV"));
+      const outcome = await replaced(supervisor);
+      expect(outcome, type).toMatchObject({ code: "VOICE_PROCESS_FAILED" });
+      await pass(1000);
+      expect([started.map(({ isAlive }) => isAlive), host.voice.status], type).toEqual([
+        [true, false],
+        "connected",
+      ]);
+      await host.voice.setUserVolume("9", 50);
+      expect(started[0]!.session.argsOf("setUserVolume").at(-1), type).toEqual([9n, 50]);
+      expect(started[0]!.session.isClosed, type).toBe(false);
+      supervisor.close();
+    }
+  });
+
+  it("is gone on with when it ends itself meanwhile", async () => {
+    for (const type of ["take", "move"]) {
+      [started, ends] = [[], []];
+      const supervisor = supervise();
+      const host = await joined(supervisor);
+      whenNextHears(type, () => started[0]!.end("SIGSEGV"));
+      const outcome = await replaced(supervisor);
+      expect(outcome, type).toEqual({ moved: 0, revived: 1 });
+      await settle();
+      expect(host.moves, type).toMatchObject([{ reason: "SIGSEGV" }]);
+      expect(started[1]!.session.names(), type).toContain("restoreKept");
+      await host.voice.setUserVolume("9", 50);
+      expect(started[1]!.session.argsOf("setUserVolume").at(-1), type).toEqual([9n, 50]);
+      supervisor.close();
+    }
+  });
+
+  it("ends with a call in it that nobody took, which is revived, and says why", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    nextHears = (next, order) => {
+      next.isDeaf = order.type === "move";
+    };
+    const outcome = await replaced(supervisor);
+    await settle();
+    expect(outcome).toEqual({ moved: 0, revived: 1 });
+    expect(host.moves).toMatchObject([{ reason: "planned" }]);
+    expect(host.warnings).toEqual([expect.stringContaining("the call was not handed over: ")]);
+    expect(started.map(({ isAlive }) => isAlive)).toEqual([false, true]);
+    expect(ends).toEqual([["planned", 1]]);
+  });
+
+  it("takes the spare one, or ends it when another is asked for, and has a new spare behind it", async () => {
+    const supervisor = supervise({ spare: true });
+    await joined(supervisor);
+    expect(started).toHaveLength(2);
+    expect(await replaced(supervisor)).toEqual({ moved: 1, revived: 0 });
+    await pass(2500);
+    expect(started.map(({ isAlive }) => isAlive)).toEqual([false, true, true]);
+    expect(await replaced(supervisor, true)).toEqual({ moved: 1, revived: 0 });
+    await pass(2500);
+    expect(started.map(({ isAlive }) => isAlive)).toEqual([false, false, false, true, true]);
+    supervisor.close();
+    expect(started.some(({ isAlive }) => isAlive)).toBe(false);
+  });
+
+  it("ends with everything when its supervisor is closed meanwhile", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    whenNextHears("take", () => supervisor.close());
+    expect(await replaced(supervisor)).toMatchObject({ code: "DESTROYED" });
+    expect([host.voice.status, host.sent.length]).toEqual(["disconnected", 1]);
+    await pass(60_000);
+    expect([started.map(({ isAlive }) => isAlive), clock.pending]).toEqual([[false, false], 0]);
+  });
+
+  it("is done with a call that is left meanwhile", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    whenNextHears("take", () => host.voice.destroy());
+    expect(await replaced(supervisor)).toEqual({ moved: 0, revived: 0 });
+    expect(host.sent).toMatchObject([{ d: { channel_id: null } }]);
+    expect(started[0]!.session.isClosed).toBe(true);
+    expect(started[1]!.addon.sessions.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  it("hands players over with their place, before the calls that send their sound", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    const player = new HostedAudioPlayer({ voiceHost: supervisor });
+    const playback = player.queue({ type: "opus", packets: packets(250) });
+    host.voice.subscribe(player);
+    await settle();
+    await replaced(supervisor);
+    const [first, second] = started;
+    expect(first!.toPlayers.at(-1)).toEqual({ type: "handOver" });
+    expect(first!.player.commands).toContain("setPaused true");
+    const types = second!.orders.map((order) => (order.type === "player" ? order.order.type : order.type));
+    expect(types.indexOf("open")).toBeLessThan(types.indexOf("take"));
+    expect(second!.session.names()).toContain("openPlayerInput");
+    expect([player.current, player.status]).not.toContain("paused");
+    expect(player.current).toBe(playback);
+    player.close();
+  });
+});
