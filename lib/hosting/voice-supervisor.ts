@@ -327,9 +327,10 @@ export class VoiceSupervisor implements Disposable {
     await replacement.run();
     this.#replacement = undefined;
     if (this.#isClosed) throw receivedError(CLOSED);
+    if (this.#active === to) this.#endEmpty(from);
+    // nobody has those that were lost between the two
+    if (this.#active?.isPrepared === true) this.#assignAll(this.#active);
     if (this.#active !== to) throw endedEarly();
-    this.#endEmpty(from);
-    this.#assignAll(to);
     this.#planSpare();
     return replacement.outcome;
   }

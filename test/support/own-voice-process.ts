@@ -35,6 +35,8 @@ export class OwnProcess implements VoiceProcess {
   isSilent = false;
   readonly #unsaid: AnyReport[] = [];
   isNeeded = false;
+  /** Orders that never reach it. */
+  loses: (order: AnyOrder) => boolean = () => false;
   /** Called before it hears an order. */
   hears: (order: AnyOrder) => void = () => undefined;
   /** the second bytes of the packets that the engine took, of which it takes so many */
@@ -58,7 +60,7 @@ export class OwnProcess implements VoiceProcess {
       send: (order) => {
         this.orders.push(order as AnyOrder);
         this.hears(order as AnyOrder);
-        if (!this.isDeaf) carry(order as AnyOrder, there);
+        if (!this.isDeaf && !this.loses(order as AnyOrder)) carry(order as AnyOrder, there);
       },
       onMessage: (listener) => void here.add(listener),
     };

@@ -74,9 +74,13 @@ describe("a voice process that is replaced", () => {
   it("hands its call over, and ends when it is empty", async () => {
     const supervisor = supervise();
     const host = await joined(supervisor);
+    let isEmpty = false;
+    supervisor.on("ended", () => (isEmpty = started[0]!.session.isClosed));
     const outcome = await replaced(supervisor);
     const [first, second] = started;
     expect(outcome).toEqual({ moved: 1, revived: 0 });
+    // it passes on what still comes to it until then
+    expect(isEmpty).toBe(true);
     expect([first!.isAlive, second!.isAlive, ends]).toEqual([false, true, [["planned", 0]]]);
     expect(second!.session.names()).toContain("restore");
     expect(second!.session.names().filter((name) => name === "thaw")).toHaveLength(1);
@@ -152,6 +156,37 @@ describe("a voice process that is replaced", () => {
     }
   });
 
+  it("goes on with a call that the next one had claimed when it ended", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    // the second answer says that the claim is made
+    whenNextHears("store", (next) => whenNextHears("store", () => next.end("SIGSEGV")));
+    expect(await replaced(supervisor)).toMatchObject({ code: "VOICE_PROCESS_FAILED" });
+    await pass(100);
+    expect(host.moves).toMatchObject([{ reason: "planned" }]);
+    expect(host.warnings.join()).toContain("the call was not handed over: one of the two voice processes");
+    expect(started[0]!.session.names()).toContain("restoreKept");
+    await host.voice.setUserVolume("9", 50);
+    expect(started[0]!.session.argsOf("setUserVolume")).toEqual([[9n, 50]]);
+  });
+
+  it("has those calls again that had moved when the next one ended", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    host.voice.on("moved", ({ reason }) => {
+      if (reason === "planned") started[1]!.end("SIGSEGV");
+    });
+    const replacing = supervisor.replaceProcess().catch((error: unknown) => error);
+    while (ends.length === 0) await pass(10);
+    // while the process before still passes on what comes to it
+    expect(host.moves).toMatchObject([{ reason: "planned" }, { reason: "SIGSEGV" }]);
+    await pass(5000);
+    expect(await replacing).toMatchObject({ code: "VOICE_PROCESS_FAILED" });
+    expect(ends).toEqual([["SIGSEGV", 1]]);
+    expect(started[0]!.session.names()).toContain("restoreKept");
+    expect(await replaced(supervisor)).toEqual({ moved: 1, revived: 0 });
+  });
+
   it("is gone on with when it ends itself meanwhile", async () => {
     for (const type of ["take", "move"]) {
       [started, ends] = [[], []];
@@ -182,6 +217,22 @@ describe("a voice process that is replaced", () => {
     expect(host.warnings).toEqual([expect.stringContaining("the call was not handed over: ")]);
     expect(started.map(({ isAlive }) => isAlive)).toEqual([false, true]);
     expect(ends).toEqual([["planned", 1]]);
+  });
+
+  it("ends with a call in it of which nobody knows who has it, and which is revived", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    whenNextHears("take", (next) => {
+      started[0]!.loses = ({ type }) => type === "store";
+      // the offer comes, and the call does not
+      let moves = 0;
+      next.loses = ({ type }) => type === "move" && (moves += 1) > 1;
+    });
+    expect(await replaced(supervisor)).toEqual({ moved: 0, revived: 1 });
+    await pass(100);
+    expect(host.moves).toMatchObject([{ reason: "planned" }]);
+    expect([host.voice.status, host.sent]).toEqual(["connected", []]);
+    expect(started[1]!.session.names()).toContain("restoreKept");
   });
 
   it("takes the spare one, or ends it when another is asked for, and has a new spare behind it", async () => {
