@@ -10,7 +10,7 @@ const CALLS = 110;
 /** Behind so many a call is kept as it is. */
 const KEPT_PACKETS = 75;
 
-test("all calls of a process that is killed go on as they were", async () => {
+test("all calls of a process that is killed, or replaced, go on as they were", async () => {
   const platform = await startPlatform();
   onTestFinished(() => platform.stop());
   const { control, seeded, endpoints } = platform;
@@ -43,4 +43,10 @@ test("all calls of a process that is killed go on as they were", async () => {
   await Promise.all(calls.map((call) => call.ready()));
   // a call that is joined anew asks the main gateway for it
   expect([goneOn, over, bot.sent.length]).toEqual([CALLS, 0, joins]);
+  // of a busy machine some may not be taken in time: they are revived
+  const { moved, revived } = await supervisor.replaceProcess();
+  expect([moved + revived, moved > CALLS / 2]).toEqual([CALLS, true]);
+  await waitFor("the calls to go on", () => goneOn + over >= 2 * CALLS);
+  await Promise.all(calls.map((call) => call.ready()));
+  expect([goneOn, over, bot.sent.length]).toEqual([2 * CALLS, 0, joins]);
 });

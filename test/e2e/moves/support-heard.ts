@@ -95,3 +95,11 @@ export class HeardNumbers {
       this.#packets.push({ ssrc, sequence, number: numberOf(data), arrival: arrival / TICKS_PER_MS });
   }
 }
+
+/** p50 / p95 / worst */
+export function quantiles(values: readonly number[]): string {
+  const sorted = [...values].sort((left, right) => left - right);
+  const at = (share: number): string =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(0);
+  return `${at(0.5)} / ${at(0.95)} / ${at(1)}`;
+}

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { waitFor } from "../../support/wait-for.js";
 import { within } from "../../support/within.js";
-import { HeardNumbers } from "./support-heard.js";
+import { HeardNumbers, quantiles } from "./support-heard.js";
 import { numbered, PACKETS, SupervisedChannel } from "./support-supervised-channel.js";
 
 /** Behind so many a call is kept as it is. */
@@ -39,14 +39,6 @@ class Silences {
       `silence ${what}: ${quantiles(this.#gapsMs)} ms; frames skipped or heard again: ${quantiles(this.#skipped)}`,
     );
   }
-}
-
-/** p50 / p95 / worst */
-function quantiles(values: readonly number[]): string {
-  const sorted = [...values].sort((left, right) => left - right);
-  const at = (share: number): string =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(0);
-  return `${at(0.5)} / ${at(0.95)} / ${at(1)}`;
 }
 
 test(
