@@ -246,7 +246,7 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     if (this.#error !== undefined) return;
     if (outcome !== "moved") this.#failure = `the call was not handed over: ${move.failure}`;
     if (outcome === "moved") this.#movedTo(move);
-    else if (outcome === "stays") for (const order of move.held) this.send(order);
+    else if (outcome === "stays") for (const order of move.held.splice(0)) this.send(order);
     else this.#lose({ reason: PLANNED, aliveMs: move.stillMs });
   }
 
@@ -258,9 +258,9 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     this.#parts.lost?.();
     const heldIds = new Set(held.flatMap((order) => ("id" in order ? [order.id] : [])));
     for (const { order } of this.#unanswered.values()) if (!heldIds.has(order.id)) this.send(order);
-    for (const order of held) this.send(order);
+    for (const order of held.splice(0)) this.send(order);
     this.#parts.goesOn?.({ reason: PLANNED, aliveMs: stillMs, isWhole: true }, false);
-    for (const report of early) this.#heard(report);
+    for (const report of early.splice(0)) this.#heard(report);
   }
 
   /** No process has it. */

@@ -11,7 +11,8 @@ export class Replacement {
   readonly #from: SupervisedProcess;
   readonly #to: SupervisedProcess;
   readonly #hosted: () => Hosted[];
-  readonly #players = new Map<Hosted, Promise<unknown>>();
+  /** Players, and what is no call. */
+  readonly #others = new Map<Hosted, Promise<unknown>>();
   #calls: Hosted[] = [];
   readonly #moved = new Set<Hosted>();
   #isOver = false;
@@ -61,8 +62,8 @@ export class Replacement {
 
   /** A player stands still from then on until its calls have moved. */
   #moveOnce(one: Hosted): Promise<unknown> {
-    const moving = this.#players.get(one) ?? (this.#isOver ? Promise.resolve() : one.move(this.#to));
-    this.#players.set(one, moving);
+    const moving = this.#others.get(one) ?? (this.#isOver ? Promise.resolve() : one.move(this.#to));
+    this.#others.set(one, moving);
     return moving;
   }
 }

@@ -154,8 +154,8 @@ export class VoiceSupervisor implements Disposable {
   }
 
   /**
-   * Replaces the voice process while its calls go on: they move to the spare one, or to one that is started for it, with the same keys, and nobody
-   * in them notices more than some 20 ms of silence. The event `moved` of each says "planned". The process ends when it is empty. Sources,
+   * Replaces the voice process while its calls go on: they move to the spare one, or to one that is started for it, with the same keys, and
+   * stand still for some 20 to 50 ms. The event `moved` of each says "planned". The process ends when it is empty. Sources,
    * players, settings and subscriptions go along; microphones and speakers are opened anew, and what loops begins again. A call that
    * is still joining, or does not move within 5 s, goes on as behind the end of a process.
    * @returns what became of the calls; without a process that has any, none. While a process is being replaced, the same promise
@@ -267,7 +267,7 @@ export class VoiceSupervisor implements Disposable {
   /** Another process beside a stable one: two that crash at their start would take all the time there is. */
   #planSpare(pauseMs = 0): void {
     this.#cancelSpare?.();
-    if (!this.#hasSpare || this.#spare !== undefined) return;
+    if (!this.#hasSpare || this.#spare !== undefined || this.#isClosed) return;
     this.#cancelSpare = this.#clock.schedule(Math.max(STABLE_MS, pauseMs), () => {
       this.#spare = this.#spawn();
     });
@@ -276,7 +276,7 @@ export class VoiceSupervisor implements Disposable {
   /** Each further one would fail as this one did. */
   #useless(one: SupervisedProcess, error: SentError): void {
     one.end();
-    if (one === this.#awaited?.process) return this.#awaited.done(receivedError(error));
+    if (one === this.#awaited?.process) this.#awaited.done(receivedError(error));
     if (one === this.#spare) this.#spare = undefined;
     if (one !== this.#active) return;
     this.#active = undefined;
@@ -371,19 +371,18 @@ export class VoiceSupervisor implements Disposable {
     } catch (error) {
       this.#planSpare();
       throw error;
+    } finally {
+      this.#awaited = undefined;
     }
   }
 
   #await(process: SupervisedProcess): Promise<void> {
     return new Promise((resolve, reject) => {
-      const done = (error?: SdkError): void => {
-        this.#awaited = undefined;
-        if (error === undefined) resolve();
-        else reject(error);
-      };
+      const done = (error?: SdkError): void => (error === undefined ? resolve() : reject(error));
       this.#awaited = { process, done };
     });
   }
+
   #replace(): void {
     if (this.#hosted.size === 0 && this.#spare === undefined) return;
     this.#active = this.#spare ?? this.#awaited?.process ?? this.#spawn();

@@ -66,7 +66,7 @@ class ServedCalls {
       case "ping":
         return this.#port.send({ type: "pong" });
       case "player":
-        return this.#players.order(order.player, order.order, this.#served);
+        return this.#ofPlayer(order);
       case "join":
         return this.#join(order);
       case "revive":
@@ -76,6 +76,11 @@ class ServedCalls {
       default:
         return this.#ofCall(order);
     }
+  }
+
+  #ofPlayer({ player, order }: Order & { type: "player" }): void {
+    this.#players.order(player, order, this.#served);
+    if (order.type === "open") for (const call of this.#calls.values()) call.playerOpened(player);
   }
 
   #ofCall(order: LaterOrder): void {

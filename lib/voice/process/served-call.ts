@@ -88,6 +88,8 @@ export class ServedCall {
   #library: VoiceAdapterLibraryMethods | undefined;
   #playing: Playing | undefined;
   #media: SoundMedia | undefined;
+  /** A player that is not in this process yet. */
+  #awaited: SentPlayer | undefined;
   #stream: { readonly id: number; readonly pieces: PieceStream<Piece> } | undefined;
   #positionMs = 0;
   #isMoving = false;
@@ -141,6 +143,11 @@ export class ServedCall {
     if (this.#isOver) return;
     if (this.#hasBegun && this.#connection !== undefined) this.#carryOut(order, this.#connection);
     else this.#waiting.push(order);
+  }
+
+  /** There is a player of this name now. */
+  playerOpened(name: string): void {
+    if (this.#awaited?.player === name && !this.#isOver) this.#subscribe(this.#awaited);
   }
 
   get #options(): JoinVoiceChannelOptions & { keep: KeepOptions } {
@@ -295,6 +302,7 @@ export class ServedCall {
       case "play":
         return this.#play(order.playback);
       case "stop":
+        if (order.playback === this.#awaited?.id) this.#awaited = undefined;
         if (order.playback === this.#playing?.id) this.#playing.stop();
         return;
       case "pieces":
@@ -333,6 +341,7 @@ export class ServedCall {
   }
 
   #play(playback: SentInput): void {
+    this.#awaited = undefined;
     if (!("source" in playback)) return this.#subscribe(playback);
     const { id, startMs } = playback;
     try {
@@ -347,9 +356,11 @@ export class ServedCall {
     }
   }
 
-  /** A player that failed to begin has said so itself. */
-  #subscribe({ id, player: name }: SentPlayer): void {
+  /** A player that failed to begin has said so itself; one that is on its way to this process comes later. */
+  #subscribe(sent: SentPlayer): void {
+    const { id, player: name } = sent;
     const player = this.#parts.player(name);
+    this.#awaited = player === undefined ? sent : undefined;
     if (player === undefined || this.#connection === undefined) return;
     try {
       const subscription: Subscription = this.#connection.subscribe(player);

@@ -1,6 +1,11 @@
 // A voice process is replaced: who has its calls, whatever becomes of the two processes meanwhile. The processes are of the test.
 import { beforeEach, describe, expect, it } from "vitest";
-import { HostedAudioPlayer, VoiceSupervisor, type VoiceSupervisorOptions } from "../../../lib/voice/index.js";
+import {
+  HostedAudioPlayer,
+  VoiceSupervisor,
+  type VoiceProcess,
+  type VoiceSupervisorOptions,
+} from "../../../lib/voice/index.js";
 import { Host, OwnProcess, QUEUE, type AnyOrder } from "../../support/own-voice-process.js";
 import { settle, VirtualClock } from "../../support/virtual-clock.js";
 
@@ -286,5 +291,70 @@ describe("a voice process that is replaced", () => {
     expect([player.current, player.status]).not.toContain("paused");
     expect(player.current).toBe(playback);
     player.close();
+  });
+
+  it("hands a player over that a call begins to send when it has moved already", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    const player = new HostedAudioPlayer({ voiceHost: supervisor });
+    player.queue({ type: "opus", packets: packets(250) });
+    host.voice.on("moved", () => host.voice.subscribe(player));
+    expect(await replaced(supervisor)).toEqual({ moved: 1, revived: 0 });
+    const { orders, session } = started[1]!;
+    const isOpening = (order: AnyOrder): boolean => order.type === "player" && order.order.type === "open";
+    expect(orders.findIndex(({ type }) => type === "play")).toBeLessThan(orders.findIndex(isOpening));
+    expect(session.names().filter((name) => name === "openPlayerInput")).toHaveLength(1);
+    player.close();
+  });
+
+  it("is waited for no more when its supervisor is closed before the next one is there", async () => {
+    const spawn = (): OwnProcess => {
+      const process = new OwnProcess(clock);
+      process.isSilent = started.length > 0;
+      started.push(process);
+      return process;
+    };
+    const supervisor = supervise({ spawn, spare: true });
+    await joined(supervisor);
+    const replacing = supervisor.replaceProcess({ fresh: true }).catch((error: unknown) => error);
+    await pass(500);
+    supervisor.close();
+    expect(await replacing).toMatchObject({ code: "DESTROYED" });
+    await pass(60_000);
+    expect([started.some(({ isAlive }) => isAlive), clock.pending]).toEqual([false, 0]);
+  });
+
+  it("may end while the next one is waited for, which has its calls then", async () => {
+    const supervisor = supervise();
+    const host = await joined(supervisor);
+    const replacing = supervisor.replaceProcess();
+    started[0]!.end("SIGKILL");
+    await pass(1000);
+    expect(await replacing).toEqual({ moved: 0, revived: 1 });
+    expect([started.length, host.moves]).toMatchObject([2, [{ reason: "SIGKILL" }]]);
+    await host.voice.setUserVolume("9", 50);
+    expect(started[1]!.session.argsOf("setUserVolume").at(-1)).toEqual([9n, 50]);
+  });
+
+  it("leaves no call waiting for a next one that turns out useless when it has become the only one", async () => {
+    let say: (report: unknown) => void = () => undefined;
+    const useless: VoiceProcess = {
+      port: { send: () => undefined, onMessage: (listener) => (say = listener) },
+      exited: new Promise(() => undefined),
+      kill: () => undefined,
+    };
+    const first = new OwnProcess(clock);
+    started.push(first);
+    let spawned = 0;
+    const supervisor = supervise({ spawn: () => ((spawned += 1) === 1 ? first : useless) });
+    const host = await joined(supervisor);
+    const replacing = supervisor.replaceProcess().catch((error: unknown) => error);
+    await settle();
+    first.end("SIGKILL");
+    await settle();
+    say({ type: "useless", error: { code: "NATIVE_LOAD_FAILED", message: "no addon" } });
+    expect(await replacing).toMatchObject({ code: "NATIVE_LOAD_FAILED" });
+    expect([host.voice.status, spawned]).toEqual(["disconnected", 2]);
+    await expect(host.voice.ready()).rejects.toThrow("no addon");
   });
 });
