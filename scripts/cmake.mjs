@@ -41,6 +41,14 @@ export function configureNative(name, definitions) {
   return folder;
 }
 
+/**
+ * Tests and benchmarks, as the addon is built, as far as that goes: a compiler cache then compiles once what they share.
+ */
+export const PLAIN = {
+  name: "build-tests",
+  definitions: { SDKPP_TESTS: "ON", SDKPP_BENCH: "ON", CMAKE_BUILD_TYPE: "Release", SDKPP_SANITIZE: "" },
+};
+
 /** Clang, the address sanitizer and that of undefined behaviour: tests and fuzz targets share all that they test. */
 export const SANITIZED = {
   name: "build-sanitized",
@@ -69,3 +77,6 @@ export function buildNative(name, definitions, target) {
   ]);
   return folder;
 }
+
+/** Builds a program of `bench`, which lies below the returned folder. @param target its name */
+export const buildBench = (target) => buildNative(PLAIN.name, PLAIN.definitions, target);

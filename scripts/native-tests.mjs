@@ -3,15 +3,13 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { buildNative, option, SANITIZED } from "./cmake.mjs";
+import { buildNative, option, PLAIN, SANITIZED } from "./cmake.mjs";
 
 const sanitize = option("sanitize") ?? "";
 const filter = option("filter");
-// As the addon is built, as far as that goes: a compiler cache then compiles what both share once.
-const RELEASE = { SDKPP_TESTS: "ON", CMAKE_BUILD_TYPE: "Release" };
 const BUILDS = {
-  "": { name: "build-tests", definitions: { ...RELEASE, SDKPP_SANITIZE: "" } },
-  thread: { name: "build-tests-thread", definitions: { ...RELEASE, SDKPP_SANITIZE: "thread" } },
+  "": PLAIN,
+  thread: { name: "build-tests-thread", definitions: { ...PLAIN.definitions, SDKPP_SANITIZE: "thread" } },
   "address,undefined": SANITIZED,
 };
 const build = BUILDS[sanitize];

@@ -9,6 +9,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
 const NEEDED = {
   clang: "clang libclang-rt-14-dev",
+  flite: "flite",
+  "espeak-ng": "espeak-ng",
   chromium: "chromium",
   cmake: "cmake ninja-build",
   ip: "iproute2",

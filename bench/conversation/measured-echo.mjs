@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildNative } from "../../scripts/cmake.mjs";
+import { buildBench } from "../../scripts/cmake.mjs";
 import { floorOf, microphone, ownOf, SCENE_SECONDS, scenesOf } from "./echo-scenes.mjs";
 import { percentile } from "./judge.mjs";
 import { folderOfSet, SOURCES } from "./measured.mjs";
@@ -22,17 +22,15 @@ const pcmOf = (samples) =>
 /** Of losses there are none: the words of an agent that are lost do not come back. */
 const indexOf = (names) => names.map((name, at) => `${name} 0 ${at + 1}\n`).join("");
 
-/** Writes, carries and hears the scenes, unless that has been done. @returns { folder, scenes } */
-export function hearEchoes(first = FIRST_SEED, number = SEEDS) {
-  const folder = `${folderOfSet([...SOURCES, "native/core/turns/echo"])}-echo-${first}-${number}`;
-  const scenes = scenesOf(first, number);
+const folderOfEchoes = () => `${folderOfSet([...SOURCES, "native/core/turns/echo"])}-echo`;
+
+/** Writes, carries and hears the scenes, or the first of them, unless that has been done. @returns { folder, scenes } */
+export function hearEchoes(folder = folderOfEchoes(), number = SEEDS) {
+  const scenes = scenesOf(FIRST_SEED, number);
   if (existsSync(join(folder, "done"))) return { folder, scenes };
   const sent = join(folder, "sent");
   mkdirSync(sent, { recursive: true });
-  const tool = join(
-    buildNative("build-bench", { SDKPP_BENCH: "ON", CMAKE_BUILD_TYPE: "Release" }, "conversation_bench"),
-    "bench/native/conversation_bench",
-  );
+  const tool = join(buildBench("conversation_bench"), "bench/native/conversation_bench");
   const seeds = [...new Set(scenes.map(({ seed }) => seed))];
   for (const seed of seeds) writeFileSync(join(sent, `${seed}.pcm`), pcmOf(ownOf(seed)));
   writeFileSync(join(sent, "index.txt"), indexOf(seeds));

@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildNative } from "../../scripts/cmake.mjs";
+import { buildBench } from "../../scripts/cmake.mjs";
 import { isHeldOut, SET } from "./dialogues.mjs";
 import { judgeInterruptions } from "./judge-barge-in.mjs";
 import { bestWithin, judgeEnds, percentile, pointOf } from "./judge.mjs";
@@ -44,17 +44,12 @@ export function folderOfSet(sources = SOURCES) {
   return join(tmpdir(), `sdkpp-conversation-${digest.digest("hex").slice(0, 12)}`);
 }
 
-/** Writes, carries and hears the set, unless that has been done. @returns its folder */
+/** Writes, carries and hears the set, or its first seeds, unless that has been done. @returns its folder */
 export function hear(folder = folderOfSet(), seeds = SET) {
   if (existsSync(join(folder, "done"))) return folder;
   const script = fileURLToPath(new URL("generate.mjs", import.meta.url));
   execFileSync(process.execPath, [script, folder, "0", String(seeds)], { stdio: "inherit" });
-  const build = buildNative(
-    "build-bench",
-    { SDKPP_BENCH: "ON", CMAKE_BUILD_TYPE: "Release" },
-    "conversation_bench",
-  );
-  const tool = join(build, "bench/native/conversation_bench");
+  const tool = join(buildBench("conversation_bench"), "bench/native/conversation_bench");
   execFileSync(tool, ["carry", folder]);
   const rows = THRESHOLDS.flatMap((threshold) => [
     settingsRow("melody", threshold, 1),

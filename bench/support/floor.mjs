@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { buildNative } from "../../scripts/cmake.mjs";
+import { buildBench } from "../../scripts/cmake.mjs";
 
 const run = promisify(execFile);
 /** A floor measures for seconds. */
@@ -11,12 +11,8 @@ const TIMEOUT_MS = 120_000;
 
 /** Builds a floor, unless that is done. @param name its file in `bench/floors`, without ending */
 export function buildFloor(name) {
-  const folder = buildNative(
-    "build-bench",
-    { SDKPP_BENCH: "ON", CMAKE_BUILD_TYPE: "Release" },
-    `sdkpp_floor_${name}`,
-  );
-  return path.join(folder, "bench/floors", `sdkpp_floor_${name}`);
+  const program = `sdkpp_floor_${name}`;
+  return path.join(buildBench(program), "bench/floors", program);
 }
 
 /** @returns the JSON object that the floor prints */
