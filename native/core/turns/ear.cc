@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/audio/gain.h"
+#include "core/turns/bounded.h"
 
 namespace sdkpp::turns {
 namespace {
@@ -10,11 +11,6 @@ namespace {
 constexpr std::size_t kSamples16 = VoiceDetector::kFrameSamples;
 constexpr std::size_t kSamples24 = 240;
 constexpr std::uint64_t kFilterDelay = 48;  ///< half a window
-/// A sender can make values of any size; squares and sums of these are finite.
-constexpr float kLargestValue = 8.0F;
-
-/// NaN counts as -kLargestValue: std::max returns its first argument.
-float Bounded(float value) noexcept { return std::min(kLargestValue, std::max(-kLargestValue, value)); }
 
 }  // namespace
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/turns/bounded.h"
+
 namespace sdkpp::turns {
 namespace {
 
@@ -31,7 +33,7 @@ void EchoReference::Advance(std::uint64_t place) noexcept {
 
 void EchoReference::Push(std::span<const float> samples) noexcept {
   for (const float sample : samples) {
-    samples_[end_++ % kSamples] = sample;
+    samples_[end_++ % kSamples] = Bounded(sample);
     if (end_ % kEchoHop == 0) FinishRow();
   }
 }

@@ -18,7 +18,7 @@ class EchoReference {
 
   /// Silence up to this place. A place far ahead, or behind, begins anew there. media thread
   void Advance(std::uint64_t place) noexcept;
-  /// Sound behind all that came before. media thread
+  /// Sound behind all that came before, of any values. media thread
   void Push(std::span<const float> samples) noexcept;
 
   /// The samples in front of `end`; silence where there is nothing. media thread

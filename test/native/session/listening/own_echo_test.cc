@@ -42,6 +42,14 @@ class Loudspeaker {
     }
   }
 
+  /// The echo is known afterwards, and what came of its first words is forgotten.
+  void Learn(int ticks) {
+    Play(ticks, false);
+    hearing_.blocks.clear();
+    hearing_.turns.clear();
+    interruptions = 0;
+  }
+
   int interruptions = 0;
 
  private:
@@ -95,10 +103,7 @@ double MarkedShare(const std::vector<Hearing::Block>& blocks) {
 TEST(OwnEcho, IsMarkedAndBeginsNoTurn) {
   Hearing hearing(Listening::Whom::kEveryone);
   Loudspeaker loudspeaker(hearing);
-  loudspeaker.Play(100, false);
-  hearing.blocks.clear();
-  hearing.turns.clear();
-  loudspeaker.interruptions = 0;
+  loudspeaker.Learn(100);
   loudspeaker.Play(400, false);
   EXPECT_GE(MarkedShare(hearing.blocks), 0.95);
   EXPECT_EQ(hearing.Count(TurnRecord::Kind::kSpeechStart), 0);
@@ -108,9 +113,7 @@ TEST(OwnEcho, IsMarkedAndBeginsNoTurn) {
 TEST(OwnEcho, HidesNobodyWhoSpeaksOverIt) {
   Hearing hearing(Listening::Whom::kEveryone);
   Loudspeaker loudspeaker(hearing);
-  loudspeaker.Play(200, false);
-  hearing.turns.clear();
-  loudspeaker.interruptions = 0;
+  loudspeaker.Learn(200);
   loudspeaker.Play(100, true);
   EXPECT_EQ(hearing.Count(TurnRecord::Kind::kSpeechStart), 1);
   EXPECT_GE(loudspeaker.interruptions, 1);
@@ -119,11 +122,10 @@ TEST(OwnEcho, HidesNobodyWhoSpeaksOverIt) {
 TEST(OwnEcho, IsKnownStillWhenSomebodyElseIsListenedToAsWell) {
   Hearing hearing(Listening::Whom::kEveryone);
   Loudspeaker loudspeaker(hearing);
-  loudspeaker.Play(200, false);
+  loudspeaker.Learn(200);
   (void)hearing.ears.Set(turns::EarRate::k16kHz,
                          std::make_unique<Listening>(turns::EarRate::k16kHz, Listening::Whom::kEveryone,
                                                      std::span<const UserId>{}));
-  hearing.blocks.clear();
   loudspeaker.Play(100, false);
   EXPECT_GE(MarkedShare(hearing.blocks), 0.95);
 }
