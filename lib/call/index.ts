@@ -29,7 +29,7 @@ export type { VoiceClose } from "./voice-close.js";
 export { VoiceConnection, type VoiceMedia } from "./voice-connection.js";
 export { ownProcess } from "./own-process.js";
 export type { CallConnection, CallMedia } from "./call-connection.js";
-export { PLANNED, type VoiceMove } from "./voice-move.js";
+export type { VoiceMove } from "./voice-move.js";
 export { waitAborted } from "./wait-aborted.js";
 export { VerifiedKeys, type KeyStore } from "./verified-keys.js";
 export type { SoundCause, SoundFinding } from "./why/sound-finding.js";

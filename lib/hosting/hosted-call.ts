@@ -112,7 +112,7 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     else this.#lose(end);
   }
 
-  /** What no process has to be asked to keep begins there anew. */
+  /** A list of devices, or a test of the microphone, has nothing to hand over: it begins anew there. */
   move(to: SupervisedProcess): Promise<MoveOutcome> {
     const from = this.#process;
     if (this.#error !== undefined || from === undefined) return Promise.resolve("lost");
@@ -224,7 +224,6 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     return this.#move?.isSettled === false;
   }
 
-  /** A list of devices, or a test of the microphone. */
   #moveAnew(from: SupervisedProcess, to: SupervisedProcess): MoveOutcome {
     from.send({ type: "destroy", call: this.name } satisfies CallOrder);
     this.#process = undefined;
@@ -250,7 +249,7 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     else this.#lose({ reason: PLANNED, aliveMs: move.stillMs });
   }
 
-  /** What the process before did not answer is said again; what was held has not been said yet. */
+  /** Orders that the process before did not answer are said again; those that were held are said for the first time. */
   #movedTo({ to, held, early, stillMs }: PlannedMove): void {
     this.#process = to;
     this.#failure = undefined;

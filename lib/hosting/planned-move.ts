@@ -16,7 +16,7 @@ export interface PlannedMoveParts {
   readonly from: SupervisedProcess;
   readonly to: SupervisedProcess;
   readonly clock: Clock;
-  /** At once, since what the processes say next is for whoever has the call by then. */
+  /** It is called before the next report is read: that one is for the process which has the call by then. */
   settled(outcome: MoveOutcome): void;
 }
 
@@ -90,7 +90,7 @@ export class PlannedMove {
     if (process === this.from) this.#left(false);
   }
 
-  /** Nobody waits for the processes any more. */
+  /** The move ends without an answer of the processes: no process has the call. */
   abandon(): void {
     this.#depart();
     this.#end("lost");

@@ -11,7 +11,7 @@ export class Replacement {
   readonly #from: SupervisedProcess;
   readonly #to: SupervisedProcess;
   readonly #hosted: () => Hosted[];
-  /** Players, and what is no call. */
+  /** Players, lists of devices and tests of the microphone, as they begin to move. */
   readonly #others = new Map<Hosted, Promise<unknown>>();
   #calls: Hosted[] = [];
   readonly #moved = new Set<Hosted>();

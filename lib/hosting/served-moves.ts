@@ -43,7 +43,7 @@ export class ServedMoves {
     else this.end();
   }
 
-  /** Nobody is waited for any more. */
+  /** The waiting for the other process ends. */
   end(): void {
     this.#waiting.abort();
   }
@@ -61,9 +61,21 @@ export class ServedMoves {
   }
 }
 
+/** Whether the report is the last one of a call: the call is not in this process any more. */
+export function isLastReport({
+  type,
+  outcome,
+}: {
+  readonly type: string;
+  readonly outcome?: string;
+}): boolean {
+  if (type === "handedOver") return outcome === "taken" || outcome === "undecided";
+  return type === "over" || type === "notTaken";
+}
+
 export function isMoveOrder(order: { readonly type: string }): order is MoveOrder {
   return (TYPES as readonly string[]).includes(order.type);
 }
 
-/** What becomes of a call that is not joined yet, and is to move. */
+/** The reason why a call that is not joined yet does not move, in words. */
 export const NOT_JOINED = "a call that is not joined cannot move: it is joined anew";

@@ -57,7 +57,7 @@ export interface ReplaceProcessOptions {
   fresh?: boolean;
 }
 
-/** What became of the calls of a voice process that was replaced. */
+/** The outcome for the calls of a voice process that was replaced. */
 export interface ProcessReplacement {
   /** calls that went on in the next process with the next packet */
   moved: number;

@@ -2,6 +2,7 @@ import type { CallStore } from "../../call/index.js";
 import type { NativeAddon } from "../../native/index.js";
 import type { Clock, OpenSocket } from "../../net/index.js";
 import { sendError } from "../sent-error.js";
+import { isLastReport } from "../served-moves.js";
 import type { DeviceOrder, TestReport } from "./device-messages.js";
 import type { LobbyBegin, LobbyOptions, LobbyOrder, LobbyReport } from "./messages.js";
 import type { CallBegin } from "../hosted-call.js";
@@ -33,12 +34,6 @@ const BEGINS: Readonly<Record<LobbyBegin["type"], CallBegin>> = {
   reviveLobby: "revive",
   takeLobby: "take",
 };
-
-/** The call is here no more. */
-function isLast(report: LobbyReport): boolean {
-  if (report.type === "handedOver") return report.outcome === "taken" || report.outcome === "undecided";
-  return report.type === "over" || report.type === "notTaken";
-}
 
 interface Served {
   order(order: ClientOrder): void;
@@ -104,7 +99,7 @@ export class ServedClients {
       ...{ call, options, state, host: { clock, wallClock, openSocket, store, key, addon } },
       keys: this.#keysOf(options, call),
       send: (report, sent) => {
-        if (isLast(report) && this.#served.get(call) === entry) this.#served.delete(call);
+        if (isLastReport(report) && this.#served.get(call) === entry) this.#served.delete(call);
         this.#host.send(report, sent);
       },
     });

@@ -31,6 +31,7 @@ import type { CallBegin } from "../hosted-call.js";
 import { PassedSound } from "../passed-sound.js";
 import { sendError } from "../sent-error.js";
 import { isMoveOrder, ServedMoves, type MoveOrder } from "../served-moves.js";
+import { isSoundOrder } from "../sound-orders.js";
 import { applySetting } from "./apply-setting.js";
 import { loadAudioCallbacks, type AudioCallbackModule } from "./audio-callbacks.js";
 import { handOverConnection } from "./leaving-connection.js";
@@ -80,8 +81,6 @@ type Said = DistributiveOmit<LobbyReport, "call">;
 /** A message about a call that is here already. */
 export type LaterOrder = Exclude<LobbyOrder, { type: "joinLobby" | "reviveLobby" | "takeLobby" }>;
 type UsualOrder = Exclude<LaterOrder, MoveOrder | { type: "told" | "destroy" }>;
-/** They come before the first packet. */
-const SOUND_ORDERS: readonly UsualOrder["type"][] = ["subscribe", "unsubscribe", "mix"];
 
 const DISCONNECTED: NativeCallStatus = 0;
 const NOTHING_SET: UserSettings = {
@@ -181,8 +180,8 @@ export class ServedConnection {
     this.#applyState(connection);
     const { input } = this.#parts.state;
     if (input !== undefined) this.#input?.takeOn(input, saved.inner(LOBBY_FIELDS.input));
-    for (const order of this.#waiting) if (isAboutSound(order)) this.#carryOut(order, connection);
-    this.#waiting = this.#waiting.filter((order) => !isAboutSound(order));
+    for (const order of this.#waiting) if (isSoundOrder(order)) this.#carryOut(order, connection);
+    this.#waiting = this.#waiting.filter((order) => !isSoundOrder(order));
     this.#isRestored = true;
     // what its host says waits in the supervisor
     return { call: this.#arriving(connection), door: connection, event: () => undefined };
@@ -474,10 +473,6 @@ export class ServedConnection {
   #send(report: Said, sent?: () => void): void {
     if (!this.#isOver) this.#parts.send({ ...report, call: this.#parts.call } as LobbyReport, sent);
   }
-}
-
-function isAboutSound({ type }: UsualOrder): boolean {
-  return SOUND_ORDERS.includes(type);
 }
 
 function tellState(connection: VoiceConnection, { userId, sessionId, channelId }: ToldState): void {

@@ -1,6 +1,6 @@
 import { RemoteCallStore } from "../../call/index.js";
 import { loadAddon, type NativeAddon } from "../../native/index.js";
-import { sendError, StoreMessages, type ProcessOptions } from "../../hosting/index.js";
+import { isLastReport, sendError, StoreMessages, type ProcessOptions } from "../../hosting/index.js";
 import { ServedClients, type ClientOrder, type ClientReport } from "../../hosting/client/served-clients.js";
 import { openSocket, systemClock } from "../../net/index.js";
 import type { VoiceOptions } from "../join-options.js";
@@ -128,7 +128,7 @@ class ServedCalls {
       host: this.#served,
       player: (name) => this.#players.player(name),
       send: (report, sent) => {
-        if (isLast(report) && this.#calls.get(call) === served) this.#calls.delete(call);
+        if (isLastReport(report) && this.#calls.get(call) === served) this.#calls.delete(call);
         this.#port.send(report, sent);
       },
     });
@@ -136,12 +136,6 @@ class ServedCalls {
     this.#calls.set(call, served);
     return served;
   }
-}
-
-/** The call is here no more. */
-function isLast(report: Report): boolean {
-  if (report.type === "handedOver") return report.outcome === "taken" || report.outcome === "undecided";
-  return report.type === "over" || report.type === "notTaken";
 }
 
 /** Each names its call; whose it is, is known by that. */

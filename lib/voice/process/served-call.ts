@@ -2,6 +2,7 @@ import type { HandOverOutcome, Subscription } from "../../call/index.js";
 import {
   answered,
   isMoveOrder,
+  isSoundOrder,
   NOT_JOINED,
   PassedSound,
   receivedError,
@@ -10,6 +11,7 @@ import {
   type MoveOrder,
   type ProcessOptions,
   type SoundMedia,
+  type SoundOrder,
 } from "../../hosting/index.js";
 import type { Clock } from "../../net/index.js";
 import { SdkError } from "../../wire/index.js";
@@ -49,7 +51,6 @@ export type LaterOrder = Exclude<CallOrder, { type: "join" | "revive" | "take" }
 type OwnReport = Extract<Report, { call: string }>;
 
 type UsualOrder = Exclude<LaterOrder, MoveOrder>;
-type SoundOrder = Extract<UsualOrder, { type: "subscribe" | "unsubscribe" | "mix" }>;
 
 /** Of a voice process: its clock, the addon, and what tests replace. */
 export interface ServedHost
@@ -77,7 +78,6 @@ interface Playing {
 
 /** With these events the encrypted members may be others: in a large room they are much to be told with each that somebody speaks. */
 const MEMBER_EVENTS: readonly PassedEvent[] = ["stateChange", "encryptionChanged", "encryptedMembersChanged"];
-const SOUND_ORDERS: readonly UsualOrder["type"][] = ["subscribe", "unsubscribe", "mix"];
 /** So often the supervisor is told where a source is, milliseconds. */
 const POSITION_MS = 250;
 
@@ -200,8 +200,8 @@ export class ServedCall {
       prepare: ({ connection }) => {
         if (this.#isOver) throw destroyed();
         this.#listen(connection as GuildVoiceConnection);
-        for (const order of this.#waiting.filter(isAboutSound)) this.#subscribeTo(order);
-        this.#waiting = this.#waiting.filter((order) => !isAboutSound(order));
+        for (const order of this.#waiting.filter(isSoundOrder)) this.#subscribeTo(order);
+        this.#waiting = this.#waiting.filter((order) => !isSoundOrder(order));
         if (input !== undefined && !("source" in input)) this.#subscribe(input);
       },
     });
@@ -417,10 +417,6 @@ export class ServedCall {
   #send(report: DistributiveOmit<OwnReport, "call">, sent?: () => void): void {
     this.#parts.send({ ...report, call: this.#parts.call } as Report, sent);
   }
-}
-
-function isAboutSound(order: UsualOrder): order is SoundOrder {
-  return SOUND_ORDERS.includes(order.type);
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -1,58 +1,30 @@
 // Games' calls in a voice process of their own, which is killed, or cannot start.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { startPlatform, type Platform } from "@sdkpp/platform";
+import { expect, test } from "vitest";
 import { Call, VoiceSupervisor, type ClientHostOptions, type VoiceMove } from "sdkpp";
-import { enterLobby, type Player } from "../../support/players.js";
-import { hum, tone, toneShare } from "../../support/tone.js";
+import { tone, toneShare } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
 import { samplesOf, wavOf } from "../../support/wav.js";
+import {
+  BLOCKS,
+  filtered,
+  HZ,
+  hostedGamesPerTest,
+  RATE,
+  SILENCING,
+  type HostedGames,
+} from "./support-hosted-games.js";
 
-const [HZ, LATER_HZ] = [440, 1000];
-/** So many blocks are proof that somebody is heard. */
-const BLOCKS = 25;
+const LATER_HZ = 1000;
 const BLOCK = 2 * 960;
-const RATE = 48_000;
 
-let platform: Platform;
-let supervisor: VoiceSupervisor;
-let folder: string;
-let undo: (() => unknown)[] = [];
-
-beforeEach(async () => {
-  platform = await startPlatform();
-  supervisor = new VoiceSupervisor();
-  folder = mkdtempSync(path.join(tmpdir(), "sdkpp-voice-host-"));
-});
-
-afterEach(async () => {
-  for (const step of undo.reverse()) step();
-  undo = [];
-  supervisor.close();
-  await platform.stop();
-  rmSync(folder, { recursive: true });
-});
-
-async function enter(which: 0 | 1, host: ClientHostOptions = {}): Promise<Player> {
-  const player = await enterLobby(platform, platform.seeded.userIds[which], "room", host);
-  undo.push(() => player.client.destroy());
-  return player;
-}
-
-/** Ada, whose calls are in a voice process, and Ben, who hears her. */
-async function meet(host: ClientHostOptions = {}) {
-  const ada = await enter(0, { voiceHost: supervisor, ...host });
-  const ben = await enter(1);
-  const call = ada.client.startCall(ada.lobbyId);
-  const bensCall = ben.client.startCall(ben.lobbyId);
-  const moves: VoiceMove[] = [];
-  call.on("moved", (move) => moves.push(move));
-  await Promise.all([call.encrypted(), bensCall.encrypted()]);
-  return { ada, ben, call, bensCall, moves, byBen: new Heard(bensCall, ada.userId) };
-}
+let games: HostedGames;
+hostedGamesPerTest(
+  () => new VoiceSupervisor(),
+  (begun) => (games = begun),
+);
 
 /** What one player hears of another. */
 class Heard {
@@ -74,28 +46,21 @@ class Heard {
   }
 }
 
-/** @returns ends it */
-function humInto(call: Call): () => void {
-  call.openPcmInput(RATE, 1);
-  const { stop } = hum((samples) => call.pushPcm(samples), HZ);
-  undo.push(stop);
-  return stop;
-}
-
 async function kill(moves: readonly VoiceMove[]): Promise<void> {
   const before = moves.length;
-  process.kill(supervisor.pid!, "SIGKILL");
+  process.kill(games.supervisor.pid!, "SIGKILL");
   await waitFor("the call to go on", () => moves.length > before);
 }
 
 test("a call goes on when its voice process is killed: sound both ways, keys, settings and a recording", async () => {
-  const { ada, ben, call, bensCall, moves, byBen } = await meet({ e2ee: "required" });
-  const spare = new Promise<void>((resolve) => supervisor.on("spareReady", resolve));
+  const { ada, ben, call, bensCall, moves } = await games.meet({ e2ee: "required" });
+  const byBen = new Heard(bensCall, ada.userId);
+  const spare = games.spare();
   const byAda = new Heard(call, ben.userId);
-  const stop = humInto(call);
-  humInto(bensCall);
+  const stop = games.humInto(call);
+  games.humInto(bensCall);
   call.setParticipantVolume(ben.userId, 50);
-  const file = path.join(folder, "call.wav");
+  const file = path.join(games.folder, "call.wav");
   const recording = call.recordWav(file);
   await Promise.all([byBen.more(), byAda.more(), spare]);
   expect(await call.why()).toEqual([]);
@@ -106,8 +71,10 @@ test("a call goes on when its voice process is killed: sound both ways, keys, se
   await kill(moves);
   expect(moves[0]).toMatchObject({ reason: "SIGKILL", framesSkipped: expect.any(Number) as number });
   await Promise.all([byBen.more(), byAda.more()]);
-  // the voice session is resumed, as behind a lost socket
-  expect(statuses).toEqual([Call.Status.Reconnecting, Call.Status.Connected]);
+  // the voice session is resumed, as behind a lost socket; sound may come before its status is told
+  await expect
+    .poll(() => statuses, { timeout: 20_000 })
+    .toEqual([Call.Status.Reconnecting, Call.Status.Connected]);
   expect(call.getPrivacyCode()).toBe(code);
   expect(call.getEncryptedMembers().map(({ userId }) => userId)).toContain(ben.userId);
   expect(await call.getVerificationCode(ben.userId)).toBe(await bensCall.getVerificationCode(ada.userId));
@@ -137,12 +104,12 @@ test("a call goes on when its voice process is killed: sound both ways, keys, se
 });
 
 test("a call that is not kept yet is joined anew", async () => {
-  const ada = await enter(0, { voiceHost: supervisor });
-  const ben = await enter(1);
+  const ada = await games.enter(0, { voiceHost: games.supervisor });
+  const ben = await games.enter(1);
   const call = ada.client.startCall(ada.lobbyId);
   const moves: VoiceMove[] = [];
   call.on("moved", (move) => moves.push(move));
-  humInto(call);
+  games.humInto(call);
   await waitFor("the voice session", () => call.getStatus() >= Call.Status.SignalingConnected);
   await kill(moves);
   const bensCall = ben.client.startCall(ben.lobbyId);
@@ -153,7 +120,8 @@ test("a call that is not kept yet is joined anew", async () => {
 });
 
 test("a file goes on where it would be by now, one that loops begins again, and one that is none says so", async () => {
-  const { call, moves, byBen } = await meet();
+  const { ada, call, bensCall, moves } = await games.meet();
+  const byBen = new Heard(bensCall, ada.userId);
   const [first, second] = [tone(HZ, RATE), tone(LATER_HZ, 2.5 * RATE)];
   call.playWav(wavOf(Int16Array.from([...first, ...second])));
   await byBen.more(LATER_HZ, 40);
@@ -175,13 +143,10 @@ test("a file goes on where it would be by now, one that loops begins again, and 
 });
 
 test("a module edits what is sent and received, in the next process as well; closures are refused", async () => {
-  const filter = path.join(folder, "filter.mjs");
-  writeFileSync(
-    filter,
-    `export function captured(samples) { samples.fill(0); }
-     export function received(userId, samples, perChannel, rate, channels, out) { out.value = true; }`,
-  );
-  const { ada, ben, call, bensCall, moves, byBen } = await meet({ audioCallbacks: pathToFileURL(filter) });
+  const filter = path.join(games.folder, "filter.mjs");
+  writeFileSync(filter, SILENCING);
+  const { ada, ben, call, bensCall, moves } = await games.meet({ audioCallbacks: pathToFileURL(filter) });
+  const byBen = new Heard(bensCall, ada.userId);
   call.setAudioCallbackPolicy({ whenNotFiltered: "mute" });
   expect(() =>
     ada.client.startCallWithAudioCallbacks(
@@ -191,29 +156,26 @@ test("a module edits what is sent and received, in the next process as well; clo
     ),
   ).toThrow(/audioCallbacks: new URL/);
   const byAda = new Heard(call, ben.userId);
-  humInto(call);
-  humInto(bensCall);
-  const filtered = async (): Promise<void> => {
-    const before = call.getStats().callbacks;
-    const isBusy = (name: "captured" | "received"): boolean =>
-      call.getStats().callbacks[name] > before[name] + BLOCKS;
-    await waitFor("filtered blocks", () => isBusy("captured") && isBusy("received"));
-  };
-  await filtered();
+  games.humInto(call);
+  games.humInto(bensCall);
+  await filtered(call);
   await kill(moves);
-  await filtered();
+  await filtered(call);
   expect([byBen.count(HZ), byAda.count(HZ)]).toEqual([0, 0]);
 });
 
 test("a call whose filter cannot be loaded, or without an addon, ends with what is wrong", async () => {
-  const ada = await enter(0, { voiceHost: supervisor, audioCallbacks: path.join(folder, "none.mjs") });
+  const ada = await games.enter(0, {
+    voiceHost: games.supervisor,
+    audioCallbacks: path.join(games.folder, "none.mjs"),
+  });
   await expect(ada.client.startCall(ada.lobbyId).connected()).rejects.toMatchObject({
     message: expect.stringMatching(
       /voiceProcessFailed: audioCallbacks: expected that .*none\.mjs exports/,
     ) as string,
   });
-  const broken = new VoiceSupervisor({ addonPath: path.join(folder, "none.node") });
-  const ben = await enter(1, { voiceHost: broken, audioDevices: "null" });
+  const broken = new VoiceSupervisor({ addonPath: path.join(games.folder, "none.node") });
+  const ben = await games.enter(1, { voiceHost: broken, audioDevices: "null" });
   const call = ben.client.startCall(ben.lobbyId);
   await expect(call.connected()).rejects.toMatchObject({
     message: expect.stringContaining("none.node") as string,
@@ -224,7 +186,7 @@ test("a call whose filter cannot be loaded, or without an addon, ends with what 
 });
 
 test("devices are listed, opened and tried there, and opened anew in the next process", async () => {
-  const { ada, call, moves } = await meet({ audioDevices: "null" });
+  const { ada, call, moves } = await games.meet({ audioDevices: "null" });
   expect(await ada.client.getInputDevices()).toHaveLength(1);
   const isOpen = (): boolean => call.getStats().inputLatencyMs >= 0 && call.getStats().outputLatencyMs >= 0;
   await waitFor("the devices", isOpen);
@@ -241,7 +203,7 @@ test("devices are listed, opened and tried there, and opened anew in the next pr
 });
 
 test("what is refused beside it", () => {
-  const make = (host: ClientHostOptions) => () => enter(0, host);
+  const make = (host: ClientHostOptions) => () => games.enter(0, host);
   return Promise.all(
     [
       make({ voiceHost: true, addonPath: "/some.node" }),

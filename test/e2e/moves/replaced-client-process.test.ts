@@ -1,18 +1,22 @@
 // Voice processes that are replaced while games' calls are in them.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { startPlatform, type Platform } from "@sdkpp/platform";
-import { VoiceSupervisor, type Call, type ClientHostOptions, type VoiceMove } from "sdkpp";
-import { enterLobby, type Player } from "../../support/players.js";
-import { hum, tone, toneShare } from "../../support/tone.js";
+import { expect, test } from "vitest";
+import { VoiceSupervisor, type Call } from "sdkpp";
+import { tone, toneShare } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
 import { samplesOf, wavOf } from "../../support/wav.js";
+import {
+  BLOCKS,
+  filtered,
+  HZ,
+  hostedGamesPerTest,
+  RATE,
+  SILENCING,
+  type HostedGames,
+} from "./support-hosted-games.js";
 
-const HZ = 440;
-const RATE = 48_000;
 /** Five blocks of each, one behind the other, again and again. */
 const PITCHES = Array.from({ length: 16 }, (_, step) => 300 + 100 * step);
 const STEP_SAMPLES = 4800;
@@ -20,46 +24,13 @@ const STEP_SAMPLES = 4800;
 const STEPS = 8;
 /** A listener that is busy may miss one. */
 const MOST_MISSED = 1;
-/** So many blocks are proof that somebody is heard. */
-const BLOCKS = 25;
 const LONGEST_GAP_MS = 1000;
 
-let platform: Platform;
-let supervisor: VoiceSupervisor;
-let folder: string;
-let undo: (() => unknown)[] = [];
-
-beforeEach(async () => {
-  platform = await startPlatform();
-  supervisor = new VoiceSupervisor({ spare: false });
-  folder = mkdtempSync(path.join(tmpdir(), "sdkpp-replaced-"));
-});
-
-afterEach(async () => {
-  for (const step of undo.reverse()) step();
-  undo = [];
-  supervisor.close();
-  await platform.stop();
-  rmSync(folder, { recursive: true });
-});
-
-async function enter(which: 0 | 1, host: ClientHostOptions = {}): Promise<Player> {
-  const player = await enterLobby(platform, platform.seeded.userIds[which], "room", host);
-  undo.push(() => player.client.destroy());
-  return player;
-}
-
-/** Ada, whose calls are in a voice process, and Ben, who is not. */
-async function meet(host: ClientHostOptions = {}) {
-  const ada = await enter(0, { voiceHost: supervisor, ...host });
-  const ben = await enter(1);
-  const call = ada.client.startCall(ada.lobbyId);
-  const bensCall = ben.client.startCall(ben.lobbyId);
-  const moves: VoiceMove[] = [];
-  call.on("moved", (move) => moves.push(move));
-  await Promise.all([call.encrypted(), bensCall.encrypted()]);
-  return { ada, ben, call, bensCall, moves };
-}
+let games: HostedGames;
+hostedGamesPerTest(
+  () => new VoiceSupervisor({ spare: false }),
+  (begun) => (games = begun),
+);
 
 /** The steps that one player hears of another. */
 class Steps {
@@ -110,30 +81,24 @@ function pushSteps(call: Call): () => void {
   };
   const timer = setInterval(push, 20);
   const stop = (): void => clearInterval(timer);
-  undo.push(stop);
+  games.undo.push(stop);
   return stop;
 }
 
-function humInto(call: Call): void {
-  call.openPcmInput(RATE, 1);
-  const { stop } = hum((samples) => call.pushPcm(samples), HZ);
-  undo.push(stop);
-}
-
 test("samples, settings, keys, what is heard and a recording go on, again and again", async () => {
-  const { ada, ben, call, bensCall, moves } = await meet({ e2ee: "required" });
+  const { ada, ben, call, bensCall, moves } = await games.meet({ e2ee: "required" });
   const [byBen, byAda] = [new Steps(bensCall, ada.userId), new Steps(call, ben.userId)];
   const stop = pushSteps(call);
   pushSteps(bensCall);
   call.setParticipantVolume(ben.userId, 50);
-  const file = path.join(folder, "call.wav");
+  const file = path.join(games.folder, "call.wav");
   const recording = call.recordWav(file);
   await Promise.all([byBen.more(), byAda.more()]);
   const code = call.getPrivacyCode();
   for (let replacements = 1; replacements <= 3; replacements += 1) {
-    const { pid } = supervisor;
-    expect(await supervisor.replaceProcess()).toEqual({ moved: 1, revived: 0 });
-    expect(supervisor.pid).not.toBe(pid);
+    const { pid } = games.supervisor;
+    expect(await games.supervisor.replaceProcess()).toEqual({ moved: 1, revived: 0 });
+    expect(games.supervisor.pid).not.toBe(pid);
     expect(moves).toHaveLength(replacements);
     expect(moves.at(-1)).toMatchObject({ reason: "planned", framesSkipped: 0 });
     expect(moves.at(-1)!.gapMs).toBeLessThan(LONGEST_GAP_MS);
@@ -151,7 +116,7 @@ test("samples, settings, keys, what is heard and a recording go on, again and ag
   expect(samplesOf(readFileSync(file)).length).toBeGreaterThan(3 * STEPS * STEP_SAMPLES);
 
   call.setSelfMute(true);
-  await supervisor.replaceProcess();
+  await games.supervisor.replaceProcess();
   const before = byBen.heard.length;
   await byAda.more();
   expect(byBen.heard.length - before).toBeLessThanOrEqual(1);
@@ -161,12 +126,12 @@ test("samples, settings, keys, what is heard and a recording go on, again and ag
   await ada.client.endCall(ada.lobbyId);
   expect(call.isValid()).toBe(false);
   await waitFor("Ben to see Ada leave", () => !bensCall.getParticipants().includes(ada.userId));
-  const { counters } = await platform.control.voice.stats();
+  const { counters } = await games.platform.control.voice.stats();
   expect(counters).toMatchObject({ refused: 0, replayed: 0, e2eeEarly: 0 });
 });
 
 test("a file goes on at its place, and is told to have ended once", async () => {
-  const { ada, call, bensCall } = await meet();
+  const { ada, call, bensCall } = await games.meet();
   const byBen = new Steps(bensCall, ada.userId);
   const samples = PITCHES.flatMap((pitch, step) => [...tone(pitch, STEP_SAMPLES, step * STEP_SAMPLES)]);
   let ends = 0;
@@ -174,22 +139,18 @@ test("a file goes on at its place, and is told to have ended once", async () => 
   const ended = call.once("inputEnded");
   call.playWav(wavOf(Int16Array.from(samples)));
   await byBen.more(4);
-  expect(await supervisor.replaceProcess()).toEqual({ moved: 1, revived: 0 });
+  expect(await games.supervisor.replaceProcess()).toEqual({ moved: 1, revived: 0 });
   expect(await ended).toMatchObject([{ reason: "finished" }]);
   expect(byBen.heard).toEqual([...byBen.heard].sort((left, right) => left - right));
   expect(byBen.heard.length).toBeGreaterThanOrEqual(PITCHES.length - 1);
-  await supervisor.replaceProcess();
+  await games.supervisor.replaceProcess();
   expect(ends).toBe(1);
 });
 
 test("a module of the next process edits the first block; devices are opened anew", async () => {
-  const filter = path.join(folder, "filter.mjs");
-  writeFileSync(
-    filter,
-    `export function captured(samples) { samples.fill(0); }
-     export function received(userId, samples, perChannel, rate, channels, out) { out.value = true; }`,
-  );
-  const { ada, ben, call, bensCall } = await meet({
+  const filter = path.join(games.folder, "filter.mjs");
+  writeFileSync(filter, SILENCING);
+  const { ada, ben, call, bensCall } = await games.meet({
     audioCallbacks: pathToFileURL(filter),
     audioDevices: "null",
   });
@@ -197,20 +158,14 @@ test("a module of the next process edits the first block; devices are opened ane
   const isOpen = (): boolean => call.getStats().outputLatencyMs >= 0;
   await waitFor("the devices", isOpen);
   const [byBen, byAda] = [blocksOf(bensCall, ada.userId), blocksOf(call, ben.userId)];
-  humInto(call);
-  humInto(bensCall);
-  const filtered = async (): Promise<void> => {
-    const before = call.getStats().callbacks;
-    const isBusy = (name: "captured" | "received"): boolean =>
-      call.getStats().callbacks[name] > before[name] + BLOCKS;
-    await waitFor("filtered blocks", () => isBusy("captured") && isBusy("received"));
-  };
-  await filtered();
+  games.humInto(call);
+  games.humInto(bensCall);
+  await filtered(call);
   using trial = ada.client.testMicrophone({ playBack: false });
   expect(await new Promise((resolve) => trial.on("opened", resolve))).toBe("microphone");
   const again = new Promise((resolve) => trial.on("opened", resolve));
-  expect(await supervisor.replaceProcess()).toEqual({ moved: 1, revived: 0 });
-  await filtered();
+  expect(await games.supervisor.replaceProcess()).toEqual({ moved: 1, revived: 0 });
+  await filtered(call);
   await waitFor("the devices", isOpen);
   expect(await again).toBe("microphone");
   expect([byBen.count, byAda.count]).toEqual([0, 0]);
@@ -218,16 +173,16 @@ test("a module of the next process edits the first block; devices are opened ane
 });
 
 test("a call that is not joined yet is joined anew", async () => {
-  supervisor.close();
-  supervisor = new VoiceSupervisor();
-  const spare = new Promise<void>((resolve) => supervisor.on("spareReady", resolve));
-  supervisor.prepare();
+  games.supervisor.close();
+  games.supervisor = new VoiceSupervisor();
+  const spare = games.spare();
+  games.supervisor.prepare();
   await spare;
-  const ada = await enter(0, { voiceHost: supervisor });
+  const ada = await games.enter(0, { voiceHost: games.supervisor });
   const call = ada.client.startCall(ada.lobbyId);
-  humInto(call);
-  expect(await supervisor.replaceProcess()).toEqual({ moved: 0, revived: 1 });
-  const ben = await enter(1);
+  games.humInto(call);
+  expect(await games.supervisor.replaceProcess()).toEqual({ moved: 0, revived: 1 });
+  const ben = await games.enter(1);
   const bensCall = ben.client.startCall(ben.lobbyId);
   const heard = blocksOf(bensCall, ada.userId);
   await waitFor("Ada to be heard", () => heard.count > BLOCKS);

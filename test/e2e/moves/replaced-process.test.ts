@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { HostedAudioPlayer, type VoiceSupervisor } from "sdkpp/voice";
 import { waitFor } from "../../support/wait-for.js";
-import { HeardNumbers, quantiles } from "./support-heard.js";
+import { quantiles } from "./support-heard.js";
 import { numbered, PACKETS, SupervisedChannel } from "./support-supervised-channel.js";
 
 /** `npm run soak` asks for more. */
@@ -37,13 +37,7 @@ test(
     channel = await SupervisedChannel.open();
     const { heard, listener, moves, supervisor } = channel;
     const spare = channel.becomes("spareReady");
-    const voice = channel.join({ selfDeaf: false });
-    voice.play({ type: "opus", packets: numbered() });
-    await voice.ready();
-    await channel.hears();
-    const listening = new HeardNumbers(voice.receiver.subscribe(listener.userId, { format: "opus" }));
-    listener.voice.play({ type: "opus", packets: numbered() });
-    await waitFor("the bot to hear", () => listening.count > PACKETS);
+    const { voice, listening } = await channel.bothWays();
     await spare;
     const code = (await voice.encrypted()).privacyCode;
     const gapsMs: number[] = [];

@@ -65,6 +65,18 @@ export class SupervisedChannel {
     return voice;
   }
 
+  /** The bot and the listener hear numbered packets of each other. */
+  async bothWays(): Promise<{ voice: HostedVoiceConnection; listening: HeardNumbers }> {
+    const voice = this.join({ selfDeaf: false });
+    voice.play({ type: "opus", packets: numbered() });
+    await voice.ready();
+    await this.hears();
+    const listening = new HeardNumbers(voice.receiver.subscribe(this.listener.userId, { format: "opus" }));
+    this.listener.voice.play({ type: "opus", packets: numbered() });
+    await waitFor("the bot to hear", () => listening.count > PACKETS);
+    return { voice, listening };
+  }
+
   get botId(): bigint {
     return BigInt(this.#bot.userId);
   }

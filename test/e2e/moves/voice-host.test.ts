@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { waitFor } from "../../support/wait-for.js";
 import { within } from "../../support/within.js";
-import { HeardNumbers, quantiles } from "./support-heard.js";
+import { quantiles } from "./support-heard.js";
 import { numbered, PACKETS, SupervisedChannel } from "./support-supervised-channel.js";
 
 /** Behind so many a call is kept as it is. */
@@ -48,12 +48,7 @@ test(
     channel = await SupervisedChannel.open({ restarts: 1000 });
     const { heard, listener, moves } = channel;
     let spare = channel.becomes("spareReady");
-    const voice = channel.join({ selfDeaf: false });
-    voice.play({ type: "opus", packets: numbered() });
-    await voice.ready();
-    await channel.hears();
-    const listening = new HeardNumbers(voice.receiver.subscribe(listener.userId, { format: "opus" }));
-    listener.voice.play({ type: "opus", packets: numbered() });
+    const { voice, listening } = await channel.bothWays();
     const silences = new Silences();
     for (let kills = 0; kills < KILLS; kills += 1) {
       await spare;
