@@ -147,6 +147,10 @@ class Moves : public testing::Test {
     for (auto& caller : callers_) ASSERT_TRUE(caller->Serve(5s));
     for (auto& engine : engines_) (void)engine->TakeReleased();
   }
+  /// Ticks that a busy machine made late: a thread that stalls for long skips some, and the other one need not.
+  [[nodiscard]] std::uint32_t late_ticks() const {
+    return engines_[0]->late_ticks() + engines_[1]->late_ticks();
+  }
 
   Bell bell_;
   std::array<std::unique_ptr<Engine>, 2> engines_;
@@ -214,6 +218,7 @@ TEST_F(Moves, ALotOfThemLoseAndDoubleNothingInEitherDirection) {
     if (HasFatalFailure()) return;
   }
   const auto ticks = static_cast<double>(callers_.back()->packets);
+  const double apart = 3.0 + late_ticks();
   for (auto& caller : callers_) {
     const auto& heard = caller->heard;
     ASSERT_GT(heard.size(), 100u);
@@ -222,7 +227,7 @@ TEST_F(Moves, ALotOfThemLoseAndDoubleNothingInEitherDirection) {
       ASSERT_EQ(Distance(heard[at - 1].timestamp, heard[at].timestamp), 960) << at;
       ASSERT_EQ(heard[at].payload, Numbered(static_cast<std::uint32_t>(at))) << at;
     }
-    EXPECT_NEAR(static_cast<double>(caller->packets), ticks, 3) << "a packet for each tick";
+    EXPECT_NEAR(static_cast<double>(caller->packets), ticks, apart) << "a packet for each tick";
     // what the server sent back
     const auto end = std::chrono::steady_clock::now() + 10s;
     while (caller->session().stats().packets_received < heard.size() &&
