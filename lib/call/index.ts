@@ -20,6 +20,7 @@ export { MemoryCallStore, type CallStore } from "./keeping/call-store.js";
 export { KeptClaims } from "./keeping/kept-claims.js";
 export { Keeper, type KeptCall } from "./keeping/keeper.js";
 export { KeptConnection, type KeptPosition } from "./keeping/kept-connection.js";
+export { storeTidePlace, type NotedTides, type TidePlace } from "./keeping/noted-tide.js";
 export { RemoteCallStore, serveCallStore } from "./keeping/store-channel.js";
 export { claimKept, type Revival } from "./keeping/revival.js";
 export type { StoredClaim } from "./keeping/stored-claim.js";

@@ -78,6 +78,7 @@ export type VoiceMedia = Pick<
   | "letInterrupt"
   | "releaseBargeIn"
   | "endInput"
+  | "nameSource"
   | "closeInput"
   | "openPcmOutput"
   | "openWavOutput"
@@ -420,6 +421,11 @@ export class VoiceConnection {
   /** The newest {@link snapshot} is written: the voice gateway may forget all that it said before. */
   written(): void {
     this.#acknowledgement.written();
+  }
+
+  /** Each tick is noted in the memory of this machine from now on, where the addon has such memory open. */
+  noteTide(slot: number, generation: number): void {
+    if (!this.#closed) this.#native.keepTide(slot, generation);
   }
 
   /** How far the call is; undefined before the first tick. Some 100 ms old, 500 ms at most. */

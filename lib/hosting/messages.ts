@@ -17,8 +17,8 @@ export type GatewayEvent = "voiceState" | "voiceServer";
 
 /** A message of a supervisor to a voice process, about none of its calls. */
 export type ProcessOrder =
-  /** comes first. `key`: what is kept of calls is sealed with it */
-  | { type: "prepare"; key: Uint8Array; host: ProcessOptions }
+  /** comes first. `key`: what is kept of calls is sealed with it. `tides`: the file in which they note their ticks */
+  | { type: "prepare"; key: Uint8Array; host: ProcessOptions; tides?: string | undefined }
   | { type: "store"; message: Uint8Array }
   | { type: "ping" };
 

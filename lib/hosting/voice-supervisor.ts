@@ -9,6 +9,7 @@ import type { NamedMessage, ProcessOptions, SentError } from "./messages.js";
 import { Replacement } from "./replacement.js";
 import { Restarts } from "./restarts.js";
 import { receivedError } from "./sent-error.js";
+import { TideFile } from "./tide-file.js";
 import { SupervisedProcess, type ProcessEnd } from "./supervised-process.js";
 import { forkVoiceProcess, type VoiceProcess } from "./voice-process.js";
 
@@ -105,7 +106,12 @@ export class VoiceSupervisor implements Disposable {
   readonly #events = new Emitter<VoiceSupervisorEvents>(() => undefined);
   readonly #restarts: Restarts;
   readonly #hasSpare: boolean;
-  readonly #stores = new CallStores();
+  /** Opened before the first call or process; null: there is none. */
+  #tides: TideFile | null | undefined;
+  readonly #stores = new CallStores({
+    take: () => this.#tideFile?.take(),
+    free: (place) => this.#tides?.free(place),
+  });
   /** Only voice processes have it beside this one. */
   readonly #key = randomBytes(KEEP_KEY_BYTES);
   readonly #hosted = new Map<string, Hosted>();
@@ -184,6 +190,7 @@ export class VoiceSupervisor implements Disposable {
     for (const process of [this.#active, this.#spare, this.#leaving, this.#awaited?.process]) process?.end();
     this.#awaited?.done(receivedError(CLOSED));
     this.#active = this.#spare = this.#leaving = this.#cancelStart = undefined;
+    this.#tides?.remove();
   }
 
   [Symbol.dispose](): void {
@@ -233,12 +240,17 @@ export class VoiceSupervisor implements Disposable {
       spawn,
       clock: this.#clock,
       store: this.#stores,
-      prepare: { type: "prepare", key: this.#key, host: this.#host },
+      prepare: { type: "prepare", key: this.#key, host: this.#host, tides: this.#tideFile?.path },
       prepared: (one) => this.#prepared(one),
       useless: (one, error) => this.#useless(one, error),
       heard: (one, report) => this.#hosted.get(nameOf(report))?.heard(report, one),
       ended: (one, end) => this.#ended(one, end),
     });
+  }
+
+  get #tideFile(): TideFile | undefined {
+    if (this.#tides === undefined) this.#tides = TideFile.open() ?? null;
+    return this.#tides ?? undefined;
   }
 
   /** A URL cannot be sent. */

@@ -1,4 +1,4 @@
-import type { NativeKeeping } from "./keeping.js";
+import type { KeptTick, NativeKeeping } from "./keeping.js";
 import type { NativeListening } from "./listening.js";
 import type { NativeMoves } from "./moving.js";
 import type { GatewayPhase } from "./phases.js";
@@ -462,6 +462,16 @@ export interface NativeAddon {
    * @returns undefined for a kind in which nothing is looked for
    */
   searchPlace(start: Uint8Array, size: number, startMs: number): PlaceSearch | undefined;
+  /**
+   * Opens the file in which calls note how far they are: slots of 64 bytes, filled with zeros before. Once.
+   * @returns false: it is no file of this user, or another one is open
+   */
+  openTides(path: string): boolean;
+  /**
+   * The newest tick that was noted in a slot of that file by the owner of `generation`, whichever process that was.
+   * @returns undefined: none, or no such slot
+   */
+  readTide(slot: number, generation: number): KeptTick | undefined;
   /** Live objects of this environment, for lifecycle tests. */
   liveCounts(): { sessions: number; players: number };
 }

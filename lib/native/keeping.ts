@@ -26,6 +26,22 @@ export interface Tide {
   readonly ageMs: number;
 }
 
+/** The newest tick that a call noted in memory which outlives its process. It is not to be trusted: any program of this user can write there. */
+export interface KeptTick {
+  /** how long ago it was, milliseconds */
+  readonly ageMs: number;
+  /** of the next RTP packet, 0 to 65535 */
+  readonly sequence: number;
+  /** it sent some of the source */
+  readonly isPlaying: boolean;
+  /** what is played, as `nameSource` named it; undefined for a microphone, a player, and before it was named */
+  readonly source?: {
+    readonly count: number;
+    /** sent of it */
+    readonly positionMs: number;
+  };
+}
+
 /**
  * With which a call outlives its process: what the next process needs is kept elsewhere while the call runs. Every key of
  * the session counts from the same number: the counter of a transport key is the first of that key and the number, a
@@ -56,6 +72,14 @@ export interface NativeKeeping {
   restoreKept(saved: Uint8Array, nowMs: number, from: KeptRange): void;
   /** How far the call is; undefined before the first tick. Some 100 ms old, 500 ms at most. Costs no message. */
   tide(): Tide | undefined;
+  /**
+   * From now on each tick is noted in the memory that `openTides` opened, before its packets leave. Nowhere without that, or behind its end.
+   * @param slot from 0
+   * @param generation of those who have the slot one after the other, 0 to 2^31 - 1
+   */
+  keepTide(slot: number, generation: number): void;
+  /** What the present input plays: the source `count` of the call, 0 to 2^31 - 1, from `startMs` on. Noted with the ticks. */
+  nameSource(count: number, startMs: number): void;
   /**
    * Whether the session stops when its media thread notices that it stood still for a second or more: another process
    * may have the call by then. It sends nothing from that tick on, and `poll` tells that it stalled. Not saved.

@@ -553,12 +553,13 @@ export abstract class BotVoiceConnection {
 
   #keepBy(options: VoiceOptions, claim: StoredClaim | KeptClaims | undefined): Keeper | undefined {
     if (options.keep === undefined) return undefined;
-    const { store, seal, call } = keepArgument("keep", options.keep);
+    const { store, seal, call, tides } = keepArgument("keep", options.keep);
     const parts = {
       store: new TimedStore(store, this.#clock),
       seal,
       call,
       owner: ownProcess(),
+      tides,
       clock: this.#clock,
       wallClock: options.wallClock ?? Date.now,
       failed: (error: unknown) => this.warn(`call ${call} cannot be kept: ${reasonOf(error)}`),

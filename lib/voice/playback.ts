@@ -121,15 +121,20 @@ export class Playback {
     this.#round?.hold(isHeld);
   }
 
+  /** @internal Where it began, milliseconds of the source. */
+  get startMs(): number {
+    const { source, begun, startMs = 0 } = this.#parts;
+    return source.type === "bytes" ? source.startMs : (begun?.positionMs ?? startMs);
+  }
+
   /** @internal What another process needs to go on with it. @param inputMs what the connection played of its input */
   played(inputMs: number): Played {
-    const { source, begun, startMs: from = 0 } = this.#parts;
+    const { source } = this.#parts;
     const { queue, isGiven = false } = this.#round ?? {};
-    const startMs = source.type === "bytes" ? source.startMs : (begun?.positionMs ?? from);
     return {
       kind: source.type === "opus" ? "packets" : source.type === "pcm" ? "samples" : "sound",
       pieces: queue?.pieces ?? 0,
-      positionMs: startMs + inputMs,
+      positionMs: this.startMs + inputMs,
       isOver: isGiven,
       format:
         source.type === "pcm" ? { sampleRate: source.sampleRate, channels: source.channels } : undefined,

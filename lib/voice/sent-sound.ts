@@ -138,6 +138,7 @@ export class SentSound {
     this.#player = undefined;
     this.#input = {};
     this.#count += 1;
+    if (playback !== undefined) this.#parts.media.nameSource(this.#count, playback.startMs);
     this.#parts.changed();
     return this.#input;
   }

@@ -10,6 +10,7 @@
 #include "addon/instance.h"
 #include "addon/outputs.h"
 #include "addon/pin_module.h"
+#include "addon/saved_values.h"
 #include "addon/stream_inspection.h"
 #include "addon/voice_session.h"
 #include "core/crypto/aead.h"
@@ -104,6 +105,24 @@ Napi::Value MediaThreads(const Napi::CallbackInfo& info) {
   return list;
 }
 
+Napi::Value OpenTides(const Napi::CallbackInfo& info) {
+  Arguments arguments(info);
+  const std::string path = arguments.Text(0, "path");
+  if (!arguments.ok()) return info.Env().Undefined();
+  return Napi::Boolean::New(info.Env(), InstanceOf(info)->OpenTides(path));
+}
+
+Napi::Value ReadTide(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  Arguments arguments(info);
+  const auto number = static_cast<std::size_t>(arguments.Integer(0, "slot", 0, INT_MAX));
+  const auto generation = static_cast<std::uint32_t>(arguments.Integer(1, "generation", 0, INT_MAX));
+  if (!arguments.ok()) return env.Undefined();
+  const session::TideSlot* slot = InstanceOf(info)->tide_slot(number);
+  const auto reading = slot != nullptr ? slot->Read(generation) : std::nullopt;
+  return reading ? ToJavaScript(env, *reading) : env.Undefined();
+}
+
 /// Before the environment ends its threads must be gone. The instance itself is the hook's argument: a
 /// repeated (function, argument) pair would abort the process when the addon is loaded twice.
 void OnEnvironmentEnd(void* instance) { static_cast<Instance*>(instance)->Shutdown(); }
@@ -129,6 +148,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("listAudioDevices", Napi::Function::New(env, ListAudioDevices, "listAudioDevices"));
   exports.Set("probeStream", Napi::Function::New(env, ProbeStream, "probeStream"));
   exports.Set("searchPlace", Napi::Function::New(env, SearchPlace, "searchPlace"));
+  exports.Set("openTides", Napi::Function::New(env, OpenTides, "openTides"));
+  exports.Set("readTide", Napi::Function::New(env, ReadTide, "readTide"));
   exports.Set("liveCounts", Napi::Function::New(env, LiveCounts, "liveCounts"));
   return exports;
 }

@@ -55,6 +55,12 @@ bool Instance::ListAudioDevices(const device::AudioSystemFactory& system, const 
   return true;
 }
 
+bool Instance::OpenTides(const std::string& path) {
+  if (tides_) return false;
+  tides_ = engine::TideMap::Open(path);
+  return tides_ != nullptr;
+}
+
 void Instance::Shutdown() noexcept {
   ended_ = true;
   threads_.reset();

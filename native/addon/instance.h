@@ -13,6 +13,7 @@
 #include "device/recorder.h"
 #include "engine/decoder_thread.h"
 #include "engine/media_threads.h"
+#include "engine/tide_map.h"
 
 namespace sdkpp::addon {
 
@@ -53,6 +54,14 @@ class Instance {
   /// nullptr before the first use.
   [[nodiscard]] AudioDevices* used_audio_devices() const noexcept { return audio_devices_.get(); }
 
+  /// Opens the file in which calls of this process note how far they are. False when it cannot be used, or
+  /// another one is open.
+  [[nodiscard]] bool OpenTides(const std::string& path);
+  /// nullptr without that file, or behind its end.
+  [[nodiscard]] session::TideSlot* tide_slot(std::size_t number) const noexcept {
+    return tides_ ? tides_->slot(number) : nullptr;
+  }
+
   /// Stops and joins the threads, and waits until recordings are complete. Sessions and players live on as
   /// dead objects.
   void Shutdown() noexcept;
@@ -76,6 +85,8 @@ class Instance {
   bool ended_ = false;
   std::size_t thread_limit_ = 1;
   std::unique_ptr<Notifier> notifier_;
+  /// The media threads write to it.
+  std::unique_ptr<engine::TideMap> tides_;
   std::map<std::uint64_t, Napi::FunctionReference> recording_ended_;
   // the recorder, the devices and the media threads call the notifier: they must go first, and the media
   // threads may hold outputs

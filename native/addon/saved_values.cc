@@ -3,6 +3,10 @@
 #include <cstring>
 #include <string>
 
+#include "addon/outputs.h"
+#include "core/base/audio_format.h"
+#include "engine/clock.h"
+
 namespace sdkpp::addon {
 
 namespace {
@@ -37,6 +41,22 @@ Napi::Value ToJavaScript(Napi::Env env, const std::optional<player::SourcePositi
   of_player.Set("track", *position->track);
   of_player.Set("samples", samples);
   return of_player;
+}
+
+Napi::Value ToJavaScript(Napi::Env env, const session::TideSlot::Reading& reading) {
+  constexpr double kSamplesPerMs = kSampleRate / 1000.0;
+  const auto& [tick, is_playing, source] = reading;
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("ageMs", MsOf(engine::Now() - tick.at));
+  object.Set("sequence", tick.next_sequence.raw());
+  object.Set("isPlaying", is_playing);
+  if (!source || !tick.samples) return object;
+  const double start_ms = static_cast<double>(source->start_us) / 1000;
+  const Napi::Object played = Napi::Object::New(env);
+  played.Set("count", source->count);
+  played.Set("positionMs", start_ms + static_cast<double>(*tick.samples) / kSamplesPerMs);
+  object.Set("source", played);
+  return object;
 }
 
 void Throw(Napi::Env env, const RestoreFault& fault) {

@@ -181,6 +181,8 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("snapshot", &VoiceSession::TakeSnapshot),
        InstanceMethod("restoreKept", &VoiceSession::RestoreKept),
        InstanceMethod("tide", &VoiceSession::Tide),
+       InstanceMethod("keepTide", &VoiceSession::KeepTide),
+       InstanceMethod("nameSource", &VoiceSession::NameSource),
        InstanceMethod("holdWhenLate", &VoiceSession::HoldWhenLate),
        InstanceMethod("goOn", &VoiceSession::GoOn),
        InstanceMethod("close", &VoiceSession::Close)});

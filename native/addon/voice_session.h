@@ -113,6 +113,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   void TakeSnapshot(const Info& info);
   void RestoreKept(const Info& info);
   Value Tide(const Info& info);
+  void KeepTide(const Info& info);
+  void NameSource(const Info& info);
   void HoldWhenLate(const Info& info);
   void GoOn(const Info& info);
 
@@ -157,6 +159,9 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   SourceEnd input_end_;
   /// Of the player that is the input; null for another one.
   std::shared_ptr<player::HeardMarks> heard_;
+  /// The newest source that was named.
+  session::TideSlot::Source source_;
+  session::TideSlot* tide_slot_ = nullptr;
   bool has_encoder_ = false;
   bool has_capture_ = false;
   bool has_turn_policies_ = false;

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <climits>
 #include <utility>
 
 #include "addon/outputs.h"
@@ -13,10 +14,11 @@ namespace sdkpp::addon {
 
 namespace {
 
+/// Within a year, the farthest point in time that a record has.
+constexpr double kLongestMs = 3.1e10;
 constexpr int kMostNumbers = static_cast<int>(session::NumberRange::kMost);
 
 Succession ReadSuccession(Properties& from) {
-  constexpr double kLongestMs = 3.1e10;  // within a year, the farthest point in time that a record has
   const double age_ms = from.Number("ageMs", 0, kLongestMs);
   const int start = from.Integer("start", 0, kMostNumbers);
   const int limit = from.Integer("limit", start, kMostNumbers);
@@ -103,6 +105,27 @@ Napi::Value VoiceSession::Tide(const Info& info) {
   object.Set("position", ToJavaScript(env, tide.position));
   object.Set("ageMs", MsOf(engine::Now() - tide.at));
   return object;
+}
+
+void VoiceSession::KeepTide(const Info& info) {
+  Arguments args(info);
+  const auto slot = static_cast<std::size_t>(args.Integer(0, "slot", 0, INT_MAX));
+  const auto generation = static_cast<std::uint32_t>(args.Integer(1, "generation", 0, INT_MAX));
+  if (!args.ok() || !Live(info)) return;
+  tide_slot_ = instance_->tide_slot(slot);
+  if (tide_slot_ != nullptr) tide_slot_->Begin(generation, source_);
+  Post(session::command::KeepTide{tide_slot_});
+}
+
+void VoiceSession::NameSource(const Info& info) {
+  Arguments args(info);
+  const auto count = static_cast<std::uint32_t>(args.Integer(0, "count", 0, INT_MAX));
+  const double start_ms = args.Number(1, "startMs", 0, kLongestMs);
+  if (!args.ok() || !Live(info)) return;
+  source_ = {.input = link_->signalling().input_number(),
+             .count = count,
+             .start_us = static_cast<std::uint64_t>(start_ms * 1000)};
+  if (tide_slot_ != nullptr) tide_slot_->Name(source_);
 }
 
 void VoiceSession::HoldWhenLate(const Info& info) {

@@ -1,16 +1,13 @@
-#include <windows.h>
-
 #include <cerrno>
 
 #include "device/open_file.h"
+#include "thread/wide_path.h"
 
 namespace sdkpp::device {
 
 std::FILE* OpenForWriting(const std::string& path) noexcept {
-  const int bytes = static_cast<int>(path.size());
-  const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path.data(), bytes, nullptr, 0);
-  std::wstring wide(static_cast<std::size_t>(length > 0 ? length : 0), L'\0');
-  if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path.data(), bytes, wide.data(), length) == 0) {
+  const std::wstring wide = thread::WidePath(path);
+  if (wide.empty()) {
     errno = EINVAL;
     return nullptr;
   }

@@ -6,7 +6,7 @@ const MADE_ANEW: Readonly<Record<string, string>> = {
   "settings, made from SettingsMemory before the rest is restored":
     "DelayEstimator.floor_ Framing.gain_ Framing.wanted_ JitterBuffer.floor_ InputDetector.threshold_ Media.deliver_every_ Media.loopback_ PttGate.active_ PttGate.delay_ Receiving.budget_ Receiving.deaf_ Receiving.speaking_hold_ Sending.input_waits_ Sending.speech_ SpeakingDetector.hold_ TalkGate.mode_ TalkGate.self_mute_ VoiceActivity.automatic_ VoiceActivity.threshold_",
   "what the host lends: inputs, outputs, devices, callbacks, subscriptions, rings, options":
-    "Media.events_ Media.published_ Receiving.ears_ Receiving.loans_ Receiving.mix_ Receiving.queue_ Receiving.spares_ Receiving.stats_ Sending.callback_ Sending.capture_ Sending.filtering_ Sending.input_ Sending.input_number_ Sending.own_sound_ Sending.stats_ Signalling.input_number_ Signalling.options_ Machine.recovery_ UserSetting.opus UserSetting.pcm UserSetting.tag",
+    "Media.events_ Media.published_ Media.tide_slot_ Receiving.ears_ Receiving.loans_ Receiving.mix_ Receiving.queue_ Receiving.spares_ Receiving.stats_ Sending.callback_ Sending.capture_ Sending.filtering_ Sending.input_ Sending.input_number_ Sending.own_sound_ Sending.stats_ Signalling.input_number_ Signalling.options_ Machine.recovery_ UserSetting.opus UserSetting.pcm UserSetting.tag",
   "saved by the owner around it, or as part of another value":
     "Arrival.packets_ CounterWindow.highest_ CounterWindow.started_ FrameDecryption.ratchets_ JitterBuffer.state_ JitterBuffer.stats_ Packet.bytes Packet.size Remote.earlier_stats Remote.ssrc Remote.used RemoteTable.ssrcs_ Resampler.rate_ Sending.ended_inputs_ Sending.held_ Sending.held_first_",
   "drained before a call is saved":

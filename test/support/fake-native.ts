@@ -148,6 +148,12 @@ export class FakeAddon implements NativeAddon {
 
   setMediaThreads(): void {}
 
+  openTides(): boolean {
+    return false;
+  }
+
+  readTide(): undefined {}
+
   mediaThreads(): MediaThreadStats[] {
     return [];
   }

@@ -223,7 +223,9 @@ export class Keeper implements CallGuard {
   async #own(call: KeptCall): Promise<Upkeep> {
     const claim = this.#claim ?? (await StoredClaim.anew(this.#parts));
     if (this.#claim === undefined) call.grant(claim.claim.numbers);
-    return new Upkeep(this.#parts, call, claim);
+    const upkeep = new Upkeep(this.#parts, call, claim);
+    await upkeep.noteTicks();
+    return upkeep;
   }
 
   #isGroundDue(call: KeptCall): boolean {

@@ -3,6 +3,7 @@ import type { Clock } from "../../net/index.js";
 import { FieldWriter, type NumberRange } from "../../protocol/index.js";
 import type { VoiceConnection } from "../voice-connection.js";
 import type { KeptCall } from "./keeper.js";
+import type { TidePlace } from "./noted-tide.js";
 import type { PresentTide } from "./upkeep.js";
 
 /** The parts of a call that its keeper needs of its door. */
@@ -31,6 +32,10 @@ export class KeptConnection implements KeptCall {
 
   grant(numbers: NumberRange): void {
     this.#parts.connection.grant(numbers);
+  }
+
+  noteTide({ slot, generation }: TidePlace): void {
+    this.#parts.connection.noteTide(slot, generation);
   }
 
   tide(): PresentTide | undefined {

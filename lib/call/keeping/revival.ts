@@ -1,5 +1,7 @@
+import type { KeptTick } from "../../native/index.js";
 import { MOST_NUMBERS, type KeptClaim, type KeptTide, type NumberRange } from "../../protocol/index.js";
 import { SdkError } from "../../wire/index.js";
+import { lastTide, tidePlaceOf, type NotedTides } from "./noted-tide.js";
 import { GRANT, StoredClaim } from "./stored-claim.js";
 import { readGround, type GroundStore } from "./stored-ground.js";
 
@@ -16,6 +18,8 @@ export interface RevivalParts extends GroundStore {
   readonly owner: string;
   /** milliseconds since 1970 */
   readonly wallClock: () => number;
+  /** in which its owners note each tick; undefined: they are on another machine, or there is no such memory */
+  readonly tides?: NotedTides | undefined;
 }
 
 /** A call whose process is gone, claimed for this one. */
@@ -40,17 +44,25 @@ export interface Revival {
  *   KEPT_CALL_EXHAUSTED; KEEP_STORE_SILENT. It has to be joined anew then
  */
 export async function claimKept(parts: RevivalParts): Promise<Revival> {
-  const claim = await StoredClaim.behind(parts, (before) => checked(parts, before));
-  const { fence, groundFence, numbers, tide } = claim.claim;
-  if (tide === undefined) throw unknown(parts.call);
+  const tick = await notedTick(parts);
+  const claim = await StoredClaim.behind(parts, (before) => checked(parts, before, tick));
+  const { fence, groundFence, numbers } = claim.claim;
+  if (claim.claim.tide === undefined) throw unknown(parts.call);
   const { atMs, record } = await readGround(parts, groundFence);
   const nowMs = parts.wallClock();
-  const elapsedMs = Math.max(0, nowMs - tide.atMs);
   // an owner that died before it wrote anything used those behind the reserve
   const owners = Number(fence - groundFence);
-  const sequence = tide.sequence + Math.ceil(elapsedMs / PACKET_MS) + owners * SEQUENCE_RESERVE;
+  const { tide, isExact } = lastTide(claim.claim.tide, tick, nowMs, owners);
+  const elapsedMs = Math.max(0, nowMs - tide.atMs);
+  const reserve = isExact ? 0 : owners * SEQUENCE_RESERVE;
+  const sequence = tide.sequence + Math.ceil(elapsedMs / PACKET_MS) + reserve;
   const ageMs = Math.max(0, nowMs - atMs);
   return { claim, record, ageMs, numbers, sequence: sequence % SEQUENCES, tide, elapsedMs };
+}
+
+async function notedTick({ store, call, tides }: RevivalParts): Promise<KeptTick | undefined> {
+  const place = tides && (await tidePlaceOf(store, call));
+  return place && tides.readTide(place.slot, place.generation);
 }
 
 function unknown(call: string): SdkError {
@@ -60,9 +72,13 @@ function unknown(call: string): SdkError {
   );
 }
 
-function checked({ call, wallClock }: RevivalParts, before: KeptClaim | undefined): KeptClaim {
+function checked(
+  { call, wallClock }: RevivalParts,
+  before: KeptClaim | undefined,
+  tick: KeptTick | undefined,
+): KeptClaim {
   if (before?.tide === undefined || before.groundFence === 0n) throw unknown(call);
-  const silentMs = wallClock() - before.tide.atMs;
+  const silentMs = tick?.ageMs ?? wallClock() - before.tide.atMs;
   if (silentMs > SESSION_LIMIT_MS)
     throw new SdkError(
       "KEPT_CALL_EXPIRED",

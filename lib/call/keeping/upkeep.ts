@@ -1,4 +1,5 @@
 import { MOST_NUMBERS, type KeptClaim, type KeptTide, type NumberRange } from "../../protocol/index.js";
+import { tidePlaceOf, type NotedTides, type TidePlace } from "./noted-tide.js";
 import { GRANT, type StoredClaim } from "./stored-claim.js";
 import { removeGround, StoredGround, type GroundStore } from "./stored-ground.js";
 
@@ -6,6 +7,8 @@ import { removeGround, StoredGround, type GroundStore } from "./stored-ground.js
 const LOOK_MS = 500;
 /** So often it is written that a call is alive, and asked who has it, when nothing is played, milliseconds. */
 const ALIVE_MS = 5000;
+/** And so often when each tick is noted in the memory of the machine: for the case that nobody can read that any more, milliseconds. */
+const NOTED_MS = 20_000;
 
 /** How far a call is. */
 export interface PresentTide extends Pick<KeptTide, "sequence" | "source" | "positionMs"> {
@@ -21,6 +24,8 @@ export interface PresentTide extends Pick<KeptTide, "sequence" | "source" | "pos
 export interface WrittenCall {
   /** It may seal with these numbers. */
   grant(numbers: NumberRange): void;
+  /** Each tick is noted there from now on. */
+  noteTide(place: TidePlace): void;
   /** Undefined while nothing is known. */
   tide(): PresentTide | undefined;
   /** Whether the voice gateway said something that the ground which was {@link written} does not have in it. */
@@ -34,6 +39,8 @@ export interface WrittenCall {
 export interface UpkeepParts extends GroundStore {
   /** milliseconds since 1970 */
   readonly wallClock: () => number;
+  /** the memory in which ticks are noted, when a process on this machine goes on with the call */
+  readonly tides?: NotedTides | undefined;
 }
 
 /** Another process has the call. */
@@ -48,6 +55,8 @@ export class Upkeep {
   #tide: KeptTide | undefined;
   /** as it was written last */
   #written: KeptTide | undefined;
+  /** Each tick is noted: where the call is need not be written. */
+  #isNoted = false;
 
   constructor(parts: UpkeepParts, call: WrittenCall, claim: StoredClaim) {
     this.#parts = parts;
@@ -59,6 +68,16 @@ export class Upkeep {
   /** Counts the owners of the call: this one. */
   get fence(): bigint {
     return this.#claim.claim.fence;
+  }
+
+  /** From now on the call notes its ticks, where there is memory for that. */
+  async noteTicks(): Promise<void> {
+    const { store, call, tides } = this.#parts;
+    // a store that does not answer keeps nothing else up: claims say where the call is
+    const place = tides && (await tidePlaceOf(store, call).catch(() => undefined));
+    if (place === undefined) return;
+    this.#call.noteTide(place);
+    this.#isNoted = true;
   }
 
   /** Whether the store still names this process. */
@@ -114,7 +133,10 @@ export class Upkeep {
 
   #isNews(tide: KeptTide): boolean {
     const before = this.#written;
-    if (before === undefined || tide.atMs - before.atMs >= ALIVE_MS) return true;
+    const aliveMs = this.#isNoted ? NOTED_MS : ALIVE_MS;
+    if (before === undefined || tide.atMs - before.atMs >= aliveMs) return true;
+    // of another source it is not known where it began, until its ground is written
+    if (this.#isNoted) return tide.source !== before.source;
     const isSame = (name: "sequence" | "source" | "positionMs" | "isPlaying"): boolean =>
       tide[name] === before[name];
     return !(isSame("sequence") && isSame("source") && isSame("positionMs") && isSame("isPlaying"));

@@ -1,4 +1,4 @@
-import type { CallStore } from "../../call/index.js";
+import type { CallStore, NotedTides } from "../../call/index.js";
 import type { NativeAddon } from "../../native/index.js";
 import type { Clock, OpenSocket } from "../../net/index.js";
 import { sendError } from "../sent-error.js";
@@ -24,6 +24,8 @@ export interface ClientHost {
   readonly store: CallStore;
   /** what is kept of calls is sealed with it */
   key(): Uint8Array;
+  /** in which calls note their ticks */
+  tides(): NotedTides | undefined;
   addon(): NativeAddon;
   /** @param sent is called when the report has left this process */
   send(report: ClientReport, sent?: () => void): void;
@@ -94,9 +96,9 @@ export class ServedClients {
 
   #call({ type, call, options, state }: LobbyBegin): Served {
     const { clock, wallClock, openSocket, store } = this.#host;
-    const [key, addon] = [this.#host.key(), this.#host.addon()];
+    const [key, addon, tides] = [this.#host.key(), this.#host.addon(), this.#host.tides()];
     const served = new ServedConnection({
-      ...{ call, options, state, host: { clock, wallClock, openSocket, store, key, addon } },
+      ...{ call, options, state, host: { clock, wallClock, openSocket, store, key, addon, tides } },
       keys: this.#keysOf(options, call),
       send: (report, sent) => {
         if (isLastReport(report) && this.#served.get(call) === entry) this.#served.delete(call);

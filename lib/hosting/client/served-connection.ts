@@ -10,6 +10,7 @@ import {
   type Arrived,
   type ArrivingCall,
   type CallStore,
+  type NotedTides,
   type HandOverOutcome,
   type Revival,
   type SoundDoor,
@@ -63,6 +64,8 @@ export interface ServedConnectionHost {
   readonly store: CallStore;
   /** what is kept of calls is sealed with it */
   readonly key: Uint8Array;
+  /** in which calls note their ticks */
+  readonly tides?: NotedTides | undefined;
 }
 
 export interface ServedConnectionParts {
@@ -312,9 +315,9 @@ export class ServedConnection {
     };
   }
 
-  get #place(): { store: CallStore; call: string } {
+  get #place(): { store: CallStore; call: string; tides: NotedTides | undefined } {
     const { call, host } = this.#parts;
-    return { store: new TimedStore(host.store, host.clock), call };
+    return { store: new TimedStore(host.store, host.clock), call, tides: host.tides };
   }
 
   #seal(): GroundSeal {

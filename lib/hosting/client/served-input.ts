@@ -65,6 +65,7 @@ export class ServedInput {
     this.#begin(input, startMs);
     try {
       this.#open(input, startMs);
+      this.#name();
     } catch (error) {
       this.#refused(input, reasonOf(error));
     }
@@ -87,6 +88,7 @@ export class ServedInput {
     this.#begin(input, positionMs);
     this.#isOver = isOver;
     if (input.type === "pcm" && !isOver) this.#goOnWith(input, saved.number(FIELDS.written));
+    this.#name();
   }
 
   /** Whether nothing may be written: the call stands still. */
@@ -131,6 +133,11 @@ export class ServedInput {
     this.#input = input;
     this.#startMs = startMs;
     this.#openedMs = this.#parts.clock.now();
+  }
+
+  /** Its place is noted with each tick. */
+  #name(): void {
+    this.#parts.connection.media.nameSource(this.id, this.#startMs);
   }
 
   /** Where the source of a call that stands still is. */

@@ -1,4 +1,4 @@
-import type { CallStore } from "../../call/index.js";
+import type { CallStore, NotedTides } from "../../call/index.js";
 import { randomBytes } from "../../net/index.js";
 import {
   functionArgument,
@@ -22,16 +22,23 @@ export interface KeepOptions {
   call: string;
 }
 
+/** @internal Those of a voice process, whose supervisor has the store. */
+export interface HostedKeep extends KeepOptions {
+  /** in which the calls of this machine note their ticks */
+  tides?: NotedTides | undefined;
+}
+
 /** Checked. */
 export interface CheckedKeep {
+  readonly tides: NotedTides | undefined;
   readonly store: CallStore;
   readonly seal: GroundSeal;
   readonly call: string;
 }
 
 /** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property */
-export function keepArgument(name: string, options: KeepOptions): CheckedKeep {
-  const { store, key, call } = objectArgument(name, options);
+export function keepArgument(name: string, options: HostedKeep): CheckedKeep {
+  const { store, key, call, tides } = objectArgument(name, options);
   objectArgument(`${name}.store`, store);
   for (const member of ["read", "swap"] as const) functionArgument(`${name}.store.${member}`, store[member]);
   if (!(key instanceof Uint8Array)) throw new ArgumentError(`${name}.key`, "bytes", typeof key);
@@ -43,5 +50,5 @@ export function keepArgument(name: string, options: KeepOptions): CheckedKeep {
     );
   if (textArgument(`${name}.call`, call) === "")
     throw new ArgumentError(`${name}.call`, "a text that is not empty", "an empty one");
-  return { store, seal: new GroundSeal(key, randomBytes), call };
+  return { store, seal: new GroundSeal(key, randomBytes), call, tides };
 }

@@ -35,9 +35,9 @@ interface CountedReviveOptions extends Omit<ReviveOptions, "source"> {
 /** `VoiceHost.revive` is its public form. */
 export async function revive(options: CountedReviveOptions): Promise<TakenCall> {
   const clock = options.clock ?? systemClock;
-  const { store, seal, call } = keepArgument("options.keep", options.keep);
+  const { store, seal, call, tides } = keepArgument("options.keep", options.keep);
   const addon = options.loadAddon?.() ?? loadAddon(options.addonPath, options.mediaThreads);
-  const place = { store: new TimedStore(store, clock), seal, call, owner: ownProcess() };
+  const place = { store: new TimedStore(store, clock), seal, call, owner: ownProcess(), tides };
   const revival = await claimKept({ ...place, wallClock: options.wallClock ?? Date.now }).finally(() =>
     seal.end(),
   );

@@ -1,4 +1,4 @@
-import { RemoteCallStore } from "../../call/index.js";
+import { RemoteCallStore, type NotedTides } from "../../call/index.js";
 import { loadAddon, type NativeAddon } from "../../native/index.js";
 import { isLastReport, sendError, StoreMessages, type ProcessOptions } from "../../hosting/index.js";
 import { ServedClients, type ClientOrder, type ClientReport } from "../../hosting/client/served-clients.js";
@@ -34,6 +34,7 @@ class ServedCalls {
   readonly #store: RemoteCallStore;
   #key: Uint8Array = new Uint8Array(0);
   #host: ProcessOptions = {};
+  #tides: NotedTides | undefined;
 
   constructor(port: ServePort, parts: ServeParts) {
     this.#port = port;
@@ -47,6 +48,7 @@ class ServedCalls {
       openSocket: parts.openSocket ?? openSocket,
       store: this.#store,
       key: () => this.#key,
+      tides: () => this.#tides,
       addon: () => this.#addon(),
       send: (report, sent) => port.send(report, sent),
     });
@@ -92,11 +94,12 @@ class ServedCalls {
       this.#port.send({ type: "handedOver", call: order.call, outcome: "failed" });
   }
 
-  #prepare({ key, host }: Order & { type: "prepare" }): void {
+  #prepare({ key, host, tides }: Order & { type: "prepare" }): void {
     this.#key = key;
     this.#host = host;
     try {
-      if (this.#parts.loadAddon === undefined) this.#addon();
+      const addon = this.#parts.loadAddon === undefined ? this.#addon() : undefined;
+      if (tides !== undefined && addon?.openTides(tides) === true) this.#tides = addon;
       this.#port.send({ type: "prepared" });
     } catch (error) {
       this.#port.send({ type: "useless", error: sendError(error) });
@@ -124,7 +127,7 @@ class ServedCalls {
     const served: ServedCall = new ServedCall({
       call,
       options,
-      keep: { store: this.#store, key: this.#key, call },
+      keep: { store: this.#store, key: this.#key, call, tides: this.#tides },
       host: this.#served,
       player: (name) => this.#players.player(name),
       send: (report, sent) => {

@@ -20,7 +20,7 @@ import type { AudioPlayer } from "../audio-player.js";
 import { destroyed } from "../end-error.js";
 import { GuildVoiceConnection } from "../guild-voice-connection.js";
 import type { HostedOptions, JoinVoiceChannelOptions, VoiceOptions } from "../join-options.js";
-import type { KeepOptions } from "../keeping/keep-options.js";
+import type { HostedKeep } from "../keeping/keep-options.js";
 import { revive } from "../keeping/revive.js";
 import type { Played } from "../moving/played.js";
 import { soundFrom } from "../moving/play-on.js";
@@ -61,7 +61,7 @@ export interface ServedHost
 export interface ServedCallParts {
   readonly call: string;
   readonly options: HostedOptions;
-  readonly keep: KeepOptions;
+  readonly keep: HostedKeep;
   readonly host: ServedHost;
   /** The player with this name; undefined: there is none in this process. */
   player(name: string): AudioPlayer | undefined;
@@ -150,7 +150,7 @@ export class ServedCall {
     if (this.#awaited?.player === name && !this.#isOver) this.#subscribe(this.#awaited);
   }
 
-  get #options(): JoinVoiceChannelOptions & { keep: KeepOptions } {
+  get #options(): JoinVoiceChannelOptions & { keep: HostedKeep } {
     const { keep, host, options } = this.#parts;
     const own = { keep, adapterCreator: (library: VoiceAdapterLibraryMethods) => this.#adapter(library) };
     return Object.assign({}, host, options, own);

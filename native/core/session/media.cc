@@ -42,6 +42,7 @@ struct Media::CommandCases {
   void operator()(const command::Grant& each) const noexcept { media.Grant(each); }
   void operator()(command::Save& each) const noexcept { media.AnswerWith(each, now); }
   void operator()(const command::HoldWhenLate& each) const noexcept { media.stalls_.SetHolds(each.holds); }
+  void operator()(const command::KeepTide& each) const noexcept { media.tide_slot_ = each.slot; }
   void operator()(const command::GoOn& each) const noexcept { media.stalls_.GoOn(each.stall, now); }
   void operator()(command::Rediscover&) const noexcept {
     media.path_.Rediscover(now);
@@ -331,6 +332,7 @@ void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
   if (loopback_) return LoopBack(now);
   sending_.SetStalled(!may_send);
   sending_.Tick(now, deadline, sealer_.get(), outbox, events_);
+  if (tide_slot_ != nullptr) tide_slot_->Note(sending_.TideAt(now));
   if (may_send) {
     TickPath(now, deadline, outbox);
     Report(now, outbox);
@@ -367,7 +369,7 @@ void Media::Report(Instant now, Outbox& outbox) noexcept {
 void Media::EnterFastPath(FastPath& path, Instant now) noexcept {
   if (loopback_ || !sealer_ || stalls_.is_stalled()) return;
   const Instant until = std::min(path_.quiet_until(), receiving_.quiet_until());
-  if (until > now) sending_.EnterFastPath(path, *sealer_, until);
+  if (until > now) sending_.EnterFastPath(path, *sealer_, tide_slot_, until);
 }
 
 void Media::LeaveFastPath(FastPath& path) noexcept {

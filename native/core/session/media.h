@@ -156,6 +156,7 @@ class Media {
   bool loopback_ = false;
   bool path_opened_ = false;  ///< by a command, since SendUrgent
   bool exhausted_reported_ = false;
+  TideSlot* tide_slot_ = nullptr;
   std::optional<Sequence> jumped_to_;  ///< by a successor, until a report has it
   StallWatch stalls_;
   ConnectionStats stats_;  ///< its parts count in it; before them

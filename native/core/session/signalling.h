@@ -130,6 +130,8 @@ class Signalling {
     made_.Note(command);
     commands_.push_back(std::move(command));
   }
+  /// Of the present input: each one has the next number.
+  [[nodiscard]] std::uint32_t input_number() const noexcept { return input_number_; }
   /// Nothing is sealed any more with a number outside of `range`, by the keys that are there and by those to
   /// come. Again: raises the limit; the start stays that of the first time.
   void Grant(NumberRange range);

@@ -74,15 +74,21 @@ export class HeardNumbers {
   }
 
   /**
-   * Where nothing of the source came for the longest time, among the packets from a place on: how long, milliseconds, and how far the numbers go on
-   * there.
+   * Where nothing of the source came for the longest time, among the packets from a place on: how long, milliseconds, and how far its numbers and
+   * those of RTP go on there.
    */
-  longestSilence(from: number): { readonly gapMs: number; readonly numbers: number } {
+  longestSilence(from: number): {
+    readonly gapMs: number;
+    readonly numbers: number;
+    readonly packets: number;
+  } {
     const jumps = this.#pairs(Math.max(0, from - 1)).map(([before, next]) => ({
       gapMs: next.arrival - before.arrival,
       numbers: next.number - before.number,
+      packets: (next.sequence - before.sequence) & 0xffff,
     }));
-    return jumps.reduce((most, jump) => (jump.gapMs > most.gapMs ? jump : most), { gapMs: 0, numbers: 1 });
+    const none = { gapMs: 0, numbers: 1, packets: 1 };
+    return jumps.reduce((most, jump) => (jump.gapMs > most.gapMs ? jump : most), none);
   }
 
   #pairs(from = 0): [Numbered, Numbered][] {

@@ -147,7 +147,8 @@ class Moves : public testing::Test {
     for (auto& caller : callers_) ASSERT_TRUE(caller->Serve(5s));
     for (auto& engine : engines_) (void)engine->TakeReleased();
   }
-  /// Ticks that a busy machine made late: a thread that stalls for long skips some, and the other one need not.
+  /// Ticks that a busy machine made late: a thread that stalls for long skips some, and the other one need
+  /// not.
   [[nodiscard]] std::uint32_t late_ticks() const {
     return engines_[0]->late_ticks() + engines_[1]->late_ticks();
   }

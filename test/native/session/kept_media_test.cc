@@ -223,6 +223,32 @@ TEST_P(KeptMedia, GoesOnAtTheTimeThatPassed) {
   EXPECT_GT(used.frames.rbegin()->second, 1000u);
 }
 
+TEST_P(KeptMedia, NotesEachTickBeforeItsPacketsLeave) {
+  Begin({0, 1000});
+  TideSlot slot;
+  slot.Begin(3, {.input = 1, .count = 4, .start_us = 250});
+  life->caller.Do(command::KeepTide{&slot});
+  for (int tick = 0; tick < 60; ++tick) {
+    ASSERT_GE(life->Talk(1, used), 1u);
+    const auto noted = slot.Read(3);
+    ASSERT_TRUE(noted);
+    EXPECT_EQ(noted->tick.at, life->deadline());
+    EXPECT_EQ(Distance(used.newest_sequence, noted->tick.next_sequence), 1);
+    EXPECT_EQ(noted->tick.samples, (11u + tick) * kBlockSamples);
+    EXPECT_TRUE(noted->is_playing);
+    ASSERT_TRUE(noted->source);
+    EXPECT_EQ(noted->source->count, 4u);
+  }
+  EXPECT_EQ(life->caller.is_fast(), GetParam());
+  life->caller.Do(command::SetInput{nullptr, 2});
+  life->caller.Tick(life->deadline() + 20ms, {});
+  const auto silent = slot.Read(3);
+  ASSERT_TRUE(silent);
+  EXPECT_EQ(silent->tick.samples, std::nullopt);
+  EXPECT_FALSE(silent->is_playing);
+  EXPECT_FALSE(silent->source) << "that is the one before";
+}
+
 /// The one that died may not be dead, and may have used all that it was granted after the record was written.
 TEST(KeptCall, UsesNoNumberTwiceHoweverOftenItsProcessDies) {
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {

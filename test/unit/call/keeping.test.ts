@@ -1,14 +1,18 @@
 // A call that is kept in a store: what is granted there is used once, whatever becomes of the processes and of the store.
 import { beforeEach, describe, expect, test } from "vitest";
+import { storeTidePlace } from "../../../lib/call/keeping/noted-tide.js";
 import {
   claimKept,
   Keeper,
   KeptClaims,
   TimedStore,
   type KeptCall,
+  type NotedTides,
   type PresentTide,
   type Revival,
+  type TidePlace,
 } from "../../../lib/call/index.js";
+import type { KeptTick } from "../../../lib/native/index.js";
 import type { Clock } from "../../../lib/net/index.js";
 import { GroundSeal, readClaim, writeClaim, type NumberRange } from "../../../lib/protocol/index.js";
 import { FaultyStore, type StoreMood } from "../../support/faulty-store.js";
@@ -43,9 +47,11 @@ class Owner implements KeptCall {
   groundsWritten = 0;
   suspected = 0;
   hasMoved = false;
+  /** the ticks that it notes are there for the next owner */
+  notes: TidePlace | undefined;
   readonly failures: unknown[] = [];
 
-  constructor(name: string, ownStore: FaultyStore = store, revival?: Revival) {
+  constructor(name: string, ownStore: FaultyStore = store, revival?: Revival, tides?: NotedTides) {
     this.name = name;
     if (revival !== undefined) this.grant(revival.numbers);
     this.keeper = new Keeper(
@@ -54,6 +60,7 @@ class Owner implements KeptCall {
         seal: this.groundSeal,
         call: CALL,
         owner: name,
+        tides,
         clock,
         wallClock,
         failed: (error) => this.failures.push(error),
@@ -79,6 +86,10 @@ class Owner implements KeptCall {
       positionMs: 20 * next,
       ageMs: 0,
     };
+  }
+
+  noteTide(place: TidePlace): void {
+    this.notes = place;
   }
 
   isAheadOfWritten(): boolean {
@@ -391,6 +402,89 @@ describe("what is kept", () => {
     expect(Buffer.from(third.record).toString()).toBe("first at 0");
     expect(third.numbers.start).toBe(second.numbers.limit);
     expect(third.sequence).toBe(1 + Math.ceil(100 / 20) + 100);
+  });
+});
+
+describe("a call that notes its ticks", () => {
+  const PLACE: TidePlace = { slot: 5, generation: 9 };
+
+  /** The memory of the machine: in it the newest tick of an owner, as long as it lives. */
+  class Memory implements NotedTides {
+    owner: Owner | undefined;
+    atMs = 0;
+
+    note(owner: Owner): void {
+      this.owner = owner;
+      this.atMs = clock.now();
+    }
+
+    readTide(slot: number, generation: number): KeptTick | undefined {
+      if (this.owner?.notes?.slot !== slot || this.owner.notes.generation !== generation) return undefined;
+      const { next } = this.owner;
+      const source = { count: 1, positionMs: 20 * next };
+      return { ageMs: clock.now() - this.atMs, sequence: next & 0xffff, isPlaying: true, source };
+    }
+  }
+
+  test("is written of rarely, and goes on exact to the packet", async () => {
+    const memory = new Memory();
+    await storeTidePlace(store, CALL, PLACE);
+    const owner = new Owner("first", store, undefined, memory);
+    await settle();
+    expect(owner.notes).toEqual(PLACE);
+    store.written.length = 0;
+    for (let second = 0; second < 15; second += 1) {
+      for (let count = 0; count < 50; count += 1) owner.seal();
+      memory.note(owner);
+      await pass(1000);
+    }
+    const claims = store.written.filter((key) => key === CALL);
+    expect(claims.length, "grants, and one that names the ground").toBeLessThan(3);
+    await pass(70);
+    const parts = {
+      store: new TimedStore(store, clock),
+      call: CALL,
+      seal: new GroundSeal(KEY, random),
+      wallClock,
+    };
+    const revival = await claimKept({ ...parts, owner: "second", tides: memory });
+    expect(revival).toMatchObject({
+      sequence: 750 + Math.ceil(1070 / 20),
+      elapsedMs: 1070,
+      tide: { positionMs: 15_000, isPlaying: true, source: 1 },
+    });
+    expect(revival.numbers.start, "no number under a key depends on what was noted").toBe(6000);
+  });
+
+  test("and whose owner is silent for a minute is over", async () => {
+    const memory = new Memory();
+    await storeTidePlace(store, CALL, PLACE);
+    const owner = new Owner("first", store, undefined, memory);
+    await pass(1000);
+    memory.note(owner);
+    owner.keeper.release();
+    await pass(60_500);
+    const parts = {
+      store: new TimedStore(store, clock),
+      call: CALL,
+      seal: new GroundSeal(KEY, random),
+      wallClock,
+    };
+    await expect(claimKept({ ...parts, owner: "second", tides: memory })).rejects.toMatchObject({
+      code: "KEPT_CALL_EXPIRED",
+    });
+  });
+
+  test("is written of as ever without a place for that", async () => {
+    const owner = new Owner("first", store, undefined, new Memory());
+    await settle();
+    store.written.length = 0;
+    for (let second = 0; second < 5; second += 1) {
+      owner.seal();
+      await pass(1000);
+    }
+    expect(owner.notes).toBeUndefined();
+    expect(store.written.filter((key) => key === CALL).length).toBeGreaterThanOrEqual(5);
   });
 });
 

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { CallStores } from "../../../lib/hosting/call-stores.js";
+import { CallStores, type TidePlaces } from "../../../lib/hosting/call-stores.js";
 
+const noPlaces: TidePlaces = { take: () => undefined, free: () => undefined };
 const [one, two] = [Uint8Array.of(1), Uint8Array.of(2)];
 
 it("keeps what belongs to calls that there are, and nothing else", async () => {
-  const stores = new CallStores();
+  const stores = new CallStores(noPlaces);
   expect([await stores.swap("a", undefined, one), await stores.read("a")]).toEqual([false, undefined]);
   stores.open("a");
   stores.open("b");

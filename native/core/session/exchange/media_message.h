@@ -17,6 +17,7 @@
 #include "core/session/exchange/callback_exchange.h"
 #include "core/session/exchange/number_range.h"
 #include "core/session/exchange/snapshot.h"
+#include "core/session/exchange/tide_slot.h"
 #include "core/session/listening/listening.h"
 #include "core/session/listening/turn_policies.h"
 #include "core/session/settings/settings.h"
@@ -53,6 +54,10 @@ struct Save {
 /// Whether to hold back after a standstill (StallWatch).
 struct HoldWhenLate {
   bool holds;
+};
+/// Where each tick is noted before its packets leave, for as long as the session lives.
+struct KeepTide {
+  TideSlot* slot;
 };
 /// Goes on after the stall of this number, if no other one came since.
 struct GoOn {
@@ -178,21 +183,20 @@ struct DaveReset {};
 
 }  // namespace command
 
-using MediaCommand =
-    std::variant<std::monostate,
+using MediaCommand = std::variant<
+    std::monostate,
 #define SETTING(Name, name, fields) command::Name,
 #define USER_SETTING(Name, name, fields)  // stays in Signalling, which sends SetUser
 #include "core/session/settings/settings.def"
-                 command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
-                 command::ClosePath, command::Announced, command::Grant, command::Save, command::HoldWhenLate,
-                 command::GoOn, command::MapSsrc, command::AddSpareSpeaker, command::ChallengeSsrc,
-                 command::UnmapUser, command::SetUser, command::LetInterrupt, command::ReleaseBargeIn,
-                 command::SetCallbacks, command::InstallEncoder, command::LimitComplexity, command::SetInput,
-                 command::SetCapture, command::SetCaptureDump, command::SetOutput, command::SetReceiveQueue,
-                 command::SetListening, command::SetTurnPolicies, command::JudgeTurn, command::DaveSendClear,
-                 command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
-                 command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough,
-                 command::DaveReset>;
+    command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath, command::ClosePath,
+    command::Announced, command::Grant, command::Save, command::HoldWhenLate, command::KeepTide,
+    command::GoOn, command::MapSsrc, command::AddSpareSpeaker, command::ChallengeSsrc, command::UnmapUser,
+    command::SetUser, command::LetInterrupt, command::ReleaseBargeIn, command::SetCallbacks,
+    command::InstallEncoder, command::LimitComplexity, command::SetInput, command::SetCapture,
+    command::SetCaptureDump, command::SetOutput, command::SetReceiveQueue, command::SetListening,
+    command::SetTurnPolicies, command::JudgeTurn, command::DaveSendClear, command::DaveSendNothing,
+    command::DaveInstallSend, command::DaveExecuteSend, command::DaveInstallReceive,
+    command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 
 /// Values from Media to Signalling.
 namespace event {

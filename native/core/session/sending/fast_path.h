@@ -14,6 +14,7 @@
 #include "core/base/prefetch.h"
 #include "core/player/opus_source.h"
 #include "core/rtp/sealer.h"
+#include "core/session/exchange/tide_slot.h"
 #include "core/session/sending/frame_seal.h"
 #include "core/session/sending/outgoing_stream.h"
 #include "core/session/sending/stall_watch.h"
@@ -35,6 +36,7 @@ class FastPath {
     player::OpusSource* input;
     rtp::Sealer* sealer;
     FrameSeal end_to_end;
+    TideSlot* tide;  ///< ticks are noted there; nullptr: nowhere
     OutgoingStream stream;
     TimeLine time_line;
     Instant last;  ///< the newest tick
@@ -64,6 +66,7 @@ class FastPath {
     late_us_[ticks_++] = static_cast<std::uint16_t>(late.count() / 1000);
     const std::size_t size = session_.stream.Seal(room, session_.time_line.Place(kBlockSamples, now), packet,
                                                   session_.end_to_end, *session_.sealer);
+    if (session_.tide != nullptr) session_.tide->NoteBlock(now, session_.stream.sequence());
     session_.packets_sent += size > 0 ? 1 : 0;
     packets_sent_.store(session_.packets_sent, std::memory_order_relaxed);
     return size;
@@ -96,6 +99,7 @@ class FastPath {
       return;
     }
     session_.sealer->Prefetch(ahead);
+    if (session_.tide != nullptr) PrefetchLines(session_.tide, sizeof(TideSlot));
     if (session_.end_to_end.sealer != nullptr) session_.end_to_end.sealer->Prefetch(ahead);
   }
 

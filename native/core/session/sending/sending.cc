@@ -235,6 +235,13 @@ std::optional<player::SourcePosition> Sending::InputPosition() const noexcept {
   return position;
 }
 
+TideSlot::Tick Sending::TideAt(Instant now) const noexcept {
+  TideSlot::Tick tick{.at = now, .next_sequence = sequence(), .input = input_number_};
+  const auto position = InputPosition();
+  if (position && !position->track) tick.samples = position->samples;
+  return tick;
+}
+
 void Sending::UpdateStats() noexcept { stats_.input = LossesOfInputs(); }
 
 /// Seals what may leave at once where it lies; the rest is copied and waits.
@@ -331,7 +338,8 @@ void Sending::Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept 
   if (size != 0) outbox.Commit(size);
 }
 
-void Sending::EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) const noexcept {
+void Sending::EnterFastPath(FastPath& path, rtp::Sealer& sealer, TideSlot* tide,
+                            Instant until) const noexcept {
   player::OpusSource* packets = input_ ? input_->packets() : nullptr;
   const bool flows = announced_ && MaySend() && held_count_ == 0;
   const bool alone = !capture_ && !callback_.active() && !callback_.on_loan();
@@ -341,6 +349,7 @@ void Sending::EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) 
   path.Enter({.input = packets,
               .sealer = &sealer,
               .end_to_end = encryption_.current(),
+              .tide = tide,
               .stream = stream_,
               .time_line = talker_->time_line(),
               .last = last_sent_,

@@ -21,6 +21,7 @@
 #include "core/session/exchange/media_message.h"
 #include "core/session/exchange/media_stats.h"
 #include "core/session/exchange/outbox.h"
+#include "core/session/exchange/tide_slot.h"
 #include "core/session/sending/captured_callback.h"
 #include "core/session/sending/fast_path.h"
 #include "core/session/sending/frame_encryption.h"
@@ -76,6 +77,8 @@ class Sending {
   [[nodiscard]] bool QueuedSamples(FieldWriter& out) const noexcept {
     return input_ && input_->SaveSamples(out, filtering_);
   }
+  /// How far the sound is behind this tick.
+  [[nodiscard]] TideSlot::Tick TideAt(Instant now) const noexcept;
   void SetCapture(std::unique_ptr<Capture> capture) noexcept;
   /// For the microphones that come, too.
   void SetSpeech(const audio::SpeechSettings& settings) noexcept;
@@ -102,8 +105,9 @@ class Sending {
   /// Of the next packet.
   [[nodiscard]] Sequence sequence() const noexcept { return stream_.sequence(); }
 
-  /// Lets the session onto the fast path until `until` at most, when nothing but packets is to come.
-  void EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) const noexcept;
+  /// Lets the session onto the fast path until `until` at most, when nothing but packets is to come. `tide`:
+  /// where its ticks are noted, or nullptr.
+  void EnterFastPath(FastPath& path, rtp::Sealer& sealer, TideSlot* tide, Instant until) const noexcept;
   /// Takes back what became of it there.
   void LeaveFastPath(FastPath& path) noexcept;
 
