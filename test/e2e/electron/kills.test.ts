@@ -1,4 +1,5 @@
 // Processes that are killed in the middle of a call, as a page sees it; `npm run soak -- launcher` kills more of them.
+import { readFileSync } from "node:fs";
 import { GROUPS, type LobbyId, type UserId } from "sdkpp/surface";
 import { CallStatus, StatusType } from "sdkpp/enums";
 import { expect, it } from "vitest";
@@ -23,6 +24,13 @@ const LIMIT_MS = 60_000 + 20_000 * (SOCIAL_KILLS + VOICE_KILLS);
 let launcher: Launcher;
 let ben: Player;
 launcherPerTest((...both) => ([launcher, ben] = both));
+
+/** The spare process, once it has loaded the addon: before that it is a process that starts. */
+async function spareIsReady(social: Social): Promise<void> {
+  const hasAddon = (pid: number): boolean =>
+    readFileSync(`/proc/${String(pid)}/maps`, "utf8").includes(".node");
+  await waitFor("a spare process", () => social.pids.voice.length === 2 && social.pids.voice.every(hasAddon));
+}
 
 /** Ada's launcher with a page; she is Ben's friend, and in a call with him. */
 async function inCall(): Promise<{ social: Social; page: MirroringPage; lobbyId: LobbyId; benId: UserId }> {
@@ -93,7 +101,7 @@ it(
     const gaps: number[] = [];
     page.social.on("callMoved", (_lobbyId, { gapMs }) => gaps.push(gapMs));
     for (let kill = 1; kill <= VOICE_KILLS; kill += 1) {
-      await waitFor("a spare process", () => social.pids.voice.length === 2);
+      await spareIsReady(social);
       const [active] = social.pids.voice;
       process.kill(active!, "SIGKILL");
       await waitFor("the call to move", () => gaps.length === kill);
