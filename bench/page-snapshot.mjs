@@ -9,12 +9,13 @@ export const about = {
   needsNoSink: true,
 };
 
-/** Tasks of the page's main thread while `run` runs, milliseconds each. */
+/** Tasks of the page's main thread from its mark "snapshot" until `run` is over, milliseconds each. */
 async function tasksWhile(whole, run) {
   const events = [];
   whole.on("Tracing.dataCollected", ({ value }) => events.push(...value));
   await whole.send("Tracing.start", {
-    categories: "toplevel,devtools.timeline,disabled-by-default-devtools.timeline,__metadata",
+    categories:
+      "toplevel,blink.user_timing,devtools.timeline,disabled-by-default-devtools.timeline,__metadata",
     transferMode: "ReportEvents",
   });
   const result = await run();
@@ -32,8 +33,10 @@ async function tasksWhile(whole, run) {
       )
       .map(({ pid, tid }) => `${pid}/${tid}`),
   );
+  const { ts: began } = events.find(({ name }) => name === "snapshot");
   const tasks = events.filter(
-    ({ name, ph, pid, tid }) => ph === "X" && pages.has(`${pid}/${tid}`) && name === "RunTask",
+    ({ name, ph, ts, pid, tid }) =>
+      ph === "X" && ts >= began && pages.has(`${pid}/${tid}`) && name === "RunTask",
   );
   return { result, tasks: tasks.map(({ dur }) => dur / 1000) };
 }

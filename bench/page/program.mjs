@@ -61,8 +61,11 @@ async function begin({ lobbyId, speakers }) {
   const people = speakers.map((id) => createElement(Speaker, { key: id, lobbyId, id }));
   const page = createElement("main", null, createElement(Friends), people);
   createRoot(document.body).render(createElement(SdkppProvider, { social }, page));
+  // the first one is that of React
+  await drawn();
   await drawn();
   const started = performance.now();
+  performance.mark("snapshot");
   social.use(port);
   while (document.querySelectorAll("li").length < ROWS) await drawn();
   return performance.now() - started;
