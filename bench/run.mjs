@@ -48,6 +48,7 @@ const BENCHES = [
   "sessions-500",
   "sessions-1000",
   "keep-1000",
+  "host-1000",
   "http-get",
   "fan-out",
   "timeline-fan-out",

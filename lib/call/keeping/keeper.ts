@@ -7,6 +7,8 @@ import { Moved, Upkeep, type UpkeepParts, type WrittenCall } from "./upkeep.js";
 
 /** The tide is written so often, milliseconds. */
 const TICK_MS = 1000;
+/** And so often what is needed of it while each tick is noted elsewhere: numbers are granted for two minutes, milliseconds. */
+const NOTED_TICK_MS = 10_000;
 /** Ticks of all calls fall on multiples of it: a thousand calls that wake their process one by one cost more than what they write. */
 const BEAT_MS = 100;
 /** A process that stood still for so long may have a successor, milliseconds. */
@@ -52,6 +54,7 @@ export class Keeper implements CallGuard {
   #changes = 1;
   #writtenChanges = 0;
   #writtenMs = -Infinity;
+  #workedMs = -Infinity;
   /** Packets that were received before the newest ground was written. */
   #writtenPackets: number | undefined;
   #waiting: Waiting[] = [];
@@ -188,7 +191,12 @@ export class Keeper implements CallGuard {
     this.#cancelTick = this.#parts.clock.schedule(Math.ceil(untilMs), () => this.#tick());
     if (this.hasStalled()) return this.#call?.suspect();
     this.#see();
-    this.#work();
+    if (this.#isWorkDue) this.#work();
+  }
+
+  get #isWorkDue(): boolean {
+    const isNoted = this.#upkeep?.isNoted === true && !this.#hasFailed;
+    return !isNoted || this.#parts.clock.now() - this.#workedMs >= NOTED_TICK_MS;
   }
 
   #see(): void {
@@ -199,6 +207,7 @@ export class Keeper implements CallGuard {
   /** One at a time; what comes meanwhile is seen at its end. */
   #work(): void {
     if (this.#isOver || this.#isHeld || this.#call === undefined) return;
+    this.#workedMs = this.#parts.clock.now();
     this.#working ??= this.#carryOut(this.#call).finally(() => {
       this.#working = undefined;
       if (this.#waiting.length > 0 && !this.#hasFailed) this.#work();

@@ -55,7 +55,6 @@ export class Upkeep {
   #tide: KeptTide | undefined;
   /** as it was written last */
   #written: KeptTide | undefined;
-  /** Each tick is noted: where the call is need not be written. */
   #isNoted = false;
 
   constructor(parts: UpkeepParts, call: WrittenCall, claim: StoredClaim) {
@@ -68,6 +67,11 @@ export class Upkeep {
   /** Counts the owners of the call: this one. */
   get fence(): bigint {
     return this.#claim.claim.fence;
+  }
+
+  /** Each tick is noted: where the call is need not be written. */
+  get isNoted(): boolean {
+    return this.#isNoted;
   }
 
   /** From now on the call notes its ticks, where there is memory for that. */

@@ -244,7 +244,6 @@ export class ServedCall {
     this.#hasBegun = true;
     this.#send({ type: "goesOn", isAnew: this.#isAnew });
     for (const order of this.#waiting.splice(0)) this.order(order);
-    this.#lookAtPosition();
   }
 
   #listen(connection: GuildVoiceConnection): void {
@@ -375,6 +374,7 @@ export class ServedCall {
     this.#positionMs = 0;
     this.#isMoving = false;
     this.#tell(id, { type: "begun", count: this.#connection?.playing()?.count ?? 0 });
+    this.#lookAtPosition(playback);
     playback.ended.then(
       (outcome) => this.#tell(id, { type: "ended", outcome, losses: playback.losses }),
       (error: unknown) => this.#tell(id, { type: "ended", outcome: "failed", error: sendError(error) }),
@@ -391,23 +391,23 @@ export class ServedCall {
     return streamed.source;
   }
 
-  #lookAtPosition(): void {
+  /** As long as it is played: a thousand calls that play nothing cost nothing here. A player says itself where it is. */
+  #lookAtPosition(playback: Playback): void {
     this.#parts.host.clock.schedule(POSITION_MS, () => {
-      if (this.#isOver) return;
-      this.#tellPosition();
-      this.#lookAtPosition();
+      if (this.#isOver || this.#playing?.playback !== playback || playback.isOver) return;
+      this.#tellPosition(this.#playing.id);
+      this.#lookAtPosition(playback);
     });
   }
 
-  #tellPosition(): void {
+  #tellPosition(id: number): void {
     const positionMs = this.#connection?.playing()?.positionMs;
-    // a player says itself where it is
-    if (this.#playing?.playback === undefined || positionMs === undefined) return;
+    if (positionMs === undefined) return;
     const isMoving = positionMs > this.#positionMs;
     if (!isMoving && !this.#isMoving) return;
     this.#isMoving = isMoving;
     this.#positionMs = positionMs;
-    this.#tell(this.#playing.id, { type: "position", positionMs, isMoving });
+    this.#tell(id, { type: "position", positionMs, isMoving });
   }
 
   #tell(playback: number, news: PlaybackNews): void {

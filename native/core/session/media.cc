@@ -322,6 +322,7 @@ void Media::Prefetch(Ahead ahead) const noexcept {
     PrefetchLines(&receiving_, kOfReceiving);
   } else {
     if (sealer_) sealer_->Prefetch(ahead);
+    if (tide_slot_ != nullptr) PrefetchLines(tide_slot_, sizeof(TideSlot));
     sending_.Prefetch(ahead);
   }
 }
