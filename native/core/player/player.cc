@@ -87,7 +87,12 @@ struct Player::CommandCases {
     const auto samples =
         std::chrono::duration_cast<std::chrono::milliseconds>(each.fade).count() * (kSampleRate / 1000);
     player.gain_.MoveTo(each.gain, static_cast<std::uint32_t>(samples));
-    if (!player.started_ && !player.fade_.sounds()) player.gain_.Jump();
+    if (player.MayJump()) player.gain_.Jump();
+  }
+  void operator()(command::SetFilters& each) const noexcept {
+    player.Retire(player.filters_.Set(std::move(each.filters)));
+    if (!player.HasSound() || (player.MayJump() && player.overlays_.empty()))
+      player.Retire(player.filters_.Jump());
   }
 };
 
@@ -107,6 +112,10 @@ void Player::Send(PlayerEvent&& event) noexcept {
 
 void Player::Retire(std::unique_ptr<Source> source) noexcept {
   if (source) Send(event::Retired{.source = std::move(source)});
+}
+
+void Player::Retire(std::unique_ptr<filters::FilterChain> used) noexcept {
+  if (used) Send(event::Retired{.filters = std::move(used)});
 }
 
 // Tracks ----------------------------------------------------------------------------------------------------
@@ -172,7 +181,8 @@ void Player::Tick() noexcept {
 
 /// The track sounds otherwise than its source.
 bool Player::IsChanged() const noexcept {
-  return !gain_.is_unity() || !duck_.is_unity() || !yield_.is_unity() || !overlays_.empty() || fade_.busy();
+  return !gain_.is_unity() || !duck_.is_unity() || !yield_.is_unity() || !overlays_.empty() || fade_.busy() ||
+         !filters_.idle();
 }
 
 /// The sound is not changed, and what was decoded already can be left out.
@@ -308,7 +318,7 @@ void Player::Duck() noexcept {
   if (wish.gain < 1) duck_release_ = wish.release;
   if (wish.gain == duck_.target()) return;
   duck_.MoveTo(wish.gain, SamplesOf(wish.gain < duck_.target() ? wish.attack : duck_release_));
-  if (!started_ && !fade_.sounds()) duck_.Jump();
+  if (MayJump()) duck_.Jump();
 }
 
 /// All that sounds moves to the gain that a session asks for.
@@ -440,10 +450,11 @@ void Player::StartEncoding() noexcept {
 
 /// The sum of this tick; as it is when nothing can have made it louder.
 void Player::EncodeBlock(bool is_mix) noexcept {
-  if (gain_.is_unity() && yield_.is_unity() && !is_mix) {
+  if (gain_.is_unity() && yield_.is_unity() && !is_mix && filters_.idle()) {
     audio::Round(sum_, pcm_);
   } else {
     gain_.Apply(sum_);
+    Retire(filters_.Apply(sum_));
     yield_.Apply(sum_);
     mixer_.Begin();
     mixer_.Add(sum_, 1);

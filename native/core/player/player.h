@@ -17,6 +17,7 @@
 #include "core/opus/encoder.h"
 #include "core/player/block_line.h"
 #include "core/player/cross_fade.h"
+#include "core/player/filters/filter_switch.h"
 #include "core/player/frame_ring.h"
 #include "core/player/overlays.h"
 #include "core/player/packet_history.h"
@@ -68,7 +69,7 @@ class Player {
   static constexpr std::size_t kCommands = 64;
   static constexpr std::size_t kEvents = 128;
   /// Of one command, or of one tick in which all that sounds ends.
-  static constexpr std::size_t kMostEvents = 8 + CrossFade::kMost + 5 * Overlays::kMost;
+  static constexpr std::size_t kMostEvents = 9 + CrossFade::kMost + 5 * Overlays::kMost;
   /// With so many waiting, those about a source that has nothing are left out.
   static constexpr std::size_t kManyEvents = kEvents / 2;
 
@@ -77,6 +78,7 @@ class Player {
   [[nodiscard]] bool HasEventRoom() const noexcept { return events_.size() + kMostEvents <= kEvents; }
   void Send(PlayerEvent&& event) noexcept;
   void Retire(std::unique_ptr<Source> source) noexcept;
+  void Retire(std::unique_ptr<filters::FilterChain> used) noexcept;
 
   void Begin(Track track) noexcept;
   void EndTrack(TrackEnd end) noexcept;
@@ -90,6 +92,8 @@ class Player {
     return track_.source || !overlays_.empty() || fade_.sounds();
   }
   [[nodiscard]] bool CanSendPackets() const noexcept;
+  /// No sound has to go on without a jump.
+  [[nodiscard]] bool MayJump() const noexcept { return !started_ && !fade_.sounds(); }
   void NoteListeners() noexcept;
   void TakeBack() noexcept;
   [[nodiscard]] bool Repeat() noexcept;
@@ -150,6 +154,7 @@ class Player {
   audio::GainRamp duck_;   ///< of the track
   audio::GainRamp yield_;  ///< of all, for a session that is spoken over
   Duration duck_release_{};
+  filters::FilterSwitch filters_;
   BlockLine line_;
   CrossFade fade_;
   Overlays overlays_;

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "core/base/instant.h"
+#include "core/player/filters/filter_chain.h"
 #include "core/player/overlays.h"
 #include "core/player/source.h"
 #include "core/player/track.h"
@@ -48,12 +49,16 @@ struct SetGain {
   float gain;
   Duration fade;
 };
+/// In place of all filters before; nullptr: none.
+struct SetFilters {
+  std::unique_ptr<filters::FilterChain> filters;
+};
 
 }  // namespace command
 
 using PlayerCommand =
     std::variant<std::monostate, command::Play, command::SetNext, command::SetAgain, command::Mix,
-                 command::Skip, command::Stop, command::Pause, command::SetGain>;
+                 command::Skip, command::Stop, command::Pause, command::SetGain, command::SetFilters>;
 
 enum class TrackEnd : std::uint8_t {
   kFinished,  ///< played to its end
@@ -89,6 +94,7 @@ struct Listening {
 struct Retired {
   std::unique_ptr<Source> source{};
   std::unique_ptr<Overlay> overlay{};
+  std::unique_ptr<filters::FilterChain> filters{};
 
   [[nodiscard]] const Source* held() const noexcept {
     const Source* const given = overlay ? overlay->track.source.get() : source.get();

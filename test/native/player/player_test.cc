@@ -7,6 +7,7 @@
 #include <cmath>
 #include <deque>
 #include <memory>
+#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -309,6 +310,79 @@ TEST(Player, CoversTicksWithLongAndShortPackets) {
   scene.Play(SourceOf(eight));
   EXPECT_EQ(scene.Tick().size(), 8u);
   EXPECT_EQ(scene.Tick().size(), 8u);
+}
+
+/// 630 Hz is muted.
+std::unique_ptr<filters::FilterChain> MutedPitch() {
+  filters::Equalizer::Settings bands;
+  bands.gains[7] = -0.25;
+  return filters::FilterChain::Create({bands, {}, {}, {}, {}, {}, {}, {}});
+}
+
+TEST(Player, FiltersPacketsAndSendsThemAsTheyAreWithoutFiltersAgain) {
+  constexpr double kMuted = 630;
+  Scene scene;
+  Listener listener;
+  const auto packets = TonePackets(60, kMuted);
+  scene.Play(SourceOf(packets));
+  EXPECT_EQ(scene.Ticks(5), Packets(packets.begin(), packets.begin() + 5));
+  for (int at = 0; at < 5; ++at) (void)listener.Hear(packets[at], kMuted);
+  scene.Push(command::SetFilters{MutedPitch()});
+  EXPECT_LT(Heard(scene, listener, kMuted, 25), 80);
+  scene.Push(command::SetFilters{nullptr});
+  const auto last = scene.Ticks(10);
+  for (const Packet& packet : last) (void)listener.Hear(packet, kMuted);
+  EXPECT_EQ(last.back(), packets[39]);
+  EXPECT_NEAR(listener.Hear(scene.Tick().at(0), kMuted), 8000, 200);
+  EXPECT_LT(listener.steepest, 1200) << "the steepest step of the tone itself is 660";
+}
+
+TEST(Player, KeepsItsFiltersFromTrackToTrack) {
+  Scene scene;
+  Listener listener;
+  scene.Push(command::SetFilters{MutedPitch()});
+  scene.Play(SourceOf(Tone(630), 20));
+  scene.Queue(SourceOf(TonePackets(20, 630)));
+  EXPECT_LT(Heard(scene, listener, 630, 15), 80);
+  EXPECT_LT(Heard(scene, listener, 630, 20), 80);
+  EXPECT_EQ(scene.player->position().number, 2u);
+}
+
+TEST(Player, FiltersThatAreSetAndEndedWhileNothingSoundsTouchNoPacket) {
+  Scene scene;
+  scene.Push(command::SetFilters{MutedPitch()});
+  (void)scene.Ticks(1);
+  scene.Push(command::SetFilters{nullptr});
+  (void)scene.Ticks(1);
+  const auto packets = TonePackets(3);
+  scene.Play(SourceOf(packets));
+  EXPECT_EQ(scene.Ticks(3), packets);
+}
+
+/// The first harmonic of sin(bend sin t): twice the Bessel function of the first order, as its integral.
+double FirstHarmonic(double bend) {
+  constexpr int kSteps = 1000;
+  double sum = 0;
+  for (int at = 0; at < kSteps; ++at) {
+    const double angle = std::numbers::pi * (at + 0.5) / kSteps;
+    sum += std::cos(angle - bend * std::sin(angle));
+  }
+  return 2 * sum / kSteps;
+}
+
+/// The gain comes first: a tone that it has made softer is not bent to full scale any more.
+TEST(Player, FiltersBehindItsGain) {
+  Scene scene;
+  Listener listener;
+  filters::Distortion::Settings steep{.sin_scale = 100, .cos_scale = 0, .tan_offset = 1, .tan_scale = 0};
+  const auto loud = [&](float gain) {
+    scene.Push(command::SetGain{gain, {}});
+    scene.Push(command::SetFilters{filters::FilterChain::Create({{}, {}, {}, {}, steep, {}, {}, {}})});
+    scene.Play(SourceOf(Tone(kPitch, 300), 20));
+    return Heard(scene, listener, kPitch, 20) / 32768;
+  };
+  EXPECT_NEAR(loud(1), FirstHarmonic(100 * 300 / 32768.0), 0.03);
+  EXPECT_NEAR(loud(0.1F), FirstHarmonic(10 * 300 / 32768.0), 0.01);
 }
 
 TEST(Player, PausesWithTheNextTickAndContinuesWithTheNextSample) {
