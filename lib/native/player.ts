@@ -56,6 +56,33 @@ export interface MixPlace {
  */
 export type TrackPlace = "now" | "next" | "again" | MixPlace;
 
+/** The values of filters, all of them. */
+export interface NativeFilters {
+  /** levels 0 to 1, band and width in Hz, 0 to 24,000 */
+  karaoke: { level: number; monoLevel: number; filterBand: number; filterWidth: number };
+  /** Hz, 0 to 24,000, and 0 to 1 */
+  tremolo: { frequency: number; depth: number };
+  /** Hz, 0 to 14, and 0 to 1 */
+  vibrato: { frequency: number; depth: number };
+  /** each -1,000,000 to 1,000,000 */
+  distortion: {
+    sinOffset: number;
+    sinScale: number;
+    cosOffset: number;
+    cosScale: number;
+    tanOffset: number;
+    tanScale: number;
+    offset: number;
+    scale: number;
+  };
+  /** -24,000 to 24,000; 0 is off */
+  rotation: { rotationHz: number };
+  /** each 0 to 1 */
+  channelMix: { leftToLeft: number; leftToRight: number; rightToLeft: number; rightToRight: number };
+  /** 0 to 1,000,000; up to 1 it is off */
+  lowPass: { smoothing: number };
+}
+
 /**
  * Plays tracks to any number of sessions, which `openPlayerInput` gives it. Tracks are numbered by the caller, from 1 up to
  * 2^24-1, each number once. Commands act on the next tick of the media thread, 20 ms later at most.
@@ -96,6 +123,21 @@ export interface NativePlayer {
   setPaused(paused: boolean): void;
   /** @param gain linear, 0 to 4. While it is 1 packets go out as they are. @param fadeMs 0 to 600,000; a block at least */
   setGain(gain: number, fadeMs: number): void;
+  /**
+   * Replaces all filters of what is played, mixed in or not; null is off. Those of a player are applied in the order of these parameters,
+   * behind its gain. Between one set of filters and the next lies a fade of one block.
+   * @param equalizer gains of the fifteen bands, -0.25 to 1; 0 leaves a band
+   */
+  setFilters(
+    equalizer: readonly number[] | null,
+    karaoke: NativeFilters["karaoke"] | null,
+    tremolo: NativeFilters["tremolo"] | null,
+    vibrato: NativeFilters["vibrato"] | null,
+    distortion: NativeFilters["distortion"] | null,
+    rotation: NativeFilters["rotation"] | null,
+    channelMix: NativeFilters["channelMix"] | null,
+    lowPass: NativeFilters["lowPass"] | null,
+  ): void;
   /** Of the newest track; 0 before the first. */
   getPosition(): TrackPosition;
   /** The next event, or undefined when drained. */

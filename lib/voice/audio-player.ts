@@ -12,6 +12,7 @@ import { reasonOf, showType } from "../protocol/index.js";
 import { ArgumentError } from "../wire/index.js";
 import { Playback, type PlaybackOutcome } from "./playback.js";
 import { PlayerControls } from "./player-controls.js";
+import { setNativeFilters, type PlayerFilters } from "./player-filters.js";
 import {
   assertMixable,
   mixPlace,
@@ -84,7 +85,7 @@ export function nativePlayerOf(player: AudioPlayer): NativePlayer {
 /**
  * Plays sources one after the other to any number of connections. It encodes once, in the media thread, and reads a source only
  * when its sound is due: pause, volume, skip and stop are heard with the next packet, 20 ms later at most. Packets of a source
- * that is Opus already go out as they are while the volume is 100.
+ * that is Opus already go out as they are while the volume is 100 and no filter is set.
  */
 export class AudioPlayer extends PlayerControls<Playback, AudioPlayerEvents> {
   readonly #native: NativePlayer;
@@ -259,6 +260,11 @@ export class AudioPlayer extends PlayerControls<Playback, AudioPlayerEvents> {
   protected override applyGain(gain: number, fadeMs: number): void {
     this.#native.setGain(gain, fadeMs);
     this.#gain = gain;
+  }
+
+  /** @internal */
+  protected override applyFilters(filters: PlayerFilters): void {
+    setNativeFilters(this.#native, filters);
   }
 
   /** @internal @throws {SdkError} PLAYER_CLOSED */

@@ -72,6 +72,7 @@ export type { IdLike } from "../protocol/index.js";
 export type { HostedOptions, JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./join-options.js";
 export { type Playback, type PlaybackEnd, type PlaybackOutcome } from "./playback.js";
 export { PlayerControls } from "./player-controls.js";
+export type { EqualizerBand, PlayerFilters } from "./player-filters.js";
 export type { AudioPlayerOptions, FadeOptions, MixOptions } from "./player-options.js";
 export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } from "./receive-stream.js";
 export { VoiceReceiver } from "./receiver.js";

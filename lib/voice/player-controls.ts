@@ -1,4 +1,5 @@
 import type { Emitter, Subscription } from "../call/index.js";
+import { filtersArgument, NO_FILTERS, type PlayerFilters } from "./player-filters.js";
 import { gainArguments, gainOfVolume, type FadeOptions } from "./player-options.js";
 
 /** The controls that {@link AudioPlayer} and {@link HostedAudioPlayer} have in common: of sources `P`, with events `E`. */
@@ -6,6 +7,8 @@ export abstract class PlayerControls<
   P extends { stop(): void },
   E extends { [K in keyof E]: (...args: never[]) => void },
 > implements Disposable {
+  #filters: PlayerFilters = NO_FILTERS;
+
   /** The source that plays, or waits to. */
   abstract get current(): P | undefined;
 
@@ -26,6 +29,9 @@ export abstract class PlayerControls<
 
   /** @internal The player is open, and the arguments are valid. */
   protected abstract applyGain(gain: number, fadeMs: number): void;
+
+  /** @internal The player is open, and the filters are valid and frozen. */
+  protected abstract applyFilters(filters: PlayerFilters): void;
 
   /** Ends everything and frees all resources; connections that send its sound fall silent. Idempotent. */
   abstract close(): void;
@@ -80,6 +86,29 @@ export abstract class PlayerControls<
     gainArguments(gain, fadeMs);
     this.assertOpen();
     this.applyGain(gain, fadeMs);
+  }
+
+  /** The filters that are set, frozen: what was given to {@link setFilters}, without defaults; `{}` until then. */
+  get filters(): PlayerFilters {
+    return this.#filters;
+  }
+
+  /**
+   * Changes the sound of all that is played and mixed in: replaces all filters of before, and `{}` ends them. It is heard within 20 ms, by a
+   * fade of as long, and goes on from source to source. While a filter is on, packets of Opus are decoded and encoded anew; without any
+   * they go out as they are again.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the property, for example `filters.tremolo.depth`; nothing changes then
+   * @throws {SdkError} PLAYER_CLOSED
+   * @example
+   * const player = new AudioPlayer();
+   * player.setFilters({ equalizer: [{ band: 0, gain: 0.25 }, { band: 1, gain: 0.15 }], rotation: { rotationHz: 0.2 } });
+   * player.setFilters({});
+   */
+  setFilters(filters: PlayerFilters): void {
+    const checked = filtersArgument(filters);
+    this.assertOpen();
+    this.applyFilters(checked);
+    this.#filters = checked;
   }
 
   /** Listens to an event. */

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "addon/outputs.h"
+#include "addon/player_filters.h"
 #include "core/player/tap.h"
 
 namespace sdkpp::addon {
@@ -73,6 +74,7 @@ Napi::Function AudioPlayer::Define(Napi::Env env) {
        InstanceMethod("finishTrack", &AudioPlayer::FinishTrack), InstanceMethod("skip", &AudioPlayer::Skip),
        InstanceMethod("stop", &AudioPlayer::Stop), InstanceMethod("setPaused", &AudioPlayer::SetPaused),
        InstanceMethod("setGain", &AudioPlayer::SetGain),
+       InstanceMethod("setFilters", &AudioPlayer::SetFilters),
        InstanceMethod("getPosition", &AudioPlayer::GetPosition), InstanceMethod("poll", &AudioPlayer::Poll),
        InstanceMethod("close", &AudioPlayer::Close)});
 }
@@ -252,6 +254,12 @@ void AudioPlayer::SetGain(const Info& info) {
   if (!args.ok() || !Live(info)) return;
   const auto fade = std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(fade_ms));
   Post(cmd::SetGain{gain, fade});
+}
+
+void AudioPlayer::SetFilters(const Info& info) {
+  Arguments args(info);
+  const auto settings = ReadFilters(args);
+  if (args.ok() && Live(info)) Post(cmd::SetFilters{player::filters::FilterChain::Create(settings)});
 }
 
 Napi::Value AudioPlayer::GetPosition(const Info& info) {

@@ -51,6 +51,7 @@ class AudioPlayer final : public Napi::ObjectWrap<AudioPlayer>, private Woken {
   void Stop(const Info& info);
   void SetPaused(const Info& info);
   void SetGain(const Info& info);
+  void SetFilters(const Info& info);
   Value GetPosition(const Info& info);
   Value Poll(const Info& info);
   void Close(const Info& info);

@@ -12,6 +12,7 @@ import type {
 } from "../../hosting/index.js";
 import type { HostedOptions } from "../join-options.js";
 import type { PlaybackOutcome } from "../playback.js";
+import type { PlayerFilters } from "../player-filters.js";
 import type { CheckedMix, PlayerSettings } from "../player-options.js";
 import type { AudioSource } from "../source.js";
 import type { VoiceSilence, VoiceStatus } from "../status.js";
@@ -72,12 +73,13 @@ export type SentPlace = "now" | "behind" | CheckedMix;
 /** An order to a player. */
 export type PlayerOrder =
   /** comes first */
-  | { type: "open"; settings: PlayerSettings; gain: number; isPaused: boolean }
+  | { type: "open"; settings: PlayerSettings; gain: number; isPaused: boolean; filters: PlayerFilters }
   | { type: "add"; track: SentTrack; place: SentPlace }
   | { type: "stop"; track: number }
   | { type: "seek"; track: number; positionMs: number; seeks: number }
   | { type: "pause"; isPaused: boolean }
   | { type: "gain"; gain: number; fadeMs: number }
+  | { type: "filters"; filters: PlayerFilters }
   | { type: "pieces"; track: number; pieces: readonly Piece[] }
   | { type: "lastPiece"; track: number; error?: SentError | undefined }
   /** it stands still from then on: another process goes on with it */

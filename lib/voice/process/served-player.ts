@@ -39,7 +39,7 @@ export class ServedPlayer {
 
   /** @throws {SdkError} as `AudioPlayer` */
   constructor(
-    { settings, gain, isPaused }: PlayerOrder & { type: "open" },
+    { settings, gain, isPaused, filters }: PlayerOrder & { type: "open" },
     host: ServedHost,
     send: (news: PlayerNews) => void,
   ) {
@@ -47,6 +47,7 @@ export class ServedPlayer {
     this.#send = send;
     this.player = new AudioPlayer({ ...host, ...settings });
     this.player.setGain(gain);
+    if (Object.keys(filters).length > 0) this.player.setFilters(filters);
     if (isPaused) this.player.pause();
     this.#listen(this.player);
     this.#lookAtPlace();
@@ -64,6 +65,8 @@ export class ServedPlayer {
         return order.isPaused ? this.player.pause() : this.player.resume();
       case "gain":
         return this.player.setGain(order.gain, { fadeMs: order.fadeMs });
+      case "filters":
+        return this.player.setFilters(order.filters);
       case "pieces":
         return this.#tracks.get(order.track)?.pieces?.put(order.pieces);
       case "lastPiece":

@@ -15,6 +15,7 @@ import { reasonOf } from "../../protocol/index.js";
 import type { AudioPlayerEvents, AudioPlayerStatus } from "../audio-player.js";
 import type { PlaybackOutcome } from "../playback.js";
 import { PlayerControls } from "../player-controls.js";
+import type { PlayerFilters } from "../player-filters.js";
 import {
   assertMixable,
   mixOptions,
@@ -72,7 +73,7 @@ let players = 0;
 
 /**
  * An `AudioPlayer` whose sound is made in a voice process, for connections of `voiceHost`. When that process dies, the music goes on in the next
- * one where it would be by now, with the queue behind it, as loud as it was, and what is paused stays paused. Its queue and its settings are in
+ * one where it would be by now, with the queue behind it, as loud as it was and with its filters, and what is paused stays paused. Its queue and its settings are in
  * this process; status and position are a mirror, as the voice process told it last.
  */
 export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudioPlayerEvents> {
@@ -321,13 +322,18 @@ export class HostedAudioPlayer extends PlayerControls<HostedPlayback, HostedAudi
     this.#say({ type: "gain", gain, fadeMs });
   }
 
+  /** @internal */
+  protected override applyFilters(filters: PlayerFilters): void {
+    this.#say({ type: "filters", filters });
+  }
+
   #assign(process: SupervisedProcess): void {
     this.#process = process;
     this.#failure = undefined;
     const nowMs = this.#nowMs;
     this.#isFadeCut = this.#gain.leftMs(nowMs) > 0;
     const [settings, gain, isPaused] = [this.#settings, this.#gain.at(nowMs), this.#isPaused];
-    this.#say({ type: "open", settings, gain, isPaused });
+    this.#say({ type: "open", settings, gain, isPaused, filters: this.filters });
     this.#tracks.assign((order) => this.#say(order));
   }
 

@@ -131,6 +131,23 @@ describe("a player", () => {
     expect(codeOf(() => native.openOgg(1, "now", new Uint8Array(3), false))).toBe("OGG_INVALID");
     expect(codeOf(() => native.setGain(NaN, 0))).toBe("ARGUMENT_INVALID");
     expect(codeOf(() => native.setGain(1, 1e9))).toBe("ARGUMENT_INVALID");
+    const filters = (at: number, value: unknown): void => {
+      const all = Array.from({ length: 8 }, (_, each) => (each === at ? value : null));
+      native.setFilters(...(all as Parameters<typeof native.setFilters>));
+    };
+    expect(codeOf(() => filters(8, null))).toBe("accepted");
+    for (const [at, wrong] of [
+      [0, [1]],
+      [0, Array.from({ length: 15 }, () => 2)],
+      [1, { level: 1 }],
+      [2, "tremolo"],
+      [3, { frequency: 15, depth: 1 }],
+      [4, {}],
+      [5, { rotationHz: NaN }],
+      [6, undefined],
+      [7, { smoothing: Infinity }],
+    ] as const)
+      expect(codeOf(() => filters(at, wrong)), String(at)).toBe("ARGUMENT_INVALID");
     expect([native.writePcm(7, new Int16Array(960)), native.poll()]).toEqual([0, undefined]);
     expect(native.getPosition()).toEqual({ track: 0, samples: 0 });
     const voice = session();

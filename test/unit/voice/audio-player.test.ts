@@ -439,3 +439,96 @@ describe("the arguments of a player", () => {
     expect(native.commands.filter((command) => command === "close")).toHaveLength(1);
   });
 });
+
+describe("the filters of a player", () => {
+  it("reach the engine in their order, with the defaults of what is left out", () => {
+    player.setFilters({
+      equalizer: [
+        { band: 0, gain: 1 },
+        { band: 14, gain: -0.25 },
+        { band: 0, gain: 0.25 },
+      ],
+      karaoke: { level: 0.5 },
+      tremolo: { depth: 1 },
+      vibrato: {},
+      distortion: { scale: 2 },
+      rotation: { rotationHz: -0.2 },
+      channelMix: { leftToRight: 0.5 },
+      lowPass: {},
+    });
+    expect(native.calls.at(-1)).toEqual([
+      "setFilters",
+      [0.25, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -0.25],
+      { level: 0.5, monoLevel: 1, filterBand: 220, filterWidth: 100 },
+      { frequency: 2, depth: 1 },
+      { frequency: 2, depth: 0.5 },
+      {
+        sinOffset: 0,
+        sinScale: 1,
+        cosOffset: 0,
+        cosScale: 1,
+        tanOffset: 0,
+        tanScale: 1,
+        offset: 0,
+        scale: 2,
+      },
+      { rotationHz: -0.2 },
+      { leftToLeft: 1, leftToRight: 0.5, rightToLeft: 0, rightToRight: 1 },
+      { smoothing: 20 },
+    ]);
+    player.setFilters({});
+    expect(native.calls.at(-1)).toEqual(["setFilters", null, null, null, null, null, null, null, null]);
+  });
+
+  it("are kept as a frozen copy, and replaced as a whole", () => {
+    expect(player.filters).toEqual({});
+    const tremolo = { depth: 0.3 };
+    player.setFilters({ tremolo, equalizer: [{ band: 3, gain: 0.1 }] });
+    tremolo.depth = 1;
+    const { filters } = player;
+    expect(filters).toEqual({ tremolo: { depth: 0.3 }, equalizer: [{ band: 3, gain: 0.1 }] });
+    for (const each of [filters, filters.tremolo, filters.equalizer, filters.equalizer![0]])
+      expect(Object.isFrozen(each)).toBe(true);
+    player.setFilters({ lowPass: { smoothing: 5 } });
+    expect(player.filters).toEqual({ lowPass: { smoothing: 5 } });
+  });
+
+  it.each<[name: string, filters: object | null]>([
+    ["filters", null],
+    ["filters.equalizer", { equalizer: {} }],
+    ["filters.equalizer[0]", { equalizer: [1] }],
+    [
+      "filters.equalizer[1].band",
+      {
+        equalizer: [
+          { band: 0, gain: 0 },
+          { band: 15, gain: 0 },
+        ],
+      },
+    ],
+    ["filters.equalizer[0].band", { equalizer: [{ band: 0.5, gain: 0 }] }],
+    ["filters.equalizer[0].gain", { equalizer: [{ band: 0, gain: -0.26 }] }],
+    ["filters.equalizer[0].gain", { equalizer: [{ band: 0 }] }],
+    ["filters.karaoke", { karaoke: true }],
+    ["filters.karaoke.level", { karaoke: { level: 1.1 } }],
+    ["filters.karaoke.filterWidth", { karaoke: { filterWidth: -1 } }],
+    ["filters.tremolo.depth", { tremolo: { depth: 0 } }],
+    ["filters.tremolo.frequency", { tremolo: { frequency: -1 } }],
+    ["filters.vibrato.frequency", { vibrato: { frequency: 14.1 } }],
+    ["filters.rotation.rotationHz", { rotation: { rotationHz: NaN } }],
+    ["filters.distortion.tanScale", { distortion: { tanScale: Infinity } }],
+    ["filters.channelMix.leftToLeft", { channelMix: { leftToLeft: "1" } }],
+    ["filters.lowPass.smoothing", { lowPass: { smoothing: -1 } }],
+  ])("are checked by name: %s, and nothing changes", (name, filters) => {
+    player.setFilters({ rotation: { rotationHz: 1 } });
+    const { length } = native.calls;
+    const escaped = name.replace(/[.[\]]/g, "\\$&");
+    expect(() => player.setFilters(filters as never)).toThrow(new RegExp(`^${escaped}: expected`));
+    expect([native.calls.length, player.filters]).toEqual([length, { rotation: { rotationHz: 1 } }]);
+  });
+
+  it("are refused by a player that is closed", () => {
+    player.close();
+    expect(() => player.setFilters({})).toThrow(expect.objectContaining({ code: "PLAYER_CLOSED" }));
+  });
+});

@@ -483,6 +483,33 @@ describe("how loud a player in a voice process is", () => {
   });
 });
 
+describe("the filters of a player in a voice process", () => {
+  const muted = (band: number) => ({ equalizer: [{ band, gain: -0.25 }] });
+  /** The gains of bands that its native half was told last. */
+  const gains = () => here().player.calls.findLast(([name]) => name === "setFilters")?.[1];
+
+  it("are set there, and in the next process", async () => {
+    player.setFilters(muted(2));
+    await settle();
+    expect([gains(), player.filters]).toEqual([[0, 0, -0.25, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], muted(2)]);
+    await killed();
+    expect(gains()).toEqual([0, 0, -0.25, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    player.setFilters({});
+    await settle();
+    expect([gains(), player.filters]).toEqual([null, {}]);
+    unheard(() => player.setFilters(muted(0)));
+    await killed();
+    expect((gains() as number[])[0]).toBe(-0.25);
+  });
+
+  it("are checked here", async () => {
+    const before = here().player.calls.length;
+    expect(() => player.setFilters({ vibrato: { depth: 2 } })).toThrow(/^filters\.vibrato\.depth: expected/);
+    await settle();
+    expect([here().player.calls.length, player.filters]).toEqual([before, {}]);
+  });
+});
+
 describe("the status of a player in a voice process", () => {
   it("is what the process said last, and what is known here", async () => {
     expect(player.status).toBe("idle");
