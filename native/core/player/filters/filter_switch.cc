@@ -12,9 +12,10 @@ std::unique_ptr<FilterChain> FilterSwitch::Apply(SoundBlock& sound) noexcept {
   before_ = sound;
   if (leaving_) leaving_->Apply(before_);
   if (present_) present_->Apply(sound);
-  for (std::size_t at = 0; at < kBlockValues; ++at) {
-    const float part = static_cast<float>(at / kChannels + 1) / kBlockSamples;
-    sound[at] = before_[at] + (sound[at] - before_[at]) * part;
+  for (std::size_t frame = 0; frame < kBlockSamples; ++frame) {
+    const float part = static_cast<float>(frame + 1) / kBlockSamples;
+    for (std::size_t at = frame * kChannels; at < (frame + 1) * kChannels; ++at)
+      sound[at] = before_[at] + (sound[at] - before_[at]) * part;
   }
   return Jump();
 }
