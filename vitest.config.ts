@@ -30,7 +30,9 @@ export default defineConfig({
         test: {
           name: "whole",
           include: [
-            ...["lifecycle", "interop", "fuzz", "e2e/electron", "e2e/launch", "e2e/moves"].map(folder),
+            ...["lifecycle", "interop", "fuzz", "e2e/electron", "e2e/fleet", "e2e/launch", "e2e/moves"].map(
+              folder,
+            ),
             "test/e2e/*.test.ts",
             ...ALONE,
             "examples/testing/*.test.ts",

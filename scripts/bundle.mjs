@@ -68,6 +68,14 @@ const TESTING = {
   withSideEffects: [],
 };
 
+const FLEET = {
+  dist: path.join(root, "packages/fleet/dist"),
+  folder: "bundle",
+  input: { index: "index.js", cli: "program/main.js" },
+  external: [/^(sdkpp|fastify|ws|commander)(\/|$)/],
+  withSideEffects: [],
+};
+
 const ELECTRON = {
   dist: path.join(root, "packages/electron/dist"),
   folder: "bundle",
@@ -156,7 +164,7 @@ function nameLicences(notices, files) {
     throw new Error(`${notices} lacks the licence of ${missing.join(", ")}: add it in scripts/notices.mjs`);
 }
 
-for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE, TESTING, ELECTRON, ELECTRON_PAGES, REACT])
+for (const each of [SDK, PAGES, PLATFORM, DISCORDJS_VOICE, TESTING, FLEET, ELECTRON, ELECTRON_PAGES, REACT])
   await bundlePackage(each);
 // Python reads it as it is.
 fs.cpSync(path.join(root, "platform/redirect/python"), path.join(PLATFORM.dist, "bundle/python"), {
@@ -166,6 +174,6 @@ fs.cpSync(path.join(root, "platform/redirect/python"), path.join(PLATFORM.dist, 
 // npm makes programs of installed packages executable; a checkout runs the built file.
 for (const program of [
   path.join(SDK.dist, "bundle/doctor.js"),
-  ...[PLATFORM, TESTING].map(({ dist }) => path.join(dist, "bundle/cli.js")),
+  ...[PLATFORM, TESTING, FLEET].map(({ dist }) => path.join(dist, "bundle/cli.js")),
 ])
   fs.chmodSync(program, 0o755);

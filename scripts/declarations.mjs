@@ -37,6 +37,11 @@ const PACKAGES = [
     allowed: /^(node:|sdkpp(\/voice)?$|@sdkpp\/platform(\/(control|program))?$)/,
   },
   {
+    dist: path.join(root, "packages/fleet/dist"),
+    input: { index: "index.d.ts" },
+    allowed: /^(node:|sdkpp\/voice$)/,
+  },
+  {
     dist: path.join(root, "packages/electron/dist"),
     input: {
       main: "main/index.d.ts",

@@ -1,11 +1,11 @@
-// Lets `npx sdkpp-platform`, `npx sdkpp-test` and `npx sdkpp` run this checkout, as the guides show them. npm links the programs of
+// Lets `npx sdkpp-platform`, `npx sdkpp-test`, `npx sdkpp-fleet` and `npx sdkpp` run this checkout, as the guides show them. npm links the programs of
 // workspaces when it installs, and then they are not built yet; without a link npx asks the registry for packages of these names.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { root } from "./cmake.mjs";
 
-const PACKAGES = ["sdkpp", "@sdkpp/platform", "@sdkpp/testing"];
+const PACKAGES = ["sdkpp", "@sdkpp/platform", "@sdkpp/testing", "@sdkpp/fleet"];
 
 const modules = path.join(root, "node_modules");
 const programs = PACKAGES.flatMap((name) => {

@@ -56,6 +56,10 @@ const NOTICES = {
     "The bundle of @sdkpp/testing contains no code of other projects.",
     "",
   ],
+  "packages/fleet/THIRD_PARTY_NOTICES": [
+    "The bundle of @sdkpp/fleet contains no code of other projects.",
+    "",
+  ],
   "packages/electron/THIRD_PARTY_NOTICES": [
     "The bundle of @sdkpp/electron contains no code of other projects.",
     "",

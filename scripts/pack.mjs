@@ -17,6 +17,7 @@ export const PACKAGES = [
   "platform",
   "packages/discordjs-voice",
   "packages/electron",
+  "packages/fleet",
   "packages/react",
   "packages/testing",
 ];

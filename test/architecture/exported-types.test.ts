@@ -30,6 +30,8 @@ const OTHERS = [
   "platform/dist/types/index.d.ts",
   "platform/dist/types/control.d.ts",
 ];
+const BUNDLED_VOICE = "dist/types/voice.d.ts";
+const FLEET = "packages/fleet/dist/types/index.d.ts";
 const REACT = "packages/react/dist/types/index.d.ts";
 const PAGES = [
   "dist/types/enums.d.ts",
@@ -37,7 +39,7 @@ const PAGES = [
   "packages/electron/dist/types/renderer.d.ts",
 ];
 const program = createProgram(
-  [...DOORS, AGENT, TESTING, ...OTHERS, REACT, ...PAGES].map((one) => path.join(root, one)),
+  [...DOORS, AGENT, TESTING, ...OTHERS, FLEET, BUNDLED_VOICE, REACT, ...PAGES].map((one) => path.join(root, one)),
   OPTIONS,
 );
 
@@ -131,6 +133,10 @@ it(`${AGENT} mentions only types of its own and of the door that makes connectio
 
 it(`${TESTING} mentions only types of its own, of the client and of the platform`, () => {
   expect([...new Door(TESTING, OTHERS).missing].sort()).toEqual([]);
+});
+
+it(`${FLEET} mentions only types of its own and of the door for bots`, () => {
+  expect([...new Door(FLEET, [BUNDLED_VOICE]).missing].sort()).toEqual([]);
 });
 
 it(`${REACT} mentions only types of its own and of the doors of pages`, () => {

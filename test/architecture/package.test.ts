@@ -26,7 +26,7 @@ function loadedBy(door: string): { files: string[]; text: string } {
 }
 
 describe("the published packages", () => {
-  test.each(["sdkpp", "sdkpp-platform", "sdkpp-test"])(
+  test.each(["sdkpp", "sdkpp-platform", "sdkpp-test", "sdkpp-fleet"])(
     "`npx %s` runs the program of this checkout",
     (name) => {
       const { status, stdout } = run(path.join(root, "node_modules/.bin", name), "--help");

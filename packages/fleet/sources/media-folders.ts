@@ -1,0 +1,46 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The real paths of the folders. @throws Error of the file system when one does not exist */
+export function openFolders(folders: readonly string[]): Promise<string[]> {
+  return Promise.all(folders.map((folder) => fs.realpath(folder)));
+}
+
+/**
+ * The real path of a file below one of the folders. Links that lead out of them count as no file, so that nobody learns what is elsewhere.
+ * @param folders real paths
+ * @param named an absolute path, a `file:` address, or a path below one of the folders
+ * @returns undefined when there is none
+ */
+export async function mediaFile(folders: readonly string[], named: string): Promise<string | undefined> {
+  const asked = pathOf(named);
+  if (asked === undefined) return undefined;
+  for (const folder of folders) {
+    const found = await fileBelow(folder, path.resolve(folder, asked));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function pathOf(named: string): string | undefined {
+  if (named.includes("\0")) return undefined;
+  if (!named.toLowerCase().startsWith("file:")) return named;
+  try {
+    return fileURLToPath(named);
+  } catch {
+    return undefined;
+  }
+}
+
+async function fileBelow(folder: string, asked: string): Promise<string | undefined> {
+  try {
+    const real = await fs.realpath(asked);
+    const inside = path.relative(folder, real);
+    const isOutside = inside === ".." || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside);
+    if (isOutside) return undefined;
+    return (await fs.stat(real)).isFile() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { NodeProcess, PROGRAM } from "./support-node-process.js";
+
+const GUIDE = resolve(import.meta.dirname, "../../../docs/guides/replacing-lavalink.md");
+const folder = mkdtempSync(join(tmpdir(), "sdkpp-fleet-"));
+const passwordFile = join(folder, "password.txt");
+writeFileSync(passwordFile, "of a file\n");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (...words: string[]) =>
+  spawnSync(process.execPath, [PROGRAM, ...words], {
+    encoding: "utf8",
+    env: { ...process.env, LAVALINK_SERVER_PASSWORD: "" },
+  });
+
+describe("sdkpp-fleet lavalink", () => {
+  it("does not start without a password, nor outside of this machine without a word", () => {
+    const without = run("lavalink", "--port", "0");
+    expect([without.status, without.stderr]).toEqual([
+      1,
+      expect.stringContaining("expected a password: name a file that has it with --password-file"),
+    ]);
+    const outside = run("lavalink", "--password-file", passwordFile, "--host", "0.0.0.0");
+    expect([outside.status, outside.stderr]).toEqual([1, expect.stringContaining("--listen-outside")]);
+    expect(run("lavalink", "--wrong").status).toBe(2);
+  });
+
+  it("takes the password of a file or of the environment, and ends with SIGTERM", async () => {
+    for (const [words, environment, password] of [
+      [["--password-file", passwordFile], {}, "of a file"],
+      [[], { LAVALINK_SERVER_PASSWORD: "of the environment" }, "of the environment"],
+    ] as [string[], Record<string, string>, string][]) {
+      const node = await NodeProcess.start(words, environment);
+      const version = (authorization: string) =>
+        fetch(`http://127.0.0.1:${String(node.port)}/version`, { headers: { authorization } });
+      expect([(await version(password)).status, (await version("another")).status]).toEqual([200, 403]);
+      expect(await node.end("SIGTERM")).toBe(0);
+    }
+  });
+
+  it("has the options that the guide uses", () => {
+    const { stdout } = run("lavalink", "--help");
+    const named = readFileSync(GUIDE, "utf8").match(/--[a-z][a-z-]+/g) ?? [];
+    expect(new Set(named).size).toBeGreaterThan(5);
+    expect([...new Set(named)].filter((option) => !stdout.includes(option))).toEqual([]);
+  });
+});
