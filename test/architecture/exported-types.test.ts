@@ -39,7 +39,9 @@ const PAGES = [
   "packages/electron/dist/types/renderer.d.ts",
 ];
 const program = createProgram(
-  [...DOORS, AGENT, TESTING, ...OTHERS, FLEET, BUNDLED_VOICE, REACT, ...PAGES].map((one) => path.join(root, one)),
+  [...DOORS, AGENT, TESTING, ...OTHERS, FLEET, BUNDLED_VOICE, REACT, ...PAGES].map((one) =>
+    path.join(root, one),
+  ),
   OPTIONS,
 );
 

@@ -5,6 +5,7 @@ import { errorBody, Refusal } from "./refusal.js";
 
 const MOST_BODY = 1024 * 1024;
 const LONGEST_REQUEST_MS = 30_000;
+const JSON_TYPE = "application/json";
 
 /** An HTTP server that asks each request for the password, and answers errors as Lavalink does. @param wallClock milliseconds since 1970 */
 export function httpServer(password: Password, wallClock: () => number): FastifyInstance {
@@ -17,6 +18,12 @@ export function httpServer(password: Password, wallClock: () => number): Fastify
   readJson(app);
   app.addHook("onRequest", (request, _reply, done) => {
     authorize(password, request.raw);
+    done();
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    // Some clients read JSON only of the type that Lavalink writes, which has no parameter.
+    if (String(reply.getHeader("content-type")).startsWith("application/json"))
+      reply.header("content-type", JSON_TYPE);
     done();
   });
   app.setNotFoundHandler((request) => {

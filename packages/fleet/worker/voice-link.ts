@@ -96,11 +96,12 @@ export class VoiceLink {
   }
 }
 
+/** Some clients name the channel the first time only. */
 function isSame(one: CallCredentials, other: CallCredentials): boolean {
   return (
     one.token === other.token &&
     one.endpoint === other.endpoint &&
     one.sessionId === other.sessionId &&
-    one.channelId === other.channelId
+    (other.channelId === undefined || one.channelId === other.channelId)
   );
 }

@@ -45,13 +45,14 @@ export function serve(commands) {
   lines.on("close", () => process.exit(0));
 }
 
-/** Logs in with discord.js. @returns the client and its guild */
-export async function login() {
+/** Logs in with discord.js. @param prepare is given the client before that @returns the client and its guild */
+export async function login(prepare = () => undefined) {
   const { Client, GatewayIntentBits, Events } = stranger("discord.js");
   const client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
     rest: { api: wish.api },
   });
+  prepare(client);
   client.on(Events.Error, (error) => tell("error", { message: String(error) }));
   const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
   await client.login(wish.token);

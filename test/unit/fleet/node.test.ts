@@ -14,8 +14,9 @@ afterEach(() => node.end());
 describe("a request", () => {
   it("needs the password", async () => {
     const without = await fetch(`http://127.0.0.1:${String(node.door.port)}/v4/info`);
-    expect([without.status, await without.json()]).toEqual([
+    expect([without.status, without.headers.get("content-type"), await without.json()]).toEqual([
       401,
+      "application/json",
       {
         timestamp: NOW,
         status: 401,
