@@ -3,6 +3,8 @@ import type { CallCredentials, CallListener, CallPlace } from "./worker.js";
 
 /** Closes that this side made: a lost socket, an untrusted certificate, a voice gateway that answered no heartbeat. */
 const OWN_CLOSES = [1006, 1015, 4900];
+/** The token is not valid, or was used. */
+const TOKEN_CLOSES = [4004, 4006];
 
 /** How calls connect. */
 export type LinkOptions = Pick<VoiceOptions, "ca" | "addonPath" | "clock">;
@@ -15,6 +17,8 @@ export class VoiceLink {
   readonly #listener: Pick<CallListener, "gatewayClosed" | "connectionChanged">;
   #session: VoiceSession | undefined;
   #credentials: CallCredentials | undefined;
+  /** Others that were replaced before their session was connected: a bot that moves may send the old ones behind the new ones. */
+  #unused: CallCredentials | undefined;
   /** of sessions that are over */
   #sentBefore = 0;
 
@@ -49,12 +53,14 @@ export class VoiceLink {
     if (isLive && before !== undefined && isSame(before, credentials)) return;
     // The keys of a call are those of its channel: one that was not known cannot be added to a session.
     const canMove = (before?.channelId === undefined) === (credentials.channelId === undefined);
+    this.#unused = isLive && !this.isConnected ? before : undefined;
     if (isLive && canMove) this.#move(credentials);
     else this.#open(credentials);
     this.#credentials = credentials;
   }
 
   close(): void {
+    this.#unused = undefined;
     this.#drop();
   }
 
@@ -77,14 +83,25 @@ export class VoiceLink {
     this.#session = session;
     session.subscribe(this.#player);
     session.on("closed", ({ code, reason, willRetry }) => {
-      if (!willRetry && session === this.#session)
-        this.#listener.gatewayClosed(code, reason, !OWN_CLOSES.includes(code));
+      if (willRetry || session !== this.#session) return;
+      if (!TOKEN_CLOSES.includes(code)) this.#unused = undefined;
+      if (this.#unused === undefined) this.#listener.gatewayClosed(code, reason, !OWN_CLOSES.includes(code));
     });
     session.on("stateChange", (status) => {
       if (session !== this.#session) return;
+      if (status === "connected") this.#unused = undefined;
       if (status === "disconnected") this.#drop();
+      if (status === "disconnected") this.#goBack();
       this.#listener.connectionChanged();
     });
+  }
+
+  #goBack(): void {
+    const unused = this.#unused;
+    this.#unused = undefined;
+    if (unused === undefined) return;
+    this.#open(unused);
+    this.#credentials = unused;
   }
 
   #drop(): void {
