@@ -26,7 +26,7 @@ const CLIENTS = {
 const PASSWORD = "of this test";
 /** They take addresses only: what else they are given they make a search. */
 const WITH_ADDRESSES = ["kazagumo", "poru", "riffy"];
-/** It asks for a new voice session when its node dies. The others use the token again, which the platform takes once only. */
+/** It asks for a new voice session when its node dies. riffy uses the token again, which the platform takes once only. */
 const WITH_MOVES = ["lavalink-client"];
 /** The song: this tone, and from its middle on the other one. */
 const LOW_HZ = 440;

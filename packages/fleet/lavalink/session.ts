@@ -35,6 +35,7 @@ export class Session {
   #queued: ServerMessage[] = [];
   #answersOnTheWay = 0;
   #isResuming = false;
+  #isOver = false;
   #timeoutS = DEFAULT_TIMEOUT_S;
   #untilUpdate: Cancel | undefined;
 
@@ -107,7 +108,7 @@ export class Session {
   /**
    * Changes a player, and makes one that is missing.
    * @param noReplace leaves a track that plays
-   * @throws {Refusal} 400, 429
+   * @throws {Refusal} 400, 404, 429
    */
   async update(guildId: string, update: PlayerUpdate, noReplace: boolean): Promise<Player> {
     const guild = snowflakeOf("guildId", guildId);
@@ -131,12 +132,15 @@ export class Session {
 
   /** Ends all players. */
   end(): void {
+    this.#isOver = true;
     this.#untilUpdate?.();
     for (const player of this.players.values()) player.close("cleanup");
     this.players.clear();
   }
 
   #makePlayer(guildId: string): Player {
+    // a track that is looked for may be found behind the end
+    if (this.#isOver) throw new Refusal(404, "this session has ended; connect anew");
     this.#parts.admitPlayer();
     const player = new Player({ userId: this.userId, guildId }, this.#parts, {
       event: (guild, event) => this.#tell({ op: "event", guildId: guild, ...event }),

@@ -1,6 +1,6 @@
-import { AudioPlayer, type AudioSource, type Clock, type Playback } from "sdkpp/voice";
+import { AudioPlayer, type AudioSource, type Clock, type Playback, type PlayerFilters } from "sdkpp/voice";
 import type { TrackSource } from "../sources/resolver.js";
-import { engineFilters, setEngineFilters } from "./engine-filters.js";
+import { ENGINE_FILTERS } from "./engine-filters.js";
 import { SoundingTime } from "./sounding-time.js";
 import { VoiceLink, type LinkOptions } from "./voice-link.js";
 import type {
@@ -24,7 +24,7 @@ export interface EmbeddedWorkerOptions {
 /** Has the calls in this process. */
 export function embeddedWorker(options: EmbeddedWorkerOptions): Worker {
   return {
-    filters: engineFilters,
+    filters: ENGINE_FILTERS,
     openCall: (place, listener) => new EmbeddedCall(place, options, listener),
   };
 }
@@ -102,7 +102,8 @@ class EmbeddedCall implements WorkerCall {
   }
 
   setFilters(filters: Filters): void {
-    setEngineFilters(this.#player, filters);
+    // it checks every value, and names the one that is wrong
+    this.#player.setFilters(filters as PlayerFilters);
   }
 
   close(): void {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startLavalink } from "@sdkpp/fleet";
 import WebSocket from "ws";
 import { waitFor } from "../../support/wait-for.js";
-import { GUILD, Node, NOW, PASSWORD, USER } from "./support-node.js";
+import { GUILD, Node, NOW, PASSWORD, trackOf, USER } from "./support-node.js";
 
 let node: Node;
 
@@ -205,6 +205,26 @@ describe("a session", () => {
     expect(await client.eventsUntil(2)).toContainEqual(["TrackEndEvent", "one", "cleanup"]);
     await client.until("the close", () => client.socket.readyState === WebSocket.CLOSED);
   });
+});
+
+it("a session that ended while its track was looked for opens no call", async () => {
+  let find: (() => void) | undefined;
+  const slow = await Node.start({
+    resolve: (identifier) =>
+      new Promise((resolve) => {
+        find = () => resolve(trackOf(identifier));
+      }),
+  });
+  const client = await slow.connect();
+  const path = `/v4/sessions/${client.sessionId!}/players`;
+  const answer = client.patch({ track: { identifier: "one" } });
+  await waitFor("the node to look", () => find !== undefined);
+  await client.close();
+  await expect.poll(async () => (await slow.ask(`GET ${path}`)).status).toBe(404);
+  find?.();
+  expect((await answer).status).toBe(404);
+  expect(slow.worker.calls).toEqual([]);
+  await slow.end();
 });
 
 it("a door names an option that is wrong", async () => {

@@ -18,7 +18,7 @@ export interface Answer {
 export type Message = Readonly<Record<string, unknown>>;
 
 /** A track of the resolver of a test: all identifiers but "none" and "broken" name one. */
-function trackOf(identifier: string): ResolvedTrack | undefined {
+export function trackOf(identifier: string): ResolvedTrack | undefined {
   if (identifier === "none") return undefined;
   if (identifier === "broken") throw new Error("this shelf is broken");
   return {
