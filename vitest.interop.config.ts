@@ -9,6 +9,7 @@ delete shared.projects;
 export default defineConfig({
   test: {
     ...shared,
+    env: { ...shared.env, SDKPP_EVERY_CLIENT: "1" },
     reporters: ["default", ["json", { outputFile: "test-out/results/vitest-interop.json" }]],
     include: ["test/interop/**/*.test.ts"],
     maxWorkers: 1,

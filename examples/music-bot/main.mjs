@@ -1,4 +1,4 @@
-// A music bot of discord.js. Write !play song.mp3 or !play https://…, !skip, !pause, !resume, !seek 90, !volume 40, !bass 0.2, !say news.wav, !stop.
+// A music bot of discord.js. Write !play song.mp3 or !play https://…, !skip, !pause, !resume, !seek 90, !volume 40, !say news.wav, !stop.
 // TOKEN is the bot's; API and NODE_EXTRA_CA_CERTS lead to a local platform, and the real service needs neither; MUSIC is a folder.
 import path from "node:path";
 import { Client, Events, GatewayIntentBits } from "discord.js";
@@ -50,8 +50,6 @@ const commands = {
   resume: (player) => player.resume(),
   seek: (player, seconds) => player.seek(Number(seconds) * 1000),
   volume: (player, percent) => player.setVolume(Number(percent), { fadeMs: 500 }),
-  bass: (player, gain) =>
-    player.setFilters({ equalizer: [1, 2, 3].map((band) => ({ band, gain: Number(gain) })) }),
   say: (player, text) => player.mix(sourceOf(text), { duck: { by: -12 } }),
   stop: (player) => player.stop(),
 };

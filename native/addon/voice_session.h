@@ -162,6 +162,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   /// The newest source that was named.
   session::TideSlot::Source source_;
   session::TideSlot* tide_slot_ = nullptr;
+  std::uint32_t tide_generation_ = 0;
   bool has_encoder_ = false;
   bool has_capture_ = false;
   bool has_turn_policies_ = false;

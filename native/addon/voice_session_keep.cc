@@ -112,7 +112,11 @@ void VoiceSession::KeepTide(const Info& info) {
   const auto slot = static_cast<std::size_t>(args.Integer(0, "slot", 0, INT_MAX));
   const auto generation = static_cast<std::uint32_t>(args.Integer(1, "generation", 0, INT_MAX));
   if (!args.ok() || !Live(info)) return;
-  tide_slot_ = instance_->tide_slot(slot);
+  session::TideSlot* const found = instance_->tide_slot(slot);
+  // the media thread writes to it already
+  if (found == tide_slot_ && generation == tide_generation_) return;
+  tide_slot_ = found;
+  tide_generation_ = generation;
   if (tide_slot_ != nullptr) tide_slot_->Begin(generation, source_);
   Post(session::command::KeepTide{tide_slot_});
 }

@@ -125,7 +125,6 @@ describe("on a platform", () => {
       );
       write("!seek 18");
       write("!volume 90");
-      write("!bass 0.2");
       write("!resume");
       const news = heard(NEWS_HZ);
       write("!say ../news.wav");

@@ -78,7 +78,8 @@ function checked(
   tick: KeptTick | undefined,
 ): KeptClaim {
   if (before?.tide === undefined || before.groundFence === 0n) throw unknown(call);
-  const silentMs = tick?.ageMs ?? wallClock() - before.tide.atMs;
+  // what was noted is not to be trusted: it makes no call older than its claim
+  const silentMs = Math.min(wallClock() - before.tide.atMs, tick?.ageMs ?? Infinity);
   if (silentMs > SESSION_LIMIT_MS)
     throw new SdkError(
       "KEPT_CALL_EXPIRED",
