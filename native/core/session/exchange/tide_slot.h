@@ -43,7 +43,7 @@ class alignas(64) TideSlot {
   void Begin(std::uint32_t generation, const Source& source) noexcept {
     Write(tick_turn_, [&] {
       Put(generation_, generation);
-      Put(at_, std::int64_t{0});
+      Put(at_, Duration::rep{0});
       Put(flags_, std::uint32_t{0});
     });
     Name(source);
@@ -135,7 +135,7 @@ class alignas(64) TideSlot {
 
   std::atomic<std::uint32_t> tick_turn_{0};
   std::atomic<std::uint32_t> generation_{0};
-  std::atomic<std::int64_t> at_{0};
+  std::atomic<Duration::rep> at_{0};
   std::atomic<std::uint64_t> samples_{0};
   std::atomic<std::uint32_t> input_{0};
   std::atomic<std::uint32_t> flags_{0};  ///< with the sequence number in the lower half
