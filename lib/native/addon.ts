@@ -464,7 +464,7 @@ export interface NativeAddon {
   searchPlace(start: Uint8Array, size: number, startMs: number): PlaceSearch | undefined;
   /**
    * Opens the file in which calls note how far they are: slots of 64 bytes, filled with zeros before. Once.
-   * @returns false: it is no file of this user, or another one is open
+   * @returns false: the file does not belong to this user, has no slot, or another one is open
    */
   openTides(path: string): boolean;
   /**

@@ -78,7 +78,7 @@ export interface NativeKeeping {
    * @param generation of those who have the slot one after the other, 0 to 2^31 - 1
    */
   keepTide(slot: number, generation: number): void;
-  /** What the present input plays: the source `count` of the call, 0 to 2^31 - 1, from `startMs` on. Noted with the ticks. */
+  /** The present input plays the source `count` of the call, 0 to 2^31 - 1, from `startMs` milliseconds on. Both are noted with the ticks. */
   nameSource(count: number, startMs: number): void;
   /**
    * Whether the session stops when its media thread notices that it stood still for a second or more: another process

@@ -136,7 +136,7 @@ const TABLES: Tables = {
 export const NO_FILTERS: PlayerFilters = Object.freeze({});
 
 /**
- * A frozen copy of what is set, without what is no part of a filter.
+ * A frozen copy of the filters. Keys that no filter has are left out.
  * @throws {ArgumentError}, {@link ArgumentRangeError} naming the property
  */
 export function filtersArgument(filters: PlayerFilters): PlayerFilters {

@@ -1,21 +1,11 @@
+import { ENGINE_FILTERS } from "../worker/engine-filters.js";
 import type { Filters } from "../worker/worker.js";
 import { Refusal } from "./refusal.js";
 
 const MOST_VOLUME = 5;
 
 /** The filters of Lavalink. `pluginFilters` is none: it has those of plugins. */
-const NAMES = [
-  "volume",
-  "equalizer",
-  "karaoke",
-  "timescale",
-  "tremolo",
-  "vibrato",
-  "rotation",
-  "distortion",
-  "channelMix",
-  "lowPass",
-];
+const NAMES: readonly string[] = ["volume", "timescale", ...ENGINE_FILTERS];
 
 /** Whether a filter changes nothing, so that clients that send all of them are not refused. */
 const IS_NEUTRAL: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -60,7 +60,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
 }
 
-/** What was not foreseen is not the client's fault, and is not shown. */
+/** An unexpected error is not the client's fault, and its message stays here. */
 function refusalOf(error: unknown): Pick<Refusal, "status" | "message"> {
   if (error instanceof Refusal) return error;
   const status: unknown = (error as { statusCode?: unknown } | null)?.statusCode;

@@ -12,12 +12,12 @@ import {
   type TrackEndReason,
 } from "./wire-types.js";
 
-/** What the engine's players can do; Lavalink's volumes go further. */
+/** The highest gain of the engine's players; Lavalink's volumes go further. */
 const MOST_GAIN = 4;
 /** How exactly a track ends at `endTime`. */
 const LEAST_WATCH_MS = 20;
 
-/** What players of a door have in common. */
+/** The parts that all players of a door share. */
 export interface PlayerParts {
   readonly worker: Worker;
   readonly clock: Clock;
@@ -154,9 +154,9 @@ export class Player {
   #play({ track, source }: PlayableTrack, { position, endTime = null }: PlayerUpdate): void {
     const startMs = position ?? track.info.position;
     if (this.#playing !== undefined) this.#end("replaced");
+    refusedAs400("track", () => this.#call.play(source, startMs));
     this.#playing = { track, endTime };
     this.#tell({ type: "TrackStartEvent", track });
-    this.#call.play(source, startMs);
     this.#watchEnd();
   }
 
@@ -218,7 +218,7 @@ export class Player {
   }
 }
 
-/** What a worker says of a value is the client's to mend. */
+/** An error that a worker throws about a value is an error of the request. */
 function refusedAs400(name: string, carryOut: () => void): void {
   try {
     carryOut();

@@ -7,7 +7,7 @@ import type { Stats } from "./stats.js";
 import { decodedTrack, loadTracks } from "./tracks.js";
 import { playerUpdate } from "./update.js";
 
-/** What the routes answer from. */
+/** The parts from which routes answer. */
 export interface RouteParts {
   readonly sessions: Sessions;
   readonly stats: Stats;

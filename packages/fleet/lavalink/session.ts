@@ -15,7 +15,7 @@ export interface Wire {
   send(message: ServerMessage): void;
 }
 
-/** What sessions of a door have in common. */
+/** The parts that all sessions of a door share. */
 export interface SessionParts extends PlayerParts {
   readonly resolve: TrackResolver;
   /** milliseconds between two playerUpdates */

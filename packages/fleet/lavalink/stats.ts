@@ -4,7 +4,7 @@ import type { Clock } from "sdkpp/voice";
 import type { Player } from "./player.js";
 import type { Sessions } from "./sessions.js";
 
-/** What a client is told of its players' frames, of 20 ms each. */
+/** Frames of a client's players, of 20 ms each. */
 export interface FrameStats {
   readonly sent: number;
   /** due while the source had nothing */

@@ -12,7 +12,7 @@ export interface Track {
 /** Why a track ended. */
 export type TrackEndReason = "finished" | "loadFailed" | "stopped" | "replaced" | "cleanup";
 
-/** What went wrong with a track, or with finding one. */
+/** An error of a track, or of the search for one. */
 export interface TrackException {
   readonly message: string;
   readonly severity: "common" | "suspicious" | "fault";
@@ -44,7 +44,7 @@ export interface PlayerState {
   readonly ping: number;
 }
 
-/** What is sent to a client. */
+/** A message to a client. */
 export type ServerMessage =
   | { readonly op: "ready"; readonly resumed: boolean; readonly sessionId: string }
   | { readonly op: "playerUpdate"; readonly guildId: string; readonly state: PlayerState }

@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import { startLavalink } from "../lavalink/door.js";
 import { givenPassword } from "./password.js";
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface LavalinkWords {
   readonly port: string;
   readonly host: string;

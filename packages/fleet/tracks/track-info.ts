@@ -1,4 +1,4 @@
-/** What a track is, in the words of Lavalink. */
+/** Facts of a track, by the names of Lavalink. */
 export interface TrackInfo {
   /** names the track for its source: an address, or the path of a file below a media folder */
   readonly identifier: string;

@@ -1,6 +1,6 @@
 import type { TrackSource } from "../sources/resolver.js";
 
-/** What connects a call: what a bot learned from its main gateway. */
+/** The credentials of a call, which a bot received from its main gateway. */
 export interface CallCredentials {
   /** of VOICE_SERVER_UPDATE */
   readonly token: string;
@@ -12,7 +12,7 @@ export interface CallCredentials {
   readonly channelId?: string;
 }
 
-/** Whose call it is. */
+/** The user and the guild of a call. */
 export interface CallPlace {
   readonly userId: string;
   readonly guildId: string;
@@ -58,7 +58,7 @@ export interface WorkerCall {
   readonly frames: CallFrames;
   /** Opens a voice session, or moves the open one. @throws Error naming what is wrong with the credentials */
   connect(credentials: CallCredentials): void;
-  /** Plays a source in place of the present one. @param startMs from its beginning */
+  /** Plays a source in place of the present one. @param startMs from its beginning. @throws Error naming what is wrong with it; nothing plays then */
   play(source: TrackSource, startMs: number): void;
   /** Ends the source. */
   stop(): void;

@@ -1,5 +1,5 @@
 // Processes that are killed in the middle of a call, as a page sees it; `npm run soak -- launcher` kills more of them.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { GROUPS, type LobbyId, type UserId } from "sdkpp/surface";
 import { CallStatus, StatusType } from "sdkpp/enums";
 import { expect, it } from "vitest";
@@ -27,8 +27,11 @@ launcherPerTest((...both) => ([launcher, ben] = both));
 
 /** The spare process, once it has loaded the addon: before that it is a process that starts. */
 async function spareIsReady(social: Social): Promise<void> {
-  const hasAddon = (pid: number): boolean =>
-    readFileSync(`/proc/${String(pid)}/maps`, "utf8").includes(".node");
+  const hasAddon = (pid: number): boolean => {
+    const maps = `/proc/${String(pid)}/maps`;
+    // the process that was killed may still be named
+    return existsSync(maps) && readFileSync(maps, "utf8").includes(".node");
+  };
   await waitFor("a spare process", () => social.pids.voice.length === 2 && social.pids.voice.every(hasAddon));
 }
 

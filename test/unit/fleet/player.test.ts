@@ -82,6 +82,21 @@ describe("a PATCH", () => {
     ]);
   });
 
+  it("tells of no track that the engine refuses, and plays none then", async () => {
+    await play("one");
+    expect(await play("refused")).toMatchObject({
+      status: 400,
+      body: { message: "track: url: expected another one" },
+    });
+    const { body } = await play("two");
+    expect(body).toMatchObject({ track: { info: { title: "two" } } });
+    expect(await client.eventsUntil(3)).toEqual([
+      ["TrackStartEvent", "one"],
+      ["TrackEndEvent", "one", "replaced"],
+      ["TrackStartEvent", "two"],
+    ]);
+  });
+
   it("pauses, seeks and sets the gain of volume and filter, which the engine limits", async () => {
     await play("one");
     call().told.length = 0;

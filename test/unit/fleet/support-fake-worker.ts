@@ -27,6 +27,7 @@ export class FakeCall implements WorkerCall {
   }
 
   play(source: TrackSource, startMs: number): void {
+    if ("url" in source && source.url.endsWith("/refused")) throw new Error("url: expected another one");
     this.positionMs = startMs;
     this.told.push(["play", source, startMs]);
   }

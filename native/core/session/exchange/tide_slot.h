@@ -31,7 +31,7 @@ class alignas(64) TideSlot {
     std::uint32_t count = 0;  ///< of the source, among those of the call
     std::uint64_t start_us = 0;
   };
-  /// What a reader finds.
+  /// A whole reading.
   struct Reading {
     Tick tick;
     bool is_playing = false;         ///< the newest tick sent some of the source
