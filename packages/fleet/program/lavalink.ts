@@ -1,5 +1,5 @@
-import fs from "node:fs/promises";
 import { startLavalink } from "../lavalink/door.js";
+import { namedFile } from "./named-file.js";
 import { givenPassword } from "./password.js";
 
 /** The options of the command line. */
@@ -19,16 +19,22 @@ export async function runLavalink(words: LavalinkWords): Promise<void> {
   const { host, listenOutside = false, media = [], allowPrivate = false, ca } = words;
   const door = await startLavalink({
     password: await givenPassword(words.passwordFile, process.env),
-    port: Number(words.port),
+    port: portOf(words.port),
     host,
     listenOutside,
     media,
     allowPrivate,
-    ...(ca === undefined ? {} : { ca: await fs.readFile(ca, "utf8") }),
+    ...(ca === undefined ? {} : { ca: await namedFile("--ca", ca) }),
   });
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${String(door.port)}`;
   console.log(
     words.json === true ? JSON.stringify({ address, port: door.port }) : `Lavalink clients: ${address}`,
   );
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void door.close());
+}
+
+/** @throws Error with the word that was given */
+function portOf(word: string): number {
+  if (/^\d{1,5}$/.test(word)) return Number(word);
+  throw new Error(`--port: expected a whole number, 0 to 65535, received ${word}`);
 }

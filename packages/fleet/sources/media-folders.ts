@@ -2,9 +2,17 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The real paths of the folders. @throws Error of the file system when one does not exist */
+/** The real paths of the folders. @throws Error (with the code of the file system) naming one that does not exist, or is no folder */
 export function openFolders(folders: readonly string[]): Promise<string[]> {
-  return Promise.all(folders.map((folder) => fs.realpath(folder)));
+  return Promise.all(folders.map(openFolder));
+}
+
+async function openFolder(folder: string): Promise<string> {
+  const real = await fs.realpath(folder);
+  if ((await fs.stat(real)).isDirectory()) return real;
+  throw Object.assign(new Error(`media: expected a folder, received the file ${folder}`), {
+    code: "ENOTDIR",
+  });
 }
 
 /**

@@ -29,6 +29,39 @@ describe("sdkpp-fleet lavalink", () => {
     expect(run("lavalink", "--wrong").status).toBe(2);
   });
 
+  it("names the option whose value is of no use", () => {
+    const missing = join(folder, "missing");
+    for (const [words, said] of [
+      [
+        ["--password-file", missing],
+        `--password-file: expected a file that can be read, received ${missing}: ENOENT`,
+      ],
+      [
+        ["--password-file", folder],
+        `--password-file: expected a file that can be read, received ${folder}: EISDIR`,
+      ],
+      [
+        ["--password-file", passwordFile, "--ca", missing],
+        `--ca: expected a file that can be read, received ${missing}: ENOENT`,
+      ],
+      [
+        ["--password-file", passwordFile, "--port", "abc"],
+        "--port: expected a whole number, 0 to 65535, received abc",
+      ],
+      [
+        ["--password-file", passwordFile, "--port", "0", "--media", passwordFile],
+        `media: expected a folder, received the file ${passwordFile}`,
+      ],
+      [
+        ["--password-file", passwordFile, "--port", "0", "--media", missing],
+        `ENOENT: no such file or directory, realpath '${missing}'`,
+      ],
+    ] as [string[], string][]) {
+      const { status, stderr } = run("lavalink", ...words);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(said)]);
+    }
+  });
+
   it("takes the password of a file or of the environment, and ends with SIGTERM", async () => {
     for (const [words, environment, password] of [
       [["--password-file", passwordFile], {}, "of a file"],
