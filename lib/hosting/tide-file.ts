@@ -7,7 +7,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
-  statSync,
+  statfsSync,
   writeSync,
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -25,6 +25,8 @@ export interface TideMachine {
   isAlive(pid: number): boolean;
   /** names the file */
   random(): string;
+  /** whether what lies in a folder is in memory; false for one that does not exist */
+  isInMemory(folder: string): boolean;
 }
 
 /** Calls at once that note their ticks; further ones write claims as often as on any other store. */
@@ -33,6 +35,8 @@ const SLOT_BYTES = 64;
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const OTHERS = 0o077;
+/** The file system in memory, as Linux numbers it. */
+const TMPFS = 0x01021994;
 const NAME = /^tides-(\d+)-[0-9a-f]+$/;
 /** A slot counts who has it; behind that it begins anew. */
 const MOST_GENERATION = 2 ** 31 - 1;
@@ -83,14 +87,10 @@ export class TideFile {
   }
 }
 
-/** In memory first: a disk that is full or slow would stop the media thread. */
-function basesOf({ platform, env }: TideMachine): string[] {
-  const bases = platform === "linux" ? [env.XDG_RUNTIME_DIR, "/dev/shm", tmpdir()] : [tmpdir()];
-  return bases.filter((base) => base !== undefined && base !== "" && isFolder(base)) as string[];
-}
-
-function isFolder(path: string): boolean {
-  return quietly(() => statSync(path).isDirectory()) ?? false;
+/** In memory where the system says so: a disk that is full or slow would stop the media thread. */
+function basesOf({ platform, env, isInMemory }: TideMachine): string[] {
+  if (platform !== "linux") return [tmpdir()];
+  return [...[env.XDG_RUNTIME_DIR ?? "", "/dev/shm"].filter(isInMemory), tmpdir()];
 }
 
 function made(base: string, machine: TideMachine): string | undefined {
@@ -150,6 +150,7 @@ function thisMachine(): TideMachine {
     pid: process.pid,
     isAlive,
     random: () => randomBytes(8).toString("hex"),
+    isInMemory: (folder) => quietly(() => statfsSync(folder).type) === TMPFS,
   };
 }
 

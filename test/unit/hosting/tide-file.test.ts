@@ -30,6 +30,7 @@ beforeEach(() => {
     pid: PID,
     isAlive: (pid) => pid === PID,
     random: () => "0a",
+    isInMemory: (one) => one === base,
   };
 });
 
@@ -83,6 +84,15 @@ describe.skipIf(UID === undefined)("its folder", () => {
     file.remove();
     expect(existsSync(file.path)).toBe(false);
   });
+});
+
+test.skipIf(UID === undefined)("a folder on a disk is used when no other one is there", () => {
+  const onDisk: string[] = [];
+  machine = { ...machine, isInMemory: (one) => (onDisk.push(one), false) };
+  const file = open();
+  expect(onDisk).toEqual([base, "/dev/shm"]);
+  expect(dirname(dirname(file.path))).toBe(tmpdir());
+  file.remove();
 });
 
 describe("its slots", () => {
