@@ -25,8 +25,6 @@ export async function until(what: string, holds: () => Promise<boolean>, tries =
 export interface Heard {
   /** how many blocks of 20 ms held it */
   tone: number;
-  /** the longest time between two of them, where it is measured */
-  longestGapMs: number;
 }
 
 /** Starts the programs of a kind of server. @returns the main one */
@@ -157,7 +155,7 @@ export class SoundServer {
 
   /** Counts the blocks of a sink in which the tone is heard. */
   listen(sink: string, hertz: number): Heard {
-    const heard = { tone: 0, longestGapMs: 0 };
+    const heard = { tone: 0 };
     const args = [`--device=${sink}.monitor`, "--rate=48000", "--channels=2", "--latency-msec=20"];
     let rest = Buffer.alloc(0);
     this.spawn("parec", args, "stdout").stdout?.on("data", (chunk: Buffer) => {
