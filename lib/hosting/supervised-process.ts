@@ -16,6 +16,8 @@ export interface ProcessEnd {
 
 export interface SupervisedParts {
   readonly spawn: () => VoiceProcess | Promise<VoiceProcess>;
+  /** somebody else notices that it stands still */
+  readonly isWatched: boolean;
   readonly clock: Clock;
   readonly store: CallStore;
   readonly prepare: ProcessOrder & { type: "prepare" };
@@ -36,6 +38,8 @@ export class SupervisedProcess {
   #isOver = false;
   #isNeeded = false;
   #hungMs: number | undefined;
+  /** When something came, by the clock. */
+  #heardMs = 0;
 
   constructor(parts: SupervisedParts) {
     this.#parts = parts;
@@ -77,10 +81,16 @@ export class SupervisedProcess {
       this.#serve(process, store);
       process.port.send(prepare);
       const reason = await process.exited;
-      this.#ended(this.#hungMs === undefined ? reason : "it stood still", this.#hungMs ?? clock.now());
+      this.#ended(this.#hungMs === undefined ? reason : "it stood still", this.#aliveMs);
     } catch (error) {
       this.#ended(reasonOf(error), clock.now());
     }
+  }
+
+  /** The end of a process elsewhere is told late. */
+  get #aliveMs(): number {
+    const { isWatched, clock } = this.#parts;
+    return isWatched ? this.#heardMs : (this.#hungMs ?? clock.now());
   }
 
   #serve({ port }: VoiceProcess, store: CallStore): void {
@@ -88,6 +98,7 @@ export class SupervisedProcess {
     serveCallStore(store, questions);
     port.onMessage((message) => {
       this.#heartbeat?.heard();
+      this.#heardMs = this.#parts.clock.now();
       const report = message as ProcessReport | NamedMessage;
       if (isNamed(report)) {
         if (!this.#isOver) this.#parts.heard(this, report);
@@ -110,12 +121,16 @@ export class SupervisedProcess {
   /** Loading the addon may take longer than a process may stand still. */
   #prepared(): void {
     this.#isPrepared = true;
+    if (!this.#parts.isWatched) this.#watch();
+    this.#parts.prepared(this);
+  }
+
+  #watch(): void {
     const hung = (): void => {
       this.#hungMs = this.#heartbeat?.heardMs;
       this.#process?.kill();
     };
     this.#heartbeat = new Heartbeat(this.#parts.clock, () => this.send({ type: "ping" }), hung);
-    this.#parts.prepared(this);
   }
 
   #ended(reason: string, aliveMs: number): void {

@@ -33,6 +33,11 @@ export interface VoiceSupervisorOptions {
   program?: string | URL;
   /** starts a voice process another way than with `child_process.fork` */
   spawn?: () => VoiceProcess | Promise<VoiceProcess>;
+  /**
+   * whether `spawn` starts processes on other machines, by somebody who watches them, and resolves `exited` when one stands still: this
+   * supervisor shares no file with them and sends no heartbeats. Default false
+   */
+  remote?: boolean;
   /** replaces the clock, for tests */
   clock?: Clock;
 }
@@ -106,6 +111,7 @@ export class VoiceSupervisor implements Disposable {
   readonly #events = new Emitter<VoiceSupervisorEvents>(() => undefined);
   readonly #restarts: Restarts;
   readonly #hasSpare: boolean;
+  readonly #isRemote: boolean;
   /** Opened before the first call or process; null: there is none. */
   #tides: TideFile | null | undefined;
   readonly #stores = new CallStores({
@@ -137,10 +143,11 @@ export class VoiceSupervisor implements Disposable {
 
   /** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property */
   constructor(options: VoiceSupervisorOptions = {}) {
-    const { spare = true, restarts = 3, clock = systemClock } = options;
+    const { spare = true, restarts = 3, remote = false, clock = systemClock } = options;
     this.#options = options;
     this.#clock = clock;
     this.#hasSpare = booleanArgument("options.spare", spare);
+    this.#isRemote = booleanArgument("options.remote", remote);
     this.#restarts = new Restarts(clock, integerArgument("options.restarts", restarts, 0, MOST_RESTARTS));
   }
 
@@ -238,6 +245,7 @@ export class VoiceSupervisor implements Disposable {
     const { program, spawn = () => forkVoiceProcess(program) } = this.#options;
     return new SupervisedProcess({
       spawn,
+      isWatched: this.#isRemote,
       clock: this.#clock,
       store: this.#stores,
       prepare: { type: "prepare", key: this.#key, host: this.#host, tides: this.#tideFile?.path },
@@ -249,7 +257,7 @@ export class VoiceSupervisor implements Disposable {
   }
 
   get #tideFile(): TideFile | undefined {
-    if (this.#tides === undefined) this.#tides = TideFile.open() ?? null;
+    if (this.#tides === undefined) this.#tides = this.#isRemote ? null : (TideFile.open() ?? null);
     return this.#tides ?? undefined;
   }
 

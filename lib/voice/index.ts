@@ -67,6 +67,11 @@ export {
   type VoiceSupervisorOptions,
 } from "../hosting/index.js";
 export { VoiceHost } from "./voice-host.js";
+export {
+  serveVoiceProcess,
+  type ServedVoiceProcess,
+  type ServeVoiceOptions,
+} from "./process/serve-voice-process.js";
 export { onMediaLoad } from "./media-load.js";
 export type { IdLike } from "../protocol/index.js";
 export type { HostedOptions, JoinVoiceChannelOptions, VoiceOptions, VoiceRecovery } from "./join-options.js";

@@ -79,6 +79,7 @@ ${additions.join("\n")}
 | Host options \`e2ee\`, \`identityKeyStore\` | whether a call may continue when encryption ends (\`required\`, \`preferred\`, \`off\`); the store of the own key and of verified keys |
 | Host options \`voiceHost\`, \`audioCallbacks\`; \`VoiceSupervisor\`; event \`moved\` of \`Call\` | voice in a process of its own, which may crash; its audio callbacks come from a module |
 | \`VoiceSupervisor.replaceProcess\` | the calls of a voice process move into another one while they go on |
+| \`serveVoiceProcess\`, option \`remote\` of \`VoiceSupervisor\` | this process is a voice process of a supervisor elsewhere: at the other end of a port that a program brings |
 | \`Call.listen\` | the sound of one participant as it is played, with lost packets concealed |
 | \`Call.why\` | why somebody is not heard, or nobody hears the player: causes with what to do |
 | \`Client.ready\`, \`Call.connected\`, \`Call.encrypted\` | promises for a status; a failure says why |

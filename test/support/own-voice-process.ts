@@ -10,7 +10,7 @@ import {
 } from "../../lib/voice/index.js";
 import type { Order, PlayerOrder, Report } from "../../lib/voice/process/messages.js";
 import type { ClientOrder, ClientReport } from "../../lib/hosting/client/served-clients.js";
-import { serveCalls } from "../../lib/voice/process/serve-calls.js";
+import { serveCalls, type ServedCalls, type ServeParts } from "../../lib/voice/process/serve-calls.js";
 
 export type AnyOrder = Order | ClientOrder;
 type AnyReport = Report | ClientReport;
@@ -45,11 +45,19 @@ export class OwnProcess implements VoiceProcess {
   position = 4800;
   /** where its players are */
   place = { track: 0, samples: 0 };
+  readonly served: ServedCalls;
   readonly #say: (report: AnyReport) => void;
   #exit: (reason: string) => void = () => undefined;
 
   /** @param failure why it cannot load the addon */
-  constructor(clock: VirtualClock, { failure = "", isJoined = true } = {}) {
+  constructor(
+    clock: VirtualClock,
+    {
+      failure = "",
+      isJoined = true,
+      serve = {},
+    }: { failure?: string; isJoined?: boolean; serve?: ServeParts } = {},
+  ) {
     this.exited = new Promise((resolve) => (this.#exit = resolve));
     const there = new Set<(order: AnyOrder) => void>();
     const here = new Set<(report: AnyReport) => void>();
@@ -95,7 +103,7 @@ export class OwnProcess implements VoiceProcess {
       if (this.isSilent) this.#unsaid.push(report);
       else this.#say(report);
     };
-    serveCalls({ send, onMessage: (hear) => void there.add(hear) }, own);
+    this.served = serveCalls({ send, onMessage: (hear) => void there.add(hear) }, { ...own, ...serve });
   }
 
   #write(packed: Uint8Array): { bytes: number; invalid: number; queuedMs: number } {

@@ -37,6 +37,11 @@ const BEGINS: Readonly<Record<LobbyBegin["type"], CallBegin>> = {
   takeLobby: "take",
 };
 
+/** Whether a client asks for a call, a list of devices or a test of the microphone. */
+export function isClientBegin({ type }: { readonly type: string }): boolean {
+  return type in BEGINS || type === "openDevices" || type === "testMicrophone";
+}
+
 interface Served {
   order(order: ClientOrder): void;
 }

@@ -1,11 +1,22 @@
 import { RemoteCallStore, type NotedTides } from "../../call/index.js";
 import { loadAddon, type NativeAddon } from "../../native/index.js";
-import { isLastReport, sendError, StoreMessages, type ProcessOptions } from "../../hosting/index.js";
-import { ServedClients, type ClientOrder, type ClientReport } from "../../hosting/client/served-clients.js";
+import {
+  isLastReport,
+  sendError,
+  StoreMessages,
+  type ProcessOptions,
+  type SentError,
+} from "../../hosting/index.js";
+import {
+  isClientBegin,
+  ServedClients,
+  type ClientOrder,
+  type ClientReport,
+} from "../../hosting/client/served-clients.js";
 import { openSocket, systemClock } from "../../net/index.js";
 import type { VoiceOptions } from "../join-options.js";
 import type { Order, Report } from "./messages.js";
-import { ServedCall, type LaterOrder, type ServedHost } from "./served-call.js";
+import { ServedCall, type LaterOrder, type ServedHost, type SourceRule } from "./served-call.js";
 import { ServedPlayers } from "./served-players.js";
 
 /** The end of the channel in a voice process. */
@@ -15,26 +26,40 @@ export interface ServePort {
   onMessage(listener: (order: Order | ClientOrder) => void): void;
 }
 
-/** Replaced by tests. */
-export type ServeParts = Pick<VoiceOptions, "clock" | "wallClock" | "openSocket" | "loadAddon">;
-
-/** The calls of a voice process: all that a supervisor asks of it, at the other end of a port. */
-export function serveCalls(port: ServePort, parts: ServeParts = {}): void {
-  const served = new ServedCalls(port, parts);
-  port.onMessage((order) => served.order(order));
+/** The process that serves. Members of `VoiceOptions` are replaced by tests. */
+export interface ServeParts extends Pick<VoiceOptions, "clock" | "wallClock" | "openSocket" | "loadAddon"> {
+  /** settings of this process, in place of those that the supervisor sends */
+  readonly own?: ProcessOptions;
+  /** what may be played; default: everything */
+  readonly source?: SourceRule;
+  /** whether it has devices and calls of games, too; default true */
+  readonly hasClients?: boolean;
 }
 
-class ServedCalls {
+const NO_CLIENTS: SentError = {
+  code: "NOT_SUPPORTED",
+  message: "this voice process has calls of bots only: make the VoiceSupervisor of a Client without `spawn`",
+};
+
+/** The calls of a voice process: all that a supervisor asks of it, at the other end of a port. */
+export function serveCalls(port: ServePort, parts: ServeParts = {}): ServedCalls {
+  const served = new ServedCalls(port, parts);
+  port.onMessage((order) => served.order(order));
+  return served;
+}
+
+export class ServedCalls {
   readonly #port: ServePort;
   readonly #parts: ServeParts;
   readonly #calls = new Map<string, ServedCall>();
   readonly #players: ServedPlayers;
-  readonly #clients: ServedClients;
+  readonly #clients: ServedClients | undefined;
   readonly #answers: StoreMessages;
   readonly #store: RemoteCallStore;
   #key: Uint8Array = new Uint8Array(0);
   #host: ProcessOptions = {};
   #tides: NotedTides | undefined;
+  #isOver = false;
 
   constructor(port: ServePort, parts: ServeParts) {
     this.#port = port;
@@ -42,21 +67,40 @@ class ServedCalls {
     this.#answers = new StoreMessages((message) => port.send({ type: "store", message }));
     this.#store = new RemoteCallStore(this.#answers);
     this.#players = new ServedPlayers((player, news) => port.send({ type: "player", player, news }));
-    this.#clients = new ServedClients({
-      clock: parts.clock ?? systemClock,
-      wallClock: parts.wallClock ?? Date.now,
-      openSocket: parts.openSocket ?? openSocket,
+    this.#clients = parts.hasClients === false ? undefined : this.#ofClients();
+  }
+
+  /** Its calls and players end here, and nobody hears of it: another process may go on with the calls. Idempotent. */
+  abandon(): void {
+    this.#isOver = true;
+    for (const call of this.#calls.values()) call.abandon();
+    this.#calls.clear();
+    this.#players.close();
+  }
+
+  /** Calls that it has. */
+  get calls(): number {
+    return this.#calls.size;
+  }
+
+  order(order: Order | ClientOrder): void {
+    if (this.#isOver) return;
+    if (isOfCall(order) && this.#clients?.order(order) === true) return;
+    this.#carryOut(order as Order);
+  }
+
+  #ofClients(): ServedClients {
+    const { clock = systemClock, wallClock = Date.now, openSocket: open = openSocket } = this.#parts;
+    return new ServedClients({
+      clock,
+      wallClock,
+      openSocket: open,
       store: this.#store,
       key: () => this.#key,
       tides: () => this.#tides,
       addon: () => this.#addon(),
-      send: (report, sent) => port.send(report, sent),
+      send: (report, sent) => this.#port.send(report, sent),
     });
-  }
-
-  order(order: Order | ClientOrder): void {
-    if (isOfCall(order) && this.#clients.order(order)) return;
-    this.#carryOut(order as Order);
   }
 
   #carryOut(order: Order): void {
@@ -88,6 +132,7 @@ class ServedCalls {
   #ofCall(order: LaterOrder): void {
     const served = this.#calls.get(order.call);
     served?.order(order);
+    if (isClientBegin(order)) this.#port.send({ type: "over", call: order.call, error: NO_CLIENTS });
     if (order.type === "destroy") this.#calls.delete(order.call);
     // one that has just ended said so
     if (served === undefined && order.type === "handOver")
@@ -96,7 +141,7 @@ class ServedCalls {
 
   #prepare({ key, host, tides }: Order & { type: "prepare" }): void {
     this.#key = key;
-    this.#host = host;
+    this.#host = this.#parts.own ?? host;
     try {
       const addon = this.#parts.loadAddon === undefined ? this.#addon() : undefined;
       if (tides !== undefined && addon?.openTides(tides) === true) this.#tides = addon;

@@ -52,10 +52,18 @@ type OwnReport = Extract<Report, { call: string }>;
 
 type UsualOrder = Exclude<LaterOrder, MoveOrder>;
 
+/**
+ * Looks at a source before it is played.
+ * @returns what is played in its place
+ * @throws what the playback fails with
+ */
+export type SourceRule = (source: AudioSource) => AudioSource;
+
 /** Of a voice process: its clock, the addon, and what tests replace. */
 export interface ServedHost
   extends ProcessOptions, Pick<VoiceOptions, "wallClock" | "openSocket" | "loadAddon"> {
   readonly clock: Clock;
+  readonly source?: SourceRule;
 }
 
 export interface ServedCallParts {
@@ -99,6 +107,7 @@ export class ServedCall {
   /** Said while the call was on its way. */
   #waiting: UsualOrder[] = [];
   #isOver = false;
+  #isAbandoned = false;
 
   constructor(parts: ServedCallParts) {
     this.#parts = parts;
@@ -119,6 +128,7 @@ export class ServedCall {
   /** Goes on with what is kept of it, or joins anew. Never rejects. */
   async revive(playback: SentInput | undefined): Promise<void> {
     const left = await this.#revive(playback).catch((error: unknown) => this.#joinAnew(error, playback));
+    if (this.#isAbandoned) this.#connection?.abandon();
     if (this.#isOver) return;
     if (left !== undefined) this.#play(left);
     this.#begin();
@@ -128,6 +138,7 @@ export class ServedCall {
   async take(playback: SentInput | undefined): Promise<void> {
     try {
       const taken = await this.#take(playback);
+      if (this.#isAbandoned) return taken.connection.abandon();
       if (this.#isOver) return taken.connection.destroy();
       if (playback !== undefined && taken.playback !== undefined) this.#began(playback.id, taken.playback);
       this.#begin();
@@ -135,6 +146,13 @@ export class ServedCall {
       this.#send({ type: "notTaken", error: sendError(error) });
       this.#isOver = true;
     }
+  }
+
+  /** It ends here without a word to anybody: another process may go on with it. */
+  abandon(): void {
+    this.#moves.end();
+    this.#isOver = this.#isAbandoned = true;
+    this.#connection?.abandon();
   }
 
   order(order: LaterOrder): void {
@@ -222,6 +240,7 @@ export class ServedCall {
 
   /** Nothing is kept, or nothing that this process can go on with. */
   #joinAnew(error: unknown, playback: SentInput | undefined): SentInput | undefined {
+    if (this.#isAbandoned) return undefined;
     this.#warn(`the call is joined anew: ${sendError(error).message}`);
     try {
       this.#join();
@@ -383,7 +402,7 @@ export class ServedCall {
 
   /** With pieces that the supervisor sends, from `start` on. */
   #sourceOf({ id, source }: SentPlayback, start: PieceStart): AudioSource {
-    if (!isInPieces(source)) return source;
+    if (!isInPieces(source)) return this.#parts.host.source?.(source) ?? source;
     const streamed = streamedSource(source, start, (pieces, from) =>
       this.#tell(id, { type: "wants", pieces, from }),
     );

@@ -138,7 +138,7 @@ export class ServedPlayer {
   }
 
   #sourceOf({ id, source, positionMs }: SentTrack, track: ServedTrack): AudioSource {
-    if (!isInPieces(source)) return source;
+    if (!isInPieces(source)) return this.#host.source?.(source) ?? source;
     const streamed = streamedSource(source, { ms: positionMs }, (pieces, from) =>
       this.#tell(id, { type: "wants", pieces, from }),
     );

@@ -23,6 +23,12 @@ export class ServedPlayers {
     if (order.type === "close") this.#players.delete(name);
   }
 
+  /** All of them end. */
+  close(): void {
+    for (const player of this.#players.values()) player.order({ type: "close" });
+    this.#players.clear();
+  }
+
   #open(name: string, order: PlayerOrder & { type: "open" }, host: ServedHost): void {
     const send = (news: PlayerNews): void => this.#send(name, news);
     try {

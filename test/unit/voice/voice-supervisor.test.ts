@@ -447,6 +447,19 @@ describe("a supervisor", () => {
     expect([started[0]!.isAlive, host.moves]).toEqual([true, []]);
   });
 
+  it("leaves those of other machines to who watches them, and says for how long their calls were silent", async () => {
+    const host = await joined(supervise({ remote: true, spare: false }));
+    const [first] = started;
+    expect(first!.orders.map(({ type }) => type)).not.toContain("ping");
+    expect(first!.orders[0]).toMatchObject({ type: "prepare", tides: undefined });
+    first!.isStopped = true;
+    await pass(5000);
+    first!.end("its lease is over");
+    await settle();
+    expect(host.moves).toMatchObject([{ reason: "its lease is over" }]);
+    expect(host.moves[0]!.gapMs).toBeGreaterThanOrEqual(5000);
+  });
+
   it("lets this process end when it has no calls", async () => {
     const host = await joined(supervise());
     expect(started.map(({ isNeeded }) => isNeeded)).toEqual([true, false]);
