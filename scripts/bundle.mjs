@@ -71,8 +71,8 @@ const TESTING = {
 const FLEET = {
   dist: path.join(root, "packages/fleet/dist"),
   folder: "bundle",
-  input: { index: "index.js", cli: "program/main.js" },
-  external: [/^(sdkpp|fastify|ws|commander)(\/|$)/],
+  input: { index: "index.js", cli: "program/main.js", "worker-process": "serving/process.js" },
+  external: [/^(sdkpp|fastify|ws|commander|@nats-io)(\/|$)/],
   withSideEffects: [],
 };
 

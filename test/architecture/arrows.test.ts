@@ -95,7 +95,7 @@ const SESSION: Record<string, string[]> = {
 const PACKAGES_OF_OTHERS: Record<string, string[]> = {
   "packages/electron": ["ws"],
   "packages/react": ["react"],
-  "packages/fleet": ["commander", "fastify", "ws"],
+  "packages/fleet": ["@nats-io/kv", "@nats-io/transport-node", "commander", "fastify", "ws"],
 };
 
 /** Imports of a file that lead into another room of the same folder: [room, specifier]. */

@@ -32,18 +32,12 @@ export interface ServedVoiceProcess {
  * @param port leads to one supervisor, with every message once and in order
  * @throws {ArgumentError} naming the invalid property
  * @example
- * import { MessageChannel } from "node:worker_threads";
- * import { serveVoiceProcess, type VoicePort } from "sdkpp/voice";
- *
- * const { port1 } = new MessageChannel();
- * const port: VoicePort = {
- *   send: (message) => port1.postMessage(message),
- *   onMessage: (listener) => void port1.on("message", listener),
- * };
- * const served = serveVoiceProcess(port);
+ * const served = serveVoiceProcess({
+ *   send: (message) => console.log(message), // leads to the supervisor
+ *   onMessage: () => undefined, // takes a function, to be called with what comes from there
+ * });
  * console.log(served.calls); // 0: no supervisor has asked for one
  * served.abandon();
- * port1.close();
  */
 export function serveVoiceProcess(port: VoicePort, options: ServeVoiceOptions = {}): ServedVoiceProcess {
   const { addonPath, mediaThreads, source } = objectArgument("options", options);

@@ -8,7 +8,7 @@ import { addRoutes } from "./routes.js";
 import { Sessions } from "./sessions.js";
 import { Sockets } from "./sockets.js";
 import { Stats } from "./stats.js";
-import { systemClock } from "./system-clock.js";
+import { systemClock } from "../bus/system-clock.js";
 
 const DEFAULT_PORT = 2333;
 const DEFAULT_HOST = "127.0.0.1";

@@ -1,3 +1,4 @@
+import { realpathSync, statSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,6 +32,20 @@ export async function mediaFile(folders: readonly string[], named: string): Prom
   return undefined;
 }
 
+/** As {@link mediaFile}, for a caller that cannot wait. */
+export function mediaFileNow(folders: readonly string[], named: string): string | undefined {
+  const asked = pathOf(named);
+  if (asked === undefined) return undefined;
+  for (const folder of folders)
+    try {
+      const real = realpathSync(path.resolve(folder, asked));
+      if (isBelow(folder, real) && statSync(real).isFile()) return real;
+    } catch {
+      // there is none in this folder
+    }
+  return undefined;
+}
+
 function pathOf(named: string): string | undefined {
   if (named.includes("\0")) return undefined;
   if (!named.toLowerCase().startsWith("file:")) return named;
@@ -44,11 +59,14 @@ function pathOf(named: string): string | undefined {
 async function fileBelow(folder: string, asked: string): Promise<string | undefined> {
   try {
     const real = await fs.realpath(asked);
-    const inside = path.relative(folder, real);
-    const isOutside = inside === ".." || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside);
-    if (isOutside) return undefined;
-    return (await fs.stat(real)).isFile() ? real : undefined;
+    return isBelow(folder, real) && (await fs.stat(real)).isFile() ? real : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** @param real a path without links */
+function isBelow(folder: string, real: string): boolean {
+  const inside = path.relative(folder, real);
+  return inside !== ".." && !inside.startsWith(`..${path.sep}`) && !path.isAbsolute(inside);
 }
