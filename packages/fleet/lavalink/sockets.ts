@@ -36,9 +36,12 @@ export class Sockets {
       authorize();
       if (pathOf(request) !== PATH) throw new Refusal(404, `expected ${PATH}`);
       const userId = snowflakeOf("the header User-Id", request.headers["user-id"]);
+      // Clients that use their session as soon as the socket opens, as poru does, know its id by then: `ready` is in the same write.
+      socket.cork();
       this.#server.handleUpgrade(request, socket, head, (client) =>
         this.#opened(client, userId, headerOf(request, "session-id")),
       );
+      socket.uncork();
     } catch (error) {
       refuse(socket, error);
     }
