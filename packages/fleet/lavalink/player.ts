@@ -109,7 +109,9 @@ export class Player {
     if (update.filters !== undefined) this.#filter(update.filters);
     if (update.volume !== undefined) this.#volume = update.volume;
     this.#call.setGain(Math.min(MOST_GAIN, (this.#volume / 100) * this.#filters.gain));
-    if (update.paused !== undefined) this.#pause(update.paused);
+    // Without a word a new track, or none, is not paused: a bot that skips what it has paused is heard again.
+    const isPaused = update.paused ?? (update.track === undefined ? undefined : false);
+    if (isPaused !== undefined) this.#pause(isPaused);
     if (update.track?.type === "stop") this.#end("stopped");
     else if (next !== undefined) this.#play(next, update);
     else this.#changeTrack(update);

@@ -112,15 +112,14 @@ export class Session {
    */
   async update(guildId: string, update: PlayerUpdate, noReplace: boolean): Promise<Player> {
     const guild = snowflakeOf("guildId", guildId);
-    const isLeft = noReplace && this.players.get(guild)?.hasTrack === true;
-    const { track, ...rest } = update;
-    const asked = isLeft ? undefined : track;
+    const { track } = update;
+    const isLeft = track !== undefined && noReplace && this.players.get(guild)?.hasTrack === true;
     const next =
-      asked === undefined || asked.type === "stop"
+      isLeft || track === undefined || track.type === "stop"
         ? undefined
-        : await playableTrack(this.#parts.resolve, asked);
+        : await playableTrack(this.#parts.resolve, track);
     const player = this.players.get(guild) ?? this.#makePlayer(guild);
-    player.update(asked === undefined ? rest : { ...rest, track: asked }, next);
+    player.update(isLeft ? withoutTrack(update) : update, next);
     return player;
   }
 
@@ -173,6 +172,13 @@ export class Session {
       this.#updateLater();
     });
   }
+}
+
+/** Beside a track these are of that track, and are left with it. */
+const OF_TRACK = ["track", "userData", "position", "endTime", "paused"];
+
+function withoutTrack(update: PlayerUpdate): PlayerUpdate {
+  return Object.fromEntries(Object.entries(update).filter(([key]) => !OF_TRACK.includes(key)));
 }
 
 function isTimeout(value: unknown): value is number {

@@ -69,9 +69,12 @@ describe("a PATCH", () => {
 
   it("replaces a track unless it is told not to, and stops it for null", async () => {
     await play("one");
-    const { body } = await play("two", { volume: 10 }, "?noReplace=true");
-    expect(body).toMatchObject({ volume: 10, track: { info: { title: "one" } } });
-    await play("three");
+    call().told.length = 0;
+    const { body } = await play("two", { volume: 10, position: 9, paused: true }, "?noReplace=true");
+    expect(body).toMatchObject({ volume: 10, paused: false, track: { info: { title: "one" } } });
+    expect(call().told).toEqual([["gain", 0.1]]);
+    await client.patch({ paused: true });
+    expect((await play("three")).body).toMatchObject({ paused: false });
     await client.patch({ track: { encoded: null } });
     await client.patch({ encodedTrack: null });
     expect(await client.eventsUntil(4)).toEqual([
