@@ -124,8 +124,8 @@ export interface NativePlayer {
   /** @param gain linear, 0 to 4. While it is 1 packets go out as they are. @param fadeMs 0 to 600,000; a block at least */
   setGain(gain: number, fadeMs: number): void;
   /**
-   * Replaces all filters of what is played, mixed in or not; null is off. Those of a player are applied in the order of these parameters,
-   * behind its gain. Between one set of filters and the next lies a fade of one block.
+   * Replaces all filters of what is played, mixed in or not; null is off. Those of a player are applied from the last of these parameters
+   * to the first, and its gain behind them. Between one set of filters and the next lies a fade of one block.
    * @param equalizer gains of the fifteen bands, -0.25 to 1; 0 leaves a band
    */
   setFilters(

@@ -3,8 +3,8 @@ import { ArgumentError, ArgumentRangeError } from "../wire/index.js";
 import type { NativeFilters, NativePlayer } from "../native/index.js";
 
 /**
- * What a player does to all that it plays, in this order: its volume, `equalizer`, `karaoke`, `tremolo`, `vibrato`, `distortion`, `rotation`,
- * `channelMix`, `lowPass`. A filter that is left out is off; a number that is left out is the default. Names, ranges and defaults are those of
+ * What a player does to all that it plays, in this order, which is Lavalink's: `lowPass`, `channelMix`, `rotation`, `distortion`, `vibrato`, `tremolo`,
+ * `karaoke`, `equalizer`, and then its volume. A filter that is left out is off; a number that is left out is the default. Names, ranges and defaults are those of
  * Lavalink 4; where it has no range, one is set here, so that every result is a number.
  */
 export interface PlayerFilters {

@@ -453,8 +453,8 @@ void Player::EncodeBlock(bool is_mix) noexcept {
   if (gain_.is_unity() && yield_.is_unity() && !is_mix && filters_.idle()) {
     audio::Round(sum_, pcm_);
   } else {
-    gain_.Apply(sum_);
     Retire(filters_.Apply(sum_));
+    gain_.Apply(sum_);
     yield_.Apply(sum_);
     mixer_.Begin();
     mixer_.Add(sum_, 1);

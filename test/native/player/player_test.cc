@@ -370,19 +370,21 @@ double FirstHarmonic(double bend) {
   return 2 * sum / kSteps;
 }
 
-/// The gain comes first: a tone that it has made softer is not bent to full scale any more.
-TEST(Player, FiltersBehindItsGain) {
+/// The gain comes last: it makes a tone softer, and does not change how far that is bent.
+TEST(Player, FiltersBeforeItsGain) {
   Scene scene;
   Listener listener;
-  filters::Distortion::Settings steep{.sin_scale = 100, .cos_scale = 0, .tan_offset = 1, .tan_scale = 0};
+  filters::Distortion::Settings steep{
+      .sin_scale = 200, .cos_scale = 0, .tan_offset = 1, .tan_scale = 0, .scale = 0.5};
   const auto loud = [&](float gain) {
     scene.Push(command::SetGain{gain, {}});
     scene.Push(command::SetFilters{filters::FilterChain::Create({{}, {}, {}, {}, steep, {}, {}, {}})});
     scene.Play(SourceOf(Tone(kPitch, 300), 20));
     return Heard(scene, listener, kPitch, 20) / 32768;
   };
-  EXPECT_NEAR(loud(1), FirstHarmonic(100 * 300 / 32768.0), 0.03);
-  EXPECT_NEAR(loud(0.1F), FirstHarmonic(10 * 300 / 32768.0), 0.01);
+  const double bent = FirstHarmonic(200 * 300 / 32768.0) / 2;
+  EXPECT_NEAR(loud(1), bent, 0.03);
+  EXPECT_NEAR(loud(0.1F), bent / 10, 0.01);
 }
 
 TEST(Player, PausesWithTheNextTickAndContinuesWithTheNextSample) {

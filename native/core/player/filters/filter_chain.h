@@ -16,12 +16,12 @@
 
 namespace sdkpp::player::filters {
 
-/// The filters of a player with all that they remember. The order of `Settings` is that in which they are
-/// applied.
+/// The filters of a player with all that they remember. `Settings` has the order of Lavalink's list; sound
+/// passes the list from its end, as it does in Lavalink.
 class FilterChain {
  public:
-  /// Louder sound (12 dB above what the player's gain makes of full scale) counts as that loud, and what is
-  /// no number as silence: neither may stay in a filter that remembers.
+  /// Louder sound (24 dB above full scale) counts as that loud, and what is no number as silence: neither
+  /// may stay in a filter that remembers.
   static constexpr float kLoudest = 16;
 
   using Settings = std::tuple<std::optional<Equalizer::Settings>, std::optional<Karaoke::Settings>,
@@ -42,9 +42,10 @@ class FilterChain {
   }
   [[nodiscard]] bool empty() const noexcept;
 
-  std::tuple<std::optional<Equalizer>, std::optional<Karaoke>, std::optional<Tremolo>, std::optional<Vibrato>,
-             std::optional<Distortion>, std::optional<Rotation>, std::optional<ChannelMix>,
-             std::optional<LowPass>>
+  /// In the order in which they are applied.
+  std::tuple<std::optional<LowPass>, std::optional<ChannelMix>, std::optional<Rotation>,
+             std::optional<Distortion>, std::optional<Vibrato>, std::optional<Tremolo>,
+             std::optional<Karaoke>, std::optional<Equalizer>>
       filters_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "core/player/filters/filter_switch.h"
@@ -100,12 +101,21 @@ TEST(FilterChain, IsNoneWhereNothingChangesTheSound) {
   EXPECT_EQ(FilterChain::Create(off), nullptr);
 }
 
-/// Distorted first, a full side would be 1 on both sides; mixed first, the halves are distorted.
-TEST(FilterChain, AppliesTheDistortionBeforeTheMix) {
-  const auto chain = FilterChain::Create(
-      And(With(ChannelMix::Settings{0.5, 0.5, 0, 0}), Distortion::Settings{.offset = 1, .scale = 0}));
-  const auto heard = test::Filtered(*chain, test::Constant(0.3, 0), 1);
-  EXPECT_EQ(heard.left.back(), 0.5);
+/// Lavalink's list from its end. A distortion makes full scale of all that comes before it: a mix, which
+/// would halve that, comes before it and is not heard; a tremolo comes behind it and is.
+TEST(FilterChain, AppliesTheListFromItsEnd) {
+  const Distortion::Settings full{.offset = 1, .scale = 0};
+  const auto softest = [&](const auto& filter) {
+    const auto heard = test::Filtered(*FilterChain::Create(And(With(full), filter)), test::Noise(1), 30);
+    return *std::min_element(heard.left.begin(), heard.left.end());
+  };
+  EXPECT_EQ(softest(ChannelMix::Settings{0.5, 0.5, 0, 0}), 1);
+  EXPECT_EQ(softest(Rotation::Settings{1}), 1);
+  EXPECT_EQ(softest(LowPass::Settings{20}), 1);
+  EXPECT_LT(softest(Vibrato::Settings{}), 1);
+  EXPECT_NEAR(softest(Tremolo::Settings{}), 0.5, 0.01);
+  EXPECT_LT(softest(AllBands(-0.25)), 0.1);
+  EXPECT_LT(softest(Karaoke::Settings{}), 0.5);
 }
 
 TEST(FilterChain, EachBeginsWithNothingOfAnotherOne) {
