@@ -55,6 +55,11 @@ export interface PlatformOptions {
    */
   readonly takenOverClose?: TakenOverClose;
   /**
+   * Whether a voice token is rejected with 4006 when it comes a second time, but for Resume. Default false: libraries identify again with the token
+   * that they have, also from another machine. How often the real service takes one is not documented.
+   */
+  readonly singleUseVoiceTokens?: boolean;
+  /**
    * Origins (`https://game.example`, or `*` for all) whose pages may use the HTTP API; default none. Does not apply to the
    * platform's own pages.
    */

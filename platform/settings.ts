@@ -53,6 +53,7 @@ export function readOptions(options: PlatformOptions): Settings {
       options.takenOverClose ?? DEFAULT_TAKEN_OVER_CLOSE,
       TAKEN_OVER_CLOSES,
     ),
+    singleUseVoiceTokens: flag("singleUseVoiceTokens", options.singleUseVoiceTokens ?? false),
     cors: list("cors", options.cors ?? [], origin),
     hosts: list("hosts", options.hosts ?? [], hostName),
     sessionsPerUser: wholeNumber(

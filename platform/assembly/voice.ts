@@ -57,6 +57,7 @@ function makeGateway(
       signingKey: makeSigningKey(),
       e2ee: settings.e2ee,
       takenOverClose: settings.takenOverClose,
+      singleUseVoiceTokens: settings.singleUseVoiceTokens,
       randomBytes,
       media: (command) => media.send(command),
       forward: (command) => media.forward(command),

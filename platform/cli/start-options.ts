@@ -27,6 +27,7 @@ export interface StartOptions extends PlaceOptions {
   readonly allowInsecureIssuers?: true;
   readonly e2ee: E2eeMode;
   readonly takenOverClose: `${TakenOverClose}`;
+  readonly singleUseVoiceTokens?: true;
   readonly cors?: readonly string[];
   readonly hosts?: readonly string[];
   readonly sessionsPerUser?: number;
@@ -57,6 +58,7 @@ export function withStartOptions(command: Command): Command {
       "approve every authorize request for this account, by id or name, without a page",
     )
     .option("--no-enforce-rate-limits", "accept requests above the rate limits, too")
+    .option("--single-use-voice-tokens", "reject a voice token that comes a second time, but for Resume")
     .option("--local-webhooks", "send event webhooks to this machine and to private networks, too")
     .option(
       "--allow-insecure-issuers",
@@ -118,6 +120,7 @@ export function platformOptions(options: StartOptions): PlatformOptions {
     voicePort,
     e2ee,
     takenOverClose: takenOverClose === "none" ? takenOverClose : (Number(takenOverClose) as TakenOverClose),
+    singleUseVoiceTokens: options.singleUseVoiceTokens ?? false,
     enforceRateLimits: options.enforceRateLimits,
     localWebhooks: options.localWebhooks ?? false,
     allowInsecureIssuers: options.allowInsecureIssuers ?? false,

@@ -36,6 +36,7 @@ export interface VoiceGatewayParts {
   readonly signingKey: KeyObject;
   readonly e2ee: E2eeMode;
   readonly takenOverClose: TakenOverClose;
+  readonly singleUseVoiceTokens: boolean;
   /** Cryptographically secure random bytes. */
   randomBytes(length: number): Uint8Array;
   media(command: MediaCommand): void;
@@ -86,7 +87,7 @@ export class VoiceGateway {
    * @returns a close code when the claim is rejected
    */
   identify(claim: VoiceClaim, maxDaveVersion: number, sink: VoiceSink): VoiceSession | VoiceCloseCode {
-    const participation = admitToVoice(this.#parts.world, claim);
+    const participation = admitToVoice(this.#parts.world, claim, this.#parts.singleUseVoiceTokens);
     if (typeof participation === "number") return participation;
     const e2ee = e2eeOf(this.#parts.world, participation, this.e2ee);
     if (e2ee === "required" && maxDaveVersion === 0) {
@@ -212,7 +213,9 @@ export class VoiceGateway {
 
   /** Ends a session: notifies the other members and stops its media. */
   end(session: VoiceSession): void {
-    if (!this.#byToken.delete(session.token)) return;
+    // A later session may have the same token.
+    if (this.#byToken.get(session.token) !== session) return;
+    this.#byToken.delete(session.token);
     session.expiry?.cancel();
     session.sink = undefined;
     this.#follow(session, 0);

@@ -94,9 +94,9 @@ describe("voice rejections", () => {
     socket.close();
   });
 
-  it("a command before identify, a token used twice, a wrong token", async () => {
+  it("a command before identify, a wrong token, and the session before when a token comes again", async () => {
     const platform = await platformForTest();
-    const { grant } = await call(platform, 0);
+    const { grant, lobbyId } = await call(platform, 0);
     const early = voiceSocket(platform);
     early.send(5, { speaking: 1 });
     expect(await early.closed()).toBe(4003);
@@ -108,8 +108,14 @@ describe("voice rejections", () => {
     await first.op(2);
     const second = voiceSocket(platform);
     identify(second, grant);
-    expect(await second.closed()).toBe(4006);
-    first.close();
+    await second.op(2);
+    expect(await first.closed()).toBe(4014);
+    platform.control.voice.close(grant.userId, "reset");
+    await second.closed();
+    const third = voiceSocket(platform);
+    third.send(7, { server_id: lobbyId, session_id: grant.sessionId, token: grant.token, seq_ack: -1 });
+    await third.op(9);
+    third.close();
   });
 });
 

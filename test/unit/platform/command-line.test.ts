@@ -46,6 +46,13 @@ describe("the options of a platform", () => {
     const command = withStartOptions(new Command()).parse(args, { from: "user" });
     expect(platformOptions(command.opts<StartOptions>())).toMatchObject({ takenOverClose });
   });
+
+  it("take each voice token once when they say so", () => {
+    const singleUse = (args: string[]) =>
+      platformOptions(withStartOptions(new Command()).parse(args, { from: "user" }).opts<StartOptions>())
+        .singleUseVoiceTokens;
+    expect([singleUse([]), singleUse(["--single-use-voice-tokens"])]).toEqual([false, true]);
+  });
 });
 
 interface Ended {

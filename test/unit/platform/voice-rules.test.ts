@@ -221,12 +221,15 @@ describe("voice identify", () => {
     channelId: undefined,
   });
 
-  it("admits an issued token once", () => {
+  it("admits an issued token until the user joins anew, or once", () => {
     const s = stage();
     join(s, s.voiceId);
     const claim = claimOf(s);
-    expect(admitToVoice(s.world, claim)).toMatchObject({ channelId: s.voiceId });
-    expect(admitToVoice(s.world, claim)).toBe(4006);
+    for (const isSingleUse of [true, false])
+      expect(admitToVoice(s.world, claim, isSingleUse)).toMatchObject({ channelId: s.voiceId });
+    expect(admitToVoice(s.world, claim, true)).toBe(4006);
+    join(s, s.voiceId);
+    expect(admitToVoice(s.world, claim, false)).toBe(4004);
   });
 
   it.each<[string, object, number]>([
@@ -238,6 +241,6 @@ describe("voice identify", () => {
   ])("rejects %s", (_claim, more, code) => {
     const s = stage();
     join(s, s.voiceId);
-    expect(admitToVoice(s.world, { ...claimOf(s), ...more })).toBe(code);
+    expect(admitToVoice(s.world, { ...claimOf(s), ...more }, false)).toBe(code);
   });
 });

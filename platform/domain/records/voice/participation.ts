@@ -11,7 +11,7 @@ export interface Participation {
   readonly applicationId: Snowflake;
   /** Id of the main gateway session that joined. */
   readonly sessionId: string;
-  /** The token for the voice gateway; single use except for Resume. */
+  /** The token for the voice gateway, until the user joins anew. */
   readonly token: string;
   readonly selfMute: boolean;
   readonly selfDeaf: boolean;

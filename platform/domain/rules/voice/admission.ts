@@ -14,12 +14,14 @@ export interface VoiceClaim {
 }
 
 /**
- * Whether everything in an Identify was issued by the main connection, and for the first time (voice-transport 6.1).
+ * Whether everything in an Identify was issued by the main connection, for the call in which the user is now (voice-transport 6.1).
+ * @param isSingleUse whether a token is invalid the second time
  * @returns the participation, or the close code
  */
 export function admitToVoice(
   world: VoiceWorld & DigestPort,
   claim: VoiceClaim,
+  isSingleUse: boolean,
 ): Participation | VoiceCloseCode {
   const calls = world.voice.ofUser(claim.userId);
   if (calls.length === 0) return VoiceCloseCode.AuthenticationFailed;
@@ -29,5 +31,7 @@ export function admitToVoice(
   if (participation.sessionId !== claim.sessionId) return VoiceCloseCode.SessionInvalid;
   if (claim.channelId !== undefined && claim.channelId !== participation.channelId)
     return VoiceCloseCode.SessionInvalid;
-  return world.voice.use(claim.token) ? participation : VoiceCloseCode.SessionInvalid;
+  if (isSingleUse && world.voice.isUsed(claim.token)) return VoiceCloseCode.SessionInvalid;
+  world.voice.use(claim.token);
+  return participation;
 }

@@ -54,11 +54,9 @@ export class VoiceRoster {
     else this.#liveTokens.delete(token);
   }
 
-  /** @returns false when the token had been used before */
-  use(token: string): boolean {
-    if (this.#usedTokens.has(token)) return false;
+  /** A voice session has begun with this token. */
+  use(token: string): void {
     this.#usedTokens.add(token);
-    return true;
   }
 
   /** The call has lost its voice server, or has one again. */
