@@ -3,6 +3,7 @@ import { login, serve, stranger, tell, wish } from "./peer.mjs";
 
 const { guildId, channelId, nodes } = wish;
 const host = "127.0.0.1";
+const toShard = (client) => (guild, payload) => client.guilds.cache.get(guild)?.shard.send(payload);
 const heard = (name, more = {}) => tell("event", { name, of: more });
 const bots = { shoukaku, "lavalink-client": lavalinkClient, riffy, poru, kazagumo };
 
@@ -11,11 +12,12 @@ function shoukaku(client) {
   const { Connectors, Shoukaku } = stranger("shoukaku");
   const servers = nodes.map(({ name, port, password: auth }) => ({ name, url: `${host}:${port}`, auth }));
   const shoukaku = new Shoukaku(new Connectors.DiscordJS(client), servers, {
-    moveOnDisconnect: true,
     reconnectTries: 1,
+    reconnectInterval: 1,
   });
   shoukaku.on("error", (name, error) => heard("nodeError", { name, message: String(error) }));
   shoukaku.on("ready", (name) => heard("node", { name }));
+  shoukaku.on("error", () => moveFromDead(shoukaku));
   let player;
   return {
     async join() {
@@ -30,18 +32,33 @@ function shoukaku(client) {
     },
     pause: (isPaused) => player.setPaused(isPaused),
     seek: (ms) => player.seekTo(ms),
+    filter: (equalizer) => player.setFilters({ equalizer }),
+    // It has no command for that.
+    move: (channel_id) =>
+      toShard(client)(guildId, {
+        op: 4,
+        d: { guild_id: guildId, channel_id, self_deaf: false, self_mute: false },
+      }),
     stop: () => player.stopTrack(),
-    position: () => player.position,
     node: () => player.node.name,
     leave: () => shoukaku.leaveVoiceChannel(guildId),
   };
+}
+
+/** Moves players from nodes that shoukaku has given up. Its own `moveOnDisconnect` asks the dead node first, and fails with it. */
+async function moveFromDead(shoukaku) {
+  for (const player of shoukaku.players.values()) {
+    if (shoukaku.nodes.has(player.node.name)) continue;
+    player.node = shoukaku.getIdealNode();
+    await player.resume({ position: player.position });
+  }
 }
 
 function lavalinkClient(client) {
   const { LavalinkManager } = stranger("lavalink-client");
   const manager = new LavalinkManager({
     nodes: nodes.map(({ name: id, port, password: authorization }) => ({ id, host, port, authorization })),
-    sendToShard: (guild, payload) => client.guilds.cache.get(guild)?.shard.send(payload),
+    sendToShard: toShard(client),
     client: { id: client.user?.id ?? "1", username: "Bot" },
     // It moves players to nodes only that have the source of its searches.
     playerOptions: { defaultSearchPlatform: "local" },
@@ -68,8 +85,9 @@ function lavalinkClient(client) {
     },
     pause: (isPaused) => (isPaused ? player.pause() : player.resume()),
     seek: (ms) => player.seek(ms),
+    filter: (bands) => player.filterManager.setEQ(bands),
+    move: (voiceChannelId) => player.changeVoiceState({ voiceChannelId }),
     stop: () => player.stopPlaying(),
-    position: () => player.position,
     node: () => player.node.id,
     leave: () => player.destroy(),
   };
@@ -77,9 +95,8 @@ function lavalinkClient(client) {
 
 function riffy(client) {
   const { Riffy } = stranger("riffy");
-  const servers = nodes.map(({ name, port, password }) => ({ name, host, port, password, secure: false }));
-  const manager = new Riffy(client, servers, {
-    send: (payload) => client.guilds.cache.get(payload.d.guild_id)?.shard.send(payload),
+  const manager = new Riffy(client, plainNodes(), {
+    send: (payload) => toShard(client)(payload.d.guild_id, payload),
     restVersion: "v4",
     migrateOnDisconnect: true,
   });
@@ -87,37 +104,38 @@ function riffy(client) {
   client.on("raw", (packet) => {
     if (["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"].includes(packet.t)) manager.updateVoiceState(packet);
   });
-  manager.on("nodeConnect", ({ name }) => heard("node", { name }));
-  manager.on("nodeError", ({ name }, error) => heard("nodeError", { name, message: String(error) }));
-  manager.on("trackStart", () => heard("start"));
-  manager.on("trackEnd", (_player, _track, { reason }) => heard("end", { reason }));
   manager.on("trackError", (_player, _track, { exception }) => heard("exception", exception));
-  let player;
-  return {
-    join: () => (player = manager.createConnection({ guildId, voiceChannel: channelId, deaf: true })),
-    async play(identifier) {
-      const { tracks } = await manager.resolve({ query: identifier, requester: client.user });
-      player.queue.add(tracks[0]);
-      await player.play();
-    },
-    pause: (isPaused) => player.pause(isPaused),
-    seek: (ms) => player.seek(ms),
-    stop: () => player.stop(),
-    position: () => player.position,
-    node: () => player.node.name,
-    leave: () => player.destroy(),
-  };
+  // It moves its players without their channel.
+  manager.on("playerMigrated", ({ node, connection, voiceChannel }) =>
+    node.rest.updatePlayer({ guildId, data: { voice: { ...connection.voice, channelId: voiceChannel } } }),
+  );
+  return withQueue(client, manager, { seek: "seek", stop: "stop" });
 }
 
 function poru(client) {
   const { Poru } = stranger("poru");
-  const servers = nodes.map(({ name, port, password }) => ({ name, host, port, password, secure: false }));
-  const manager = new Poru(client, servers, {
-    library: "discord.js",
-    defaultPlatform: "local",
-    autoResume: true,
-  });
+  const manager = new Poru(client, plainNodes(), { library: "discord.js", defaultPlatform: "local" });
   client.once("clientReady", () => void manager.init());
+  // It tells another node neither the voice session nor the track of its players.
+  manager.on("nodeDisconnect", () => {
+    for (const player of manager.players.values()) {
+      if (manager.nodes.has(player.node.name)) continue;
+      player.node = manager.leastUsedNodes[0];
+      const { position, currentTrack, connection } = player;
+      const data = { voice: connection.voice, track: { encoded: currentTrack.track }, position };
+      void player.node.rest.updatePlayer({ guildId, data });
+    }
+  });
+  return withQueue(client, manager, { seek: "seekTo", stop: "skip" });
+}
+
+/** Nodes as riffy and poru have them. */
+function plainNodes() {
+  return nodes.map(({ name, port, password }) => ({ name, host, port, password, secure: false }));
+}
+
+/** The common part of riffy and poru. @param names of two commands, which differ */
+function withQueue(client, manager, names) {
   manager.on("nodeConnect", ({ name }) => heard("node", { name }));
   manager.on("nodeError", ({ name }, error) => heard("nodeError", { name, message: String(error) }));
   manager.on("trackStart", () => heard("start"));
@@ -131,9 +149,10 @@ function poru(client) {
       await player.play();
     },
     pause: (isPaused) => player.pause(isPaused),
-    seek: (ms) => player.seekTo(ms),
-    stop: () => player.skip(),
-    position: () => player.position,
+    seek: (ms) => player[names.seek](ms),
+    stop: () => player[names.stop](),
+    filter: (bands) => player.filters.setEqualizer(bands),
+    move: (channel) => player.setVoiceChannel(channel),
     node: () => player.node.name,
     leave: () => player.destroy(),
   };
@@ -144,16 +163,14 @@ function kazagumo(client) {
   const { Kazagumo } = stranger("kazagumo");
   const servers = nodes.map(({ name, port, password: auth }) => ({ name, url: `${host}:${port}`, auth }));
   const manager = new Kazagumo(
-    {
-      defaultSearchEngine: "local",
-      send: (guild, payload) => client.guilds.cache.get(guild)?.shard.send(payload),
-    },
+    { defaultSearchEngine: "local", send: toShard(client) },
     new Connectors.DiscordJS(client),
     servers,
-    { moveOnDisconnect: true, reconnectTries: 1 },
+    { reconnectTries: 1, reconnectInterval: 1 },
   );
   manager.shoukaku.on("error", (name, error) => heard("nodeError", { name, message: String(error) }));
   manager.shoukaku.on("ready", (name) => heard("node", { name }));
+  manager.shoukaku.on("error", () => moveFromDead(manager.shoukaku));
   manager.on("playerStart", () => heard("start"));
   manager.on("playerEnd", () => heard("end"));
   manager.on("playerException", (_player, { exception }) => heard("exception", exception));
@@ -168,8 +185,9 @@ function kazagumo(client) {
     },
     pause: (isPaused) => player.pause(isPaused),
     seek: (ms) => player.seek(ms),
+    filter: (equalizer) => player.shoukaku.setFilters({ equalizer }),
+    move: (channel) => player.setVoiceChannel(channel),
     stop: () => player.skip(),
-    position: () => player.position,
     node: () => player.shoukaku.node.name,
     leave: () => player.destroy(),
   };
@@ -178,8 +196,8 @@ function kazagumo(client) {
 process.on("unhandledRejection", (error) => tell("error", { message: String(error?.stack ?? error) }));
 let bot;
 const { client } = await login((fresh) => (bot = bots[wish.client](fresh)));
-const { position, node, ...orders } = bot;
+const { node, ...orders } = bot;
 /** What these return can be as large as the whole bot. */
 const quiet = Object.entries(orders).map(([name, task]) => [name, async (word) => void (await task(word))]);
-serve({ position, node, ...Object.fromEntries(quiet) });
+serve({ node, ...Object.fromEntries(quiet) });
 tell("ready", { userId: client.user.id });
