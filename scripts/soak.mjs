@@ -1,6 +1,6 @@
-// npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|moves|deaths|launcher|platform|odd-arguments|fuzzing|
+// npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|moves|deaths|launcher|fleet|platform|odd-arguments|fuzzing|
 // interop|conformance|overload …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--kills=50] [--moves=200]
-// [--deaths=1000] [--launcher-kills=100] [--fuzz-seconds=3600] [--overload-seconds=600]
+// [--deaths=1000] [--launcher-kills=100] [--fleet-faults=50] [--fuzz-seconds=3600] [--overload-seconds=600]
 // Checks that take too long for every change. Each writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
@@ -11,6 +11,7 @@ import { writeResults } from "./results/write-results.mjs";
 import { soakChanges } from "./soak/changes.mjs";
 import { soakConformance } from "./soak/conformance.mjs";
 import { soakDeaths } from "./soak/deaths.mjs";
+import { soakFleet } from "./soak/fleet.mjs";
 import { soakFilter } from "./soak/filter.mjs";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
 import { soakGarbage } from "./soak/garbage.mjs";
@@ -41,6 +42,7 @@ const PARTS = {
   moves: soakMoves,
   deaths: soakDeaths,
   launcher: soakLauncher,
+  fleet: soakFleet,
   platform: soakPlatform,
   "odd-arguments": soakOddArguments,
   fuzzing: soakFuzzing,
@@ -64,6 +66,7 @@ function readOptions(args) {
     moves: Number(value("moves") ?? 200),
     deaths: Number(value("deaths") ?? 1000),
     launcherKills: Number(value("launcher-kills") ?? 100),
+    fleetFaults: Number(value("fleet-faults") ?? 50),
     garbageFactor: Number(value("garbage-factor") ?? 34),
     fuzzSeconds: Number(value("fuzz-seconds") ?? 3600),
     overloadSeconds: Number(value("overload-seconds") ?? (isShort ? 30 : 600)),
