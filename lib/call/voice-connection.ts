@@ -433,6 +433,11 @@ export class VoiceConnection {
     return this.#closed ? undefined : this.#native.tide();
   }
 
+  /** Another number whenever {@link tide} says something new besides its age. */
+  tideMark(): number {
+    return this.#closed ? 0 : this.#native.tideMark();
+  }
+
   /** Whether the voice gateway said something that the newest {@link snapshot} which is written does not have in it. */
   get isAheadOfWritten(): boolean {
     return this.#acknowledgement.isBehind;

@@ -72,6 +72,8 @@ export interface NativeKeeping {
   restoreKept(saved: Uint8Array, nowMs: number, from: KeptRange): void;
   /** How far the call is; undefined before the first tick. Some 100 ms old, 500 ms at most. Costs no message. */
   tide(): Tide | undefined;
+  /** Another number whenever `tide` tells something new besides its age: a call that stands still is cheap to look at. */
+  tideMark(): number;
   /**
    * From now on each tick is noted in the memory that `openTides` opened, before its packets leave. Nowhere without that, or behind its end.
    * @param slot from 0

@@ -181,6 +181,7 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("snapshot", &VoiceSession::TakeSnapshot),
        InstanceMethod("restoreKept", &VoiceSession::RestoreKept),
        InstanceMethod("tide", &VoiceSession::Tide),
+       InstanceMethod("tideMark", &VoiceSession::TideMark),
        InstanceMethod("keepTide", &VoiceSession::KeepTide),
        InstanceMethod("nameSource", &VoiceSession::NameSource),
        InstanceMethod("holdWhenLate", &VoiceSession::HoldWhenLate),

@@ -113,6 +113,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   void TakeSnapshot(const Info& info);
   void RestoreKept(const Info& info);
   Value Tide(const Info& info);
+  Value TideMark(const Info& info);
   void KeepTide(const Info& info);
   void NameSource(const Info& info);
   void HoldWhenLate(const Info& info);
@@ -160,6 +161,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   /// Of the player that is the input; null for another one.
   std::shared_ptr<player::HeardMarks> heard_;
   /// The newest source that was named.
+  session::Tide marked_tide_;
+  std::uint32_t tide_mark_ = 0;
   session::TideSlot::Source source_;
   session::TideSlot* tide_slot_ = nullptr;
   std::uint32_t tide_generation_ = 0;

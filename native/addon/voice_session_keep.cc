@@ -107,6 +107,16 @@ Napi::Value VoiceSession::Tide(const Info& info) {
   return object;
 }
 
+Napi::Value VoiceSession::TideMark(const Info& info) {
+  if (!Live(info)) return info.Env().Undefined();
+  const session::Tide& tide = link_->media().tide();
+  if (!tide.IsAsFarAs(marked_tide_)) {
+    marked_tide_ = tide;
+    ++tide_mark_;
+  }
+  return Napi::Number::New(info.Env(), tide_mark_);
+}
+
 void VoiceSession::KeepTide(const Info& info) {
   Arguments args(info);
   const auto slot = static_cast<std::size_t>(args.Integer(0, "slot", 0, INT_MAX));

@@ -29,7 +29,7 @@ const MADE_ANEW: Readonly<Record<string, string>> = {
   "a path that is not at rest is searched anew":
     "Path.give_up_ Path.next_discovery_ PathWatch.action_ PathWatch.answer_due_ PathWatch.began_ PathWatch.failed_in_row_ PathWatch.news_ PathWatch.next_lost_ PathWatch.next_probe_ PathWatch.ping_wanted_ PathWatch.present_failed_ PathWatch.probe_wanted_ PathWatch.probes_left_ PathWatch.probing_ PathWatch.suspected_ PathWatch.tried_",
   "of one tick, or of this machine":
-    "Arrival.incoming_ JitterBuffer.last_pull_ JitterBuffer.pulled_from_ JitterBuffer.review_ StreamDecoder.budget_ StreamDecoder.scratch_ Framing.most_complexity_ InputDetector.change_ Media.path_opened_ Media.ticks_to_stats_ Sending.lateness_ Sending.stalled_ Signalling.stall_ Media.stalls_ TalkGate.meter_ Talker.frame_count_ Talker.frames_ FrameDecryption.opened_ FrameDecryption.retired_ ReceiveRatchet.below_",
+    "Arrival.incoming_ JitterBuffer.last_pull_ JitterBuffer.pulled_from_ JitterBuffer.review_ StreamDecoder.budget_ StreamDecoder.scratch_ Framing.most_complexity_ InputDetector.change_ Media.noted_ Media.noted_playing_ Media.path_opened_ Media.ticks_to_stats_ Sending.lateness_ Sending.stalled_ Signalling.stall_ Media.stalls_ TalkGate.meter_ Talker.frame_count_ Talker.frames_ FrameDecryption.opened_ FrameDecryption.retired_ ReceiveRatchet.below_",
 };
 
 interface NativeClass {

@@ -2,15 +2,14 @@ import type { Cancel, Clock } from "../../net/index.js";
 import { SdkError } from "../../wire/index.js";
 import type { CallGuard } from "./call-guard.js";
 import { KeptClaims } from "./kept-claims.js";
+import { Pulse } from "./pulse.js";
 import { StoredClaim } from "./stored-claim.js";
 import { Moved, Upkeep, type UpkeepParts, type WrittenCall } from "./upkeep.js";
 
-/** The tide is written so often, milliseconds. */
+/** The tide is written so often, with the pulse of all calls, milliseconds. */
 const TICK_MS = 1000;
 /** And so often what is needed of it while each tick is noted elsewhere: numbers are granted for two minutes, milliseconds. */
 const NOTED_TICK_MS = 10_000;
-/** Ticks of all calls fall on multiples of it: a thousand calls that wake their process one by one cost more than what they write. */
-const BEAT_MS = 100;
 /** A process that stood still for so long may have a successor, milliseconds. */
 const STALL_MS = 1000;
 /** The ground is written so often at least: settings change without notice, milliseconds. */
@@ -57,11 +56,15 @@ export class Keeper implements CallGuard {
   #workedMs = -Infinity;
   /** Packets that were received before the newest ground was written. */
   #writtenPackets: number | undefined;
+  /** Of a tide with so many packets. */
+  #quietMark: number | undefined;
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
   #seenMs: number;
   #seenWallMs: number;
   #cancelTick: Cancel | undefined;
+  /** At the beat of all whose ticks are noted. */
+  #isTogether = false;
   #cancelWork: Cancel | undefined;
   /** The call stands still because it moves: nothing is written. */
   #isHeld: boolean;
@@ -86,7 +89,7 @@ export class Keeper implements CallGuard {
     this.#call = call;
     if (this.#isHeld) return;
     if (this.#claim === undefined) call.grant({ start: 0, limit: 0 });
-    this.#tick();
+    this.#watch();
   }
 
   /**
@@ -123,7 +126,7 @@ export class Keeper implements CallGuard {
       this.#changes += 1;
     }
     this.#see();
-    this.#tick();
+    this.#watch();
   }
 
   changed(): void {
@@ -185,18 +188,41 @@ export class Keeper implements CallGuard {
     void Promise.resolve(this.#working).finally(() => this.#parts.seal.end());
   }
 
-  #tick(): void {
-    if (this.#isOver) return;
-    const untilMs = TICK_MS - (this.#parts.clock.now() % BEAT_MS);
-    this.#cancelTick = this.#parts.clock.schedule(Math.ceil(untilMs), () => this.#tick());
-    if (this.hasStalled()) return this.#call?.suspect();
-    this.#see();
-    if (this.#isWorkDue) this.#work();
+  #watch(): void {
+    this.#cancelTick?.();
+    this.#isTogether = false;
+    this.#cancelTick = Pulse.of(this.#parts.clock).enter(this.#tick);
+    this.#tick();
   }
 
-  get #isWorkDue(): boolean {
-    const isNoted = this.#upkeep?.isNoted === true && !this.#hasFailed;
-    return !isNoted || this.#parts.clock.now() - this.#workedMs >= NOTED_TICK_MS;
+  readonly #tick = (): void => {
+    if (this.#isOver || this.#isHeld || this.#call === undefined) return;
+    if (this.hasStalled()) return this.#call.suspect();
+    this.#see();
+    if (this.#isWorkDue(this.#call)) this.#work();
+  };
+
+  #isWorkDue(call: KeptCall): boolean {
+    const upkeep = this.#upkeep;
+    if (upkeep === undefined || this.#hasFailed) return true;
+    if (upkeep.isNoted && !this.#isLookDue()) return false;
+    const mark = call.tideMark();
+    return upkeep.isDue(mark) || this.#isGroundDue(call, mark);
+  }
+
+  /** Of a call whose ticks are noted elsewhere: nothing has to be known soon. */
+  #isLookDue(): boolean {
+    if (!this.#isTogether) this.#lookTogether();
+    const nowMs = this.#parts.clock.now();
+    if (nowMs - this.#workedMs < NOTED_TICK_MS) return false;
+    this.#workedMs = nowMs;
+    return true;
+  }
+
+  #lookTogether(): void {
+    this.#isTogether = true;
+    this.#cancelTick?.();
+    this.#cancelTick = Pulse.of(this.#parts.clock).enterTogether(this.#tick);
   }
 
   #see(): void {
@@ -220,7 +246,7 @@ export class Keeper implements CallGuard {
       upkeep = this.#upkeep ??= await this.#own(call);
       // first: it is small, and all of the call depends on it
       await upkeep.renew();
-      if (this.#isGroundDue(call)) await this.#writeGround(upkeep, call);
+      if (this.#isGroundDue(call, call.tideMark())) await this.#writeGround(upkeep, call);
       this.#hasFailed = false;
     } catch (error) {
       if (!(error instanceof Moved)) this.#failed(error);
@@ -237,15 +263,19 @@ export class Keeper implements CallGuard {
     return upkeep;
   }
 
-  #isGroundDue(call: KeptCall): boolean {
+  #isGroundDue(call: KeptCall, mark: number): boolean {
     if (this.#isOver || this.#isHeld) return false;
     if (this.#changes > this.#writtenChanges) return true;
     const ageMs = this.#parts.clock.now() - this.#writtenMs;
-    return ageMs >= GROUND_MS || (ageMs >= BUSY_GROUND_MS && this.#isBusy(call));
+    return ageMs >= GROUND_MS || (ageMs >= BUSY_GROUND_MS && this.#isBusy(call, mark));
   }
 
-  #isBusy(call: KeptCall): boolean {
-    return call.isAheadOfWritten() || call.tide()?.packetsReceived !== this.#writtenPackets;
+  #isBusy(call: KeptCall, mark: number): boolean {
+    if (call.isAheadOfWritten()) return true;
+    if (mark === this.#quietMark) return false;
+    const isBusy = call.tide()?.packetsReceived !== this.#writtenPackets;
+    this.#quietMark = isBusy ? undefined : mark;
+    return isBusy;
   }
 
   async #writeGround(upkeep: Upkeep, call: KeptCall): Promise<void> {
@@ -255,6 +285,7 @@ export class Keeper implements CallGuard {
       this.#writtenMs = this.#parts.clock.now();
       this.#writtenChanges = changes;
       this.#writtenPackets = packets;
+      this.#quietMark = undefined;
     }
     // a call that was not joined yet is joined anew: nothing has to be written for that
     const isWritten = (one: Waiting): boolean => one.changes <= changes;

@@ -25,6 +25,9 @@ export type KeptPosition = number | TrackPosition | undefined;
 /** A connection that is kept. */
 export class KeptConnection implements KeptCall {
   readonly #parts: KeptConnectionParts;
+  #mark = 0;
+  #nativeMark = 0;
+  #source = 0;
 
   constructor(parts: KeptConnectionParts) {
     this.#parts = parts;
@@ -44,6 +47,14 @@ export class KeptConnection implements KeptCall {
     if (tide === undefined) return undefined;
     const { position, ...rest } = tide;
     return { ...rest, source: source(), positionMs: positionMs(position) };
+  }
+
+  tideMark(): number {
+    const [native, source] = [this.#parts.connection.tideMark(), this.#parts.source()];
+    if (native !== this.#nativeMark || source !== this.#source) this.#mark += 1;
+    this.#nativeMark = native;
+    this.#source = source;
+    return this.#mark;
   }
 
   isAheadOfWritten(): boolean {

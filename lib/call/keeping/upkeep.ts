@@ -28,6 +28,8 @@ export interface WrittenCall {
   noteTide(place: TidePlace): void;
   /** Undefined while nothing is known. */
   tide(): PresentTide | undefined;
+  /** Another number whenever `tide` says something new besides its age; costs less. */
+  tideMark(): number;
   /** Whether the voice gateway said something that the ground which was {@link written} does not have in it. */
   isAheadOfWritten(): boolean;
   /** All that a successor needs; undefined while there is nothing to go on with. */
@@ -55,6 +57,8 @@ export class Upkeep {
   #tide: KeptTide | undefined;
   /** as it was written last */
   #written: KeptTide | undefined;
+  /** of the tide that was looked at last */
+  #mark: number | undefined;
   #isNoted = false;
 
   constructor(parts: UpkeepParts, call: WrittenCall, claim: StoredClaim) {
@@ -100,8 +104,17 @@ export class Upkeep {
     return true;
   }
 
+  /** Whether {@link renew} would have something to do. A call that stands still is looked at no further. @param mark of its tide now */
+  isDue(mark: number): boolean {
+    const before = this.#written;
+    // of one that played it is not known whether it stands still
+    if (before === undefined || before.isPlaying || mark !== this.#mark) return true;
+    return this.#parts.wallClock() - before.atMs >= this.#aliveMs;
+  }
+
   /** Writes where the call is, and grants it more numbers while there are enough left. @throws {Moved} */
   async renew(): Promise<void> {
+    this.#mark = this.#call.tideMark();
     const present = this.#call.tide();
     if (present === undefined) return;
     const tide = this.#lookAt(present);
@@ -135,10 +148,13 @@ export class Upkeep {
       if (before > 0n) await removeGround(this.#parts, before);
   }
 
+  get #aliveMs(): number {
+    return this.#isNoted ? NOTED_MS : ALIVE_MS;
+  }
+
   #isNews(tide: KeptTide): boolean {
     const before = this.#written;
-    const aliveMs = this.#isNoted ? NOTED_MS : ALIVE_MS;
-    if (before === undefined || tide.atMs - before.atMs >= aliveMs) return true;
+    if (before === undefined || tide.atMs - before.atMs >= this.#aliveMs) return true;
     // of another source it is not known where it began, until its ground is written
     if (this.#isNoted) return tide.source !== before.source;
     const isSame = (name: "sequence" | "source" | "positionMs" | "isPlaying"): boolean =>

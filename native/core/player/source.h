@@ -50,6 +50,8 @@ struct SourceLosses {
 struct SourcePosition {
   std::uint64_t samples = 0;             ///< per channel at 48 kHz
   std::optional<std::uint32_t> track{};  ///< of a player: the one they are of, 0 before its first frame
+
+  friend bool operator==(const SourcePosition&, const SourcePosition&) noexcept = default;
 };
 
 /// Why nothing of a stream of bytes could be heard.

@@ -42,7 +42,10 @@ struct Media::CommandCases {
   void operator()(const command::Grant& each) const noexcept { media.Grant(each); }
   void operator()(command::Save& each) const noexcept { media.AnswerWith(each, now); }
   void operator()(const command::HoldWhenLate& each) const noexcept { media.stalls_.SetHolds(each.holds); }
-  void operator()(const command::KeepTide& each) const noexcept { media.tide_slot_ = each.slot; }
+  void operator()(const command::KeepTide& each) const noexcept {
+    media.tide_slot_ = each.slot;
+    media.noted_playing_ = true;
+  }
   void operator()(const command::GoOn& each) const noexcept { media.stalls_.GoOn(each.stall, now); }
   void operator()(command::Rediscover&) const noexcept {
     media.path_.Rediscover(now);
@@ -322,7 +325,7 @@ void Media::Prefetch(Ahead ahead) const noexcept {
     PrefetchLines(&receiving_, kOfReceiving);
   } else {
     if (sealer_) sealer_->Prefetch(ahead);
-    if (tide_slot_ != nullptr) PrefetchLines(tide_slot_, sizeof(TideSlot));
+    if (tide_slot_ != nullptr && noted_playing_) PrefetchLines(tide_slot_, sizeof(TideSlot));
     sending_.Prefetch(ahead);
   }
 }
@@ -333,7 +336,7 @@ void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
   if (loopback_) return LoopBack(now);
   sending_.SetStalled(!may_send);
   sending_.Tick(now, deadline, sealer_.get(), outbox, events_);
-  if (tide_slot_ != nullptr) tide_slot_->Note(sending_.TideAt(now));
+  if (tide_slot_ != nullptr) NoteTide(now);
   if (may_send) {
     TickPath(now, deadline, outbox);
     Report(now, outbox);
@@ -344,6 +347,15 @@ void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
   if (--ticks_to_stats_ > 0) return;
   receiving_.decryption().Sweep(now, events_);
   PublishStats(now);
+}
+
+/// A call that sends nothing is as far as it was: its line of memory is left alone but for a few ticks a
+/// second, which say that its process lives.
+void Media::NoteTide(Instant now) noexcept {
+  const TideSlot::Tick tick = sending_.TideAt(now);
+  if (!noted_playing_ && ticks_to_stats_ > 1 && tick.IsAsFarAs(noted_)) return;
+  noted_playing_ = tide_slot_->Note(tick);
+  noted_ = tick;
 }
 
 void Media::TickBargeIn(Instant now) noexcept {

@@ -140,6 +140,7 @@ class Media {
   void ClosePath() noexcept;
   /// False when nothing may be sent.
   [[nodiscard]] bool MaySend(Instant now, Instant due) noexcept;
+  void NoteTide(Instant now) noexcept;
   /// What goes out besides sound.
   void TickPath(Instant now, Instant deadline, Outbox& outbox) noexcept;
   void Report(Instant now, Outbox& outbox) noexcept;
@@ -157,6 +158,8 @@ class Media {
   bool path_opened_ = false;  ///< by a command, since SendUrgent
   bool exhausted_reported_ = false;
   TideSlot* tide_slot_ = nullptr;
+  TideSlot::Tick noted_;               ///< as it was noted last
+  bool noted_playing_ = true;          ///< or not noted yet
   std::optional<Sequence> jumped_to_;  ///< by a successor, until a report has it
   StallWatch stalls_;
   ConnectionStats stats_;  ///< its parts count in it; before them

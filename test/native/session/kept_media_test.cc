@@ -249,6 +249,29 @@ TEST_P(KeptMedia, NotesEachTickBeforeItsPacketsLeave) {
   EXPECT_FALSE(silent->source) << "that is the one before";
 }
 
+TEST_P(KeptMedia, LeavesWhatItNotedAloneWhileNothingIsSent) {
+  Begin({0, 1000});
+  TideSlot slot;
+  slot.Begin(3, {});
+  life->caller.Do(command::KeepTide{&slot});
+  life->caller.Do(command::SetInput{nullptr, 2});
+  Instant now = life->deadline();
+  int notes = 0;
+  for (int tick = 0; tick < 50; ++tick) {
+    life->caller.Tick(now += 20ms, {});
+    const auto noted = slot.Read(3);
+    ASSERT_TRUE(noted);
+    EXPECT_GT(noted->tick.at, now - 100ms) << "its process lives";
+    notes += noted->tick.at == now ? 1 : 0;
+  }
+  EXPECT_LT(notes, 20);
+  TideSlot other;
+  other.Begin(4, {});
+  life->caller.Do(command::KeepTide{&other});
+  life->caller.Tick(now += 20ms, {});
+  EXPECT_TRUE(other.Read(4)) << "at once, also when the one before was full";
+}
+
 /// The one that died may not be dead, and may have used all that it was granted after the record was written.
 TEST(KeptCall, UsesNoNumberTwiceHoweverOftenItsProcessDies) {
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {

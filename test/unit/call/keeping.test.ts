@@ -44,6 +44,7 @@ class Owner implements KeptCall {
   packetsReceived = 0;
   isAhead = false;
   groundsAsked = 0;
+  tidesRead = 0;
   groundsWritten = 0;
   suspected = 0;
   hasMoved = false;
@@ -77,6 +78,7 @@ class Owner implements KeptCall {
 
   tide(): PresentTide | undefined {
     if (!this.isJoined) return undefined;
+    this.tidesRead += 1;
     const { next, packetsReceived } = this;
     return {
       used: next,
@@ -86,6 +88,10 @@ class Owner implements KeptCall {
       positionMs: 20 * next,
       ageMs: 0,
     };
+  }
+
+  tideMark(): number {
+    return this.isJoined ? 1 + this.next + this.packetsReceived : 0;
   }
 
   noteTide(place: TidePlace): void {
@@ -322,6 +328,17 @@ describe("what is kept", () => {
     expect(await claimsIn(30, () => owner.seal())).toBe(30);
     const { tide, elapsedMs } = await revive("second");
     expect([tide.sequence, elapsedMs <= 1000]).toEqual([owner.next, true]);
+  });
+
+  test("is looked at no further while nothing moves, with one timer for all calls", async () => {
+    const [owner, other] = [await begin(), new Owner("other", new FaultyStore())];
+    await pass(10_000);
+    owner.tidesRead = other.tidesRead = 0;
+    expect(clock.pending).toBe(1);
+    await pass(40_000);
+    expect(Math.max(owner.tidesRead, other.tidesRead), "as often as they say that they live").toBeLessThan(
+      13,
+    );
   });
 
   test("is gone when the call is over, and stays when it goes on elsewhere", async () => {

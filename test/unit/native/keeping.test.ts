@@ -137,6 +137,17 @@ describe("a call that is kept while it runs", () => {
     expect(tide.ageMs).toBeGreaterThanOrEqual(0);
   });
 
+  it("marks how far it is, anew only when it has moved", async () => {
+    const mark = native.tideMark();
+    await waitFor("more of it", () => native.tideMark() > mark);
+    native.closeInput();
+    const { sequence } = native.tide()!;
+    await waitFor("a tide of silence", () => native.tide()!.position === undefined);
+    const [silent, { ageMs }] = [native.tideMark(), native.tide()!];
+    await waitFor("a later tide", () => native.tide()!.ageMs < ageMs);
+    expect([native.tideMark() === silent, native.tide()!.sequence >= sequence]).toEqual([true, true]);
+  });
+
   it("holds back when it is asked to, and goes on", async () => {
     native.holdWhenLate(true);
     native.goOn();

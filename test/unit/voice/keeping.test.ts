@@ -47,6 +47,7 @@ class Place {
         invalid: 0,
         queuedMs: 0,
       }));
+      session.answers.set("tideMark", () => JSON.stringify([this.used, this.position]));
       session.answers.set("tide", () => ({
         used: this.used,
         sequence: 65_530,

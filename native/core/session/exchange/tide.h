@@ -21,6 +21,12 @@ struct Tide {
   std::uint64_t packets_received = 0;
   std::optional<player::SourcePosition> position;
 
+  /// Nothing was sent, received or played between the two.
+  [[nodiscard]] bool IsAsFarAs(const Tide& other) const noexcept {
+    return next_counter == other.next_counter && frames == other.frames &&
+           next_sequence == other.next_sequence && packets_received == other.packets_received &&
+           position == other.position && (at == Instant{}) == (other.at == Instant{});
+  }
   /// The first number that none of these keys has used.
   [[nodiscard]] std::uint64_t Used(std::uint32_t first_counter) const noexcept {
     return std::max(frames, next_counter - std::min<std::uint64_t>(next_counter, first_counter));

@@ -24,6 +24,11 @@ class alignas(64) TideSlot {
     std::uint32_t input = 0;  ///< its number
     /// Per channel at 48 kHz, sent of the input; nothing of a microphone or a player.
     std::optional<std::uint64_t> samples{};
+
+    /// Nothing was sent between the two.
+    [[nodiscard]] bool IsAsFarAs(const Tick& other) const noexcept {
+      return next_sequence == other.next_sequence && input == other.input && samples == other.samples;
+    }
   };
   /// The part of the JavaScript thread: what an input plays.
   struct Source {
@@ -48,8 +53,8 @@ class alignas(64) TideSlot {
     });
     Name(source);
   }
-  /// Media thread.
-  void Note(const Tick& tick) noexcept {
+  /// Media thread. Returns whether some of the source was sent in it.
+  bool Note(const Tick& tick) noexcept {
     const bool goes_on = Get(input_) == tick.input && (Get(flags_) & kHasSamples) != 0;
     const bool is_playing = tick.samples && *tick.samples > (goes_on ? Get(samples_) : 0);
     Write(tick_turn_, [&] {
@@ -59,6 +64,7 @@ class alignas(64) TideSlot {
       Put(flags_, std::uint32_t{tick.next_sequence.raw()} | (tick.samples ? kHasSamples : 0) |
                       (is_playing ? kIsPlaying : 0));
     });
+    return is_playing;
   }
   /// Media thread: a block of the input that was noted before was sent.
   void NoteBlock(Instant at, Sequence next_sequence) noexcept {
