@@ -84,6 +84,7 @@ export type VoiceMedia = Pick<
   | "openWavOutput"
   | "closeOutput"
   | "openDeviceInput"
+  | "openPreparedInput"
   | "openDeviceOutput"
   | "closeDeviceOutput"
   | "startCaptureDump"

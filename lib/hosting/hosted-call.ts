@@ -10,6 +10,8 @@ import type { ProcessEnd, SupervisedProcess } from "./supervised-process.js";
 
 /** Waits for no answer. */
 const NOBODY = 0;
+/** A process that has not prepared itself by then takes the call all the same, milliseconds: a microphone that opens takes less. */
+const PREPARE_MS = 2000;
 
 /** Said again to the next process, when the one before has not answered. */
 interface Unanswered {
@@ -27,12 +29,20 @@ export interface CallMove extends ProcessEnd {
   readonly isWhole: boolean;
 }
 
+/** Said to a process that is about to take a call, and the type of its answer. */
+export interface Preparation {
+  readonly order: NamedMessage;
+  readonly answer: string;
+}
+
 /** The part of a call that its door adds. */
 export interface HostedCallParts<Report> {
   /** false: a question or a test, which the program stays for as for a call; default true */
   readonly isCall?: boolean;
   /** Comes first to each process. */
   first(begin: CallBegin): readonly NamedMessage[];
+  /** Before another process takes the call: said to that one, which answers with `answer`. Undefined: there is nothing to wait for. */
+  prepare?(): Preparation | undefined;
   /** A process has the call, and knows its options; the rest is to be said. */
   assigned?(): void;
   /** Its process has ended, or handed it over. */
@@ -60,6 +70,8 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
   #wasJoined = false;
   #end: ProcessEnd | undefined;
   #move: PlannedMove | undefined;
+  /** The process that is to take it next prepares itself. */
+  #preparing: { readonly to: SupervisedProcess; readonly answer: string; done(): void } | undefined;
   /** Why it was not handed over. */
   #failure: string | undefined;
   #said = 0;
@@ -105,6 +117,7 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
   }
 
   lost(end: ProcessEnd, process: SupervisedProcess): void {
+    this.#preparing?.done();
     this.#move?.gone(process);
     if (process !== this.#process) return;
     // of a call on its way only the process that takes it knows who has it
@@ -113,10 +126,26 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
   }
 
   /** A list of devices, or a test of the microphone, has nothing to hand over: it begins anew there. */
-  move(to: SupervisedProcess): Promise<MoveOutcome> {
+  async move(to: SupervisedProcess): Promise<MoveOutcome> {
     const from = this.#process;
-    if (this.#error !== undefined || from === undefined) return Promise.resolve("lost");
-    if (!this.isCall) return Promise.resolve(this.#moveAnew(from, to));
+    const asked = this.#error === undefined ? this.#parts.prepare?.() : undefined;
+    if (asked !== undefined && from !== undefined) await this.#prepare(to, asked);
+    // it may have ended, or died with its process, meanwhile
+    if (this.#error !== undefined || from === undefined || this.#process !== from) return "lost";
+    return this.isCall ? this.#moveFrom(from, to) : this.#moveAnew(from, to);
+  }
+
+  /** Orders go to the process that has the call meanwhile. */
+  async #prepare(to: SupervisedProcess, { order, answer }: Preparation): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.#clock.schedule(PREPARE_MS, resolve);
+      this.#preparing = { to, answer, done: () => (cancel(), resolve()) };
+      to.send(order);
+    });
+    this.#preparing = undefined;
+  }
+
+  #moveFrom(from: SupervisedProcess, to: SupervisedProcess): Promise<MoveOutcome> {
     this.#tellTarget(to);
     const move: PlannedMove = new PlannedMove({
       ...{ call: this.name, from, to, clock: this.#clock },
@@ -176,6 +205,8 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
   }
 
   heard(message: NamedMessage, process: SupervisedProcess): void {
+    const { to, answer, done } = this.#preparing ?? {};
+    if (process === to && message.type === answer) return done?.();
     if (this.#error !== undefined) return void this.#move?.heard(message, process);
     if (this.#move?.heard(message, process) === true) return;
     // a process that has lost the call says nothing about it
@@ -206,6 +237,8 @@ export class HostedCall<Report extends NamedMessage> implements Hosted {
     this.#process?.send(order);
     if (this.#isMoving) this.#move?.to.send(order);
     this.#move?.abandon();
+    this.#preparing?.to.send(order);
+    this.#preparing?.done();
     for (const { reject } of this.#unanswered.values()) reject(this.#error);
     this.#unanswered.clear();
     this.#parts.over(this.#error);

@@ -169,7 +169,7 @@ export class VoiceSupervisor implements Disposable {
   /**
    * Replaces the voice process while its calls go on: they move to the spare one, or to one that is started for it, with the same keys, and
    * stand still for some 20 to 50 ms. The event `moved` of each says "planned". The process ends when it is empty. Sources,
-   * players, settings and subscriptions go along; microphones and speakers are opened anew, and what loops begins again. A call that
+   * players, settings and subscriptions go along; a microphone is open there before its call comes, a speaker is opened anew, and what loops begins again. A call that
    * is still joining, or does not move within 5 s, goes on as behind the end of a process.
    * @returns what became of the calls; without a process that has any, none. While a process is being replaced, the same promise
    * @throws {ArgumentError} naming the invalid property

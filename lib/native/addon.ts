@@ -371,6 +371,12 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    * @param onChanged called for each change until the input is replaced
    */
   openDeviceInput(system: NativeAudioSystem, id: string, onChanged: NativeDeviceChanged): void;
+  /**
+   * A microphone that `prepareDeviceInput` opened as the input.
+   * @param onChanged called for each later change until the input is replaced
+   * @returns false: a call had it before, or it was released
+   */
+  openPreparedInput(prepared: number, onChanged: NativeDeviceChanged): boolean;
   /** The speaker, beside the other output. */
   openDeviceOutput(system: NativeAudioSystem, id: string, onChanged: NativeDeviceChanged): void;
   closeDeviceOutput(): void;
@@ -450,6 +456,15 @@ export interface NativeAddon {
       isNull: boolean,
     ) => void,
   ): void;
+  /**
+   * Opens a microphone before a call takes it. Nothing of what it hears until then is sent.
+   * @param onChanged called for each change until a call has it
+   * @returns what `openPreparedInput` takes once, at least 1
+   * @throws Error (code MEDIA_UNAVAILABLE)
+   */
+  prepareDeviceInput(system: NativeAudioSystem, id: string, onChanged: NativeDeviceChanged): number;
+  /** Closes one that no call has taken. */
+  releaseDeviceInput(prepared: number): void;
   /**
    * Whether a stream that begins with these bytes can be played, and what it is. 64 KiB suffice.
    * @param isAll no more bytes will come

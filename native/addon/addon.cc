@@ -71,6 +71,27 @@ void ListAudioDevices(const Napi::CallbackInfo& info) {
     ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
 }
 
+Napi::Value PrepareDeviceInput(const Napi::CallbackInfo& info) {
+  Arguments arguments(info);
+  const DeviceChoice choice = ReadDeviceChoice(arguments);
+  const Napi::Function changed = arguments.Function(2, "onChanged");
+  if (!arguments.ok()) return info.Env().Undefined();
+  AudioDevices* devices = InstanceOf(info)->audio_devices();
+  if (devices == nullptr) {
+    ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
+    return info.Env().Undefined();
+  }
+  const std::uint64_t line = devices->Prepare(choice.system, choice.id, changed);
+  return Napi::Number::New(info.Env(), static_cast<double>(line));
+}
+
+void ReleaseDeviceInput(const Napi::CallbackInfo& info) {
+  Arguments arguments(info);
+  const int prepared = arguments.Integer(0, "prepared", 1, INT_MAX);
+  AudioDevices* devices = InstanceOf(info)->audio_devices();
+  if (arguments.ok() && devices != nullptr) devices->Release(static_cast<std::uint64_t>(prepared));
+}
+
 Napi::Value LiveCounts(const Napi::CallbackInfo& info) {
   Napi::Object counts = Napi::Object::New(info.Env());
   counts.Set("sessions", Napi::Number::New(info.Env(), static_cast<double>(InstanceOf(info)->sessions)));
@@ -146,6 +167,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("mediaThreads", Napi::Function::New(env, MediaThreads, "mediaThreads"));
   exports.Set("onMediaLoad", Napi::Function::New(env, OnMediaLoad, "onMediaLoad"));
   exports.Set("listAudioDevices", Napi::Function::New(env, ListAudioDevices, "listAudioDevices"));
+  exports.Set("prepareDeviceInput", Napi::Function::New(env, PrepareDeviceInput, "prepareDeviceInput"));
+  exports.Set("releaseDeviceInput", Napi::Function::New(env, ReleaseDeviceInput, "releaseDeviceInput"));
   exports.Set("probeStream", Napi::Function::New(env, ProbeStream, "probeStream"));
   exports.Set("searchPlace", Napi::Function::New(env, SearchPlace, "searchPlace"));
   exports.Set("openTides", Napi::Function::New(env, OpenTides, "openTides"));

@@ -64,6 +64,28 @@ std::unique_ptr<session::Output> AudioDevices::OpenOutput(const device::AudioSys
   return std::move(opened.end);
 }
 
+std::uint64_t AudioDevices::Prepare(const device::AudioSystemFactory& system, std::string id,
+                                    const Napi::Function& changed) {
+  std::uint64_t line = 0;
+  auto end = OpenInput(system, std::move(id), changed, line);
+  prepared_[line] = std::move(end);
+  return line;
+}
+
+std::unique_ptr<player::Source> AudioDevices::TakePrepared(std::uint64_t line,
+                                                           const Napi::Function& changed) {
+  const auto found = prepared_.find(line);
+  if (found == prepared_.end()) return nullptr;
+  auto end = std::move(found->second);
+  prepared_.erase(found);
+  reports_[line] = Napi::Persistent(changed);
+  return end;
+}
+
+void AudioDevices::Release(std::uint64_t line) {
+  if (prepared_.erase(line) > 0) Forget(line);
+}
+
 void AudioDevices::OnWake() {
   const auto news = supervisor_->Collect();
   for (const auto& event : news.lines) Report(event);

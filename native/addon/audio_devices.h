@@ -28,6 +28,14 @@ class AudioDevices {
   [[nodiscard]] std::unique_ptr<session::Output> OpenOutput(const device::AudioSystemFactory& system,
                                                             std::string id, const Napi::Function& changed,
                                                             std::uint64_t& line);
+  /// A microphone that is open before a call takes it: its line. `changed` hears of it until then.
+  [[nodiscard]] std::uint64_t Prepare(const device::AudioSystemFactory& system, std::string id,
+                                      const Napi::Function& changed);
+  /// `changed` hears of it from now on; nullptr when there is no such line, or a call has it.
+  [[nodiscard]] std::unique_ptr<player::Source> TakePrepared(std::uint64_t line,
+                                                             const Napi::Function& changed);
+  /// Closes one that no call has taken.
+  void Release(std::uint64_t line);
   void Forget(std::uint64_t line) { reports_.erase(line); }
   [[nodiscard]] device::LineStats StatsOf(std::uint64_t line) { return supervisor_->StatsOf(line); }
   /// Delivers what happened.
@@ -41,6 +49,7 @@ class AudioDevices {
   std::map<std::uint64_t, Napi::FunctionReference> reports_;
   std::map<std::uint64_t, Napi::FunctionReference> requests_;
   std::unique_ptr<device::Supervisor> supervisor_;
+  std::map<std::uint64_t, std::unique_ptr<player::Source>> prepared_;
 };
 
 }  // namespace sdkpp::addon

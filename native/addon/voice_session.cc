@@ -145,6 +145,7 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("openWavOutput", &VoiceSession::OpenWavOutput),
        InstanceMethod("closeOutput", &VoiceSession::CloseOutput),
        InstanceMethod("openDeviceInput", &VoiceSession::OpenDeviceInput),
+       InstanceMethod("openPreparedInput", &VoiceSession::OpenPreparedInput),
        InstanceMethod("openDeviceOutput", &VoiceSession::OpenDeviceOutput),
        InstanceMethod("closeDeviceOutput", &VoiceSession::CloseDeviceOutput),
        InstanceMethod("startCaptureDump", &VoiceSession::StartCaptureDump),

@@ -72,6 +72,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession>, private Woken 
   void OpenWavOutput(const Info& info);
   void CloseOutput(const Info& info);
   void OpenDeviceInput(const Info& info);
+  Value OpenPreparedInput(const Info& info);
   void OpenDeviceOutput(const Info& info);
   void CloseDeviceOutput(const Info& info);
   void StartCaptureDump(const Info& info);

@@ -211,6 +211,20 @@ void VoiceSession::OpenDeviceInput(const Info& info) {
   input_line_ = line;
 }
 
+Napi::Value VoiceSession::OpenPreparedInput(const Info& info) {
+  Arguments args(info);
+  const auto line = static_cast<std::uint64_t>(args.Integer(0, "prepared", 1, INT_MAX));
+  const Napi::Function changed = args.Function(1, "onChanged");
+  if (!args.ok() || !Live(info)) return info.Env().Undefined();
+  AudioDevices* devices = instance_->audio_devices();
+  auto end = devices != nullptr ? devices->TakePrepared(line, changed) : nullptr;
+  if (!end || !EnsureEncoder()) return Napi::Boolean::New(info.Env(), false);
+  EnsureCapture();
+  ReplaceInput(Sends::kMicrophone, std::move(end));
+  input_line_ = line;
+  return Napi::Boolean::New(info.Env(), true);
+}
+
 void VoiceSession::OpenDeviceOutput(const Info& info) {
   Arguments args(info);
   const DeviceChoice choice = ReadDeviceChoice(args);

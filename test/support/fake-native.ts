@@ -4,6 +4,7 @@ import type {
   NativeAddon,
   NativeAudioDevice,
   NativeAudioSystem,
+  NativeDeviceChanged,
   NativePlayer,
   NativePlayerEvent,
   NativePlayerOptions,
@@ -153,6 +154,19 @@ export class FakeAddon implements NativeAddon {
   }
 
   readTide(): undefined {}
+
+  /** microphones that were opened for calls to come, and not released */
+  readonly prepared = new Map<number, NativeDeviceChanged>();
+  #preparations = 0;
+
+  prepareDeviceInput(_system: NativeAudioSystem, _id: string, onChanged: NativeDeviceChanged): number {
+    this.prepared.set((this.#preparations += 1), onChanged);
+    return this.#preparations;
+  }
+
+  releaseDeviceInput(prepared: number): void {
+    this.prepared.delete(prepared);
+  }
 
   mediaThreads(): MediaThreadStats[] {
     return [];

@@ -24,7 +24,13 @@ import type {
 } from "../../native/index.js";
 import { NO_ENCRYPTION, reasonOf, type CheckedVoiceServer, type DaveStatus } from "../../protocol/index.js";
 import type { SdkError } from "../../wire/index.js";
-import { HostedCall, type CallBegin, type CallMove, type HostedCallParts } from "../hosted-call.js";
+import {
+  HostedCall,
+  type CallBegin,
+  type CallMove,
+  type HostedCallParts,
+  type Preparation,
+} from "../hosted-call.js";
 import { HostedSound } from "../hosted-sound.js";
 import { receivedError, sendError } from "../sent-error.js";
 import { registryOf, type Registry, type VoiceSupervisor } from "../voice-supervisor.js";
@@ -210,6 +216,7 @@ export class HostedConnection implements CallConnection {
   #ofCall(): HostedCallParts<OwnReport> {
     return {
       first: (begin) => [this.#first(begin)],
+      prepare: () => this.#microphone(),
       assigned: () => {
         this.#sound.again();
         this.#statistics.assigned();
@@ -227,6 +234,14 @@ export class HostedConnection implements CallConnection {
       heard: (report) => this.#heardReport(report),
       over: (error) => this.#over(error),
     };
+  }
+
+  /** A microphone takes longer to open than the call stands still. */
+  #microphone(): Preparation | undefined {
+    const { input } = this.#media.state;
+    if (input?.type !== "device") return undefined;
+    const order = { type: "openMicrophone", call: this.#call.name, device: input.device } as const;
+    return { order, answer: "microphoneReady" };
   }
 
   #first(begin: CallBegin): LobbyOrder {
@@ -282,6 +297,9 @@ export class HostedConnection implements CallConnection {
         return void this.#answer(report);
       case "mirror":
         return this.#reflect(report);
+      case "microphoneReady":
+        // nobody waits any more
+        return;
     }
   }
 

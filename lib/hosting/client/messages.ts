@@ -128,6 +128,8 @@ export type LobbyOrder =
   | { type: "reviveLobby"; call: string; options: LobbyOptions; state: LobbyState }
   /** goes on with it as soon as the process that has it hands it over */
   | { type: "takeLobby"; call: string; options: LobbyOptions; state: LobbyState }
+  /** the call is about to come: its microphone is to be open by then. `microphoneReady` follows */
+  | { type: "openMicrophone"; call: string; device: SentDevice }
   | { type: "set"; call: string; setting: Setting }
   | { type: "input"; call: string; input: SentInput }
   | { type: "samples"; call: string; input: number; samples: Int16Array }
@@ -173,6 +175,8 @@ export type LobbyReport =
     }
   | { type: "stats"; call: string; stats: CallStats }
   | { type: "device"; call: string; opening: number; change: Parameters<NativeDeviceChanged> }
+  /** it is open for a call that is about to come, or cannot be opened now */
+  | { type: "microphoneReady"; call: string }
   | { type: "inputEnded"; call: string; input: number; end: InputEnd; warning: string | undefined }
   /** so much of the source was played, milliseconds */
   | { type: "played"; call: string; input: number; positionMs: number }

@@ -6,6 +6,7 @@ import { isLastReport } from "../served-moves.js";
 import type { DeviceOrder, TestReport } from "./device-messages.js";
 import type { LobbyBegin, LobbyOptions, LobbyOrder, LobbyReport } from "./messages.js";
 import type { CallBegin } from "../hosted-call.js";
+import { PreparedMicrophone } from "./prepared-microphone.js";
 import { OwnKeys } from "./own-keys.js";
 import { ServedConnection, type LaterOrder } from "./served-connection.js";
 import { ServedDeviceList } from "./served-device-list.js";
@@ -49,6 +50,8 @@ interface Served {
 /** The calls, lists of devices and tests of microphones that clients have in this voice process. */
 export class ServedClients {
   readonly #host: ClientHost;
+  /** of calls that are about to come, by their names */
+  readonly #microphones = new Map<string, PreparedMicrophone>();
   readonly #served = new Map<string, Served>();
   /** by client and user: their calls share them as long as the process lives */
   readonly #keys = new Map<string, OwnKeys>();
@@ -59,11 +62,31 @@ export class ServedClients {
 
   /** @returns false: it is about nothing that a client has */
   order(order: ClientOrder): boolean {
+    if (order.type === "openMicrophone") return this.#openMicrophone(order);
+    if (order.type === "destroy") this.#takeMicrophone(order.call)?.release();
     if (this.#begins(order)) return true;
     const served = this.#served.get(order.call);
     served?.order(order);
     if (order.type === "destroy") this.#served.delete(order.call);
     return served !== undefined;
+  }
+
+  #openMicrophone({ call, device }: LobbyOrder & { type: "openMicrophone" }): true {
+    this.#takeMicrophone(call)?.release();
+    const ready = (): void => this.#host.send({ type: "microphoneReady", call });
+    try {
+      this.#microphones.set(call, new PreparedMicrophone(this.#host.addon(), device, ready));
+    } catch {
+      // the call itself says why, when it has come
+      ready();
+    }
+    return true;
+  }
+
+  #takeMicrophone(call: string): PreparedMicrophone | undefined {
+    const microphone = this.#microphones.get(call);
+    this.#microphones.delete(call);
+    return microphone;
   }
 
   #begins(order: ClientOrder): boolean {
@@ -105,6 +128,7 @@ export class ServedClients {
     const served = new ServedConnection({
       ...{ call, options, state, host: { clock, wallClock, openSocket, store, key, addon, tides } },
       keys: this.#keysOf(options, call),
+      microphone: this.#takeMicrophone(call),
       send: (report, sent) => {
         if (isLastReport(report) && this.#served.get(call) === entry) this.#served.delete(call);
         this.#host.send(report, sent);

@@ -24,6 +24,7 @@ import {
   wishForThreads,
   type NativeAddon,
   type NativeCallStatus,
+  type NativeDeviceChanged,
 } from "../../native/index.js";
 import { randomBytes, TrustedRoots, type Clock, type OpenSocket } from "../../net/index.js";
 import { FieldReader, GroundSeal, PIPE, reasonOf, Secret } from "../../protocol/index.js";
@@ -50,6 +51,7 @@ import {
   type ToldState,
 } from "./messages.js";
 import type { OwnKeys } from "./own-keys.js";
+import type { PreparedMicrophone } from "./prepared-microphone.js";
 import { Questions } from "./questions.js";
 import { ServedInput } from "./served-input.js";
 import { ServedStatistics } from "./served-statistics.js";
@@ -75,6 +77,8 @@ export interface ServedConnectionParts {
   readonly host: ServedConnectionHost;
   /** what the calls of this user share here */
   readonly keys: OwnKeys;
+  /** opened before the call comes */
+  readonly microphone: PreparedMicrophone | undefined;
   /** @param sent is called when the report has left this process */
   readonly send: (report: LobbyReport, sent?: () => void) => void;
 }
@@ -82,7 +86,10 @@ export interface ServedConnectionParts {
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Said = DistributiveOmit<LobbyReport, "call">;
 /** A message about a call that is here already. */
-export type LaterOrder = Exclude<LobbyOrder, { type: "joinLobby" | "reviveLobby" | "takeLobby" }>;
+export type LaterOrder = Exclude<
+  LobbyOrder,
+  { type: "joinLobby" | "reviveLobby" | "takeLobby" | "openMicrophone" }
+>;
 type UsualOrder = Exclude<LaterOrder, MoveOrder | { type: "told" | "destroy" }>;
 
 const DISCONNECTED: NativeCallStatus = 0;
@@ -127,14 +134,20 @@ export class ServedConnection {
   /** Joins, goes on with what is kept of the call, or waits for the process that hands it over. Never rejects. */
   async open(begin: CallBegin): Promise<void> {
     try {
-      const { audioCallbacks } = this.#parts.options;
-      const callbacks = audioCallbacks === undefined ? {} : await loadAudioCallbacks(audioCallbacks);
-      if (begin === "take") return await this.#take(callbacks);
-      if (begin === "join" || !(await this.#revive(callbacks))) this.#join(callbacks);
-      this.#begin(begin);
+      await this.#openBy(begin);
     } catch (error) {
       this.#failed(error, begin);
+    } finally {
+      this.#parts.microphone?.release();
     }
+  }
+
+  async #openBy(begin: CallBegin): Promise<void> {
+    const { audioCallbacks } = this.#parts.options;
+    const callbacks = audioCallbacks === undefined ? {} : await loadAudioCallbacks(audioCallbacks);
+    if (begin === "take") return this.#take(callbacks);
+    if (begin === "join" || !(await this.#revive(callbacks))) this.#join(callbacks);
+    this.#begin(begin);
   }
 
   order(order: LaterOrder): void {
@@ -425,7 +438,9 @@ export class ServedConnection {
   #openDevice(connection: VoiceConnection, side: "input" | "output", device: SentDevice): void {
     const { system, id, opening } = device;
     const open = side === "input" ? "openDeviceInput" : "openDeviceOutput";
-    connection.media[open](system, id, (...change) => this.#send({ type: "device", opening, change }));
+    const changed: NativeDeviceChanged = (...change) => this.#send({ type: "device", opening, change });
+    if (side === "input" && this.#parts.microphone?.openAs(device, connection, changed) === true) return;
+    connection.media[open](system, id, changed);
   }
 
   #dump({ media }: VoiceConnection, paths: (LobbyOrder & { type: "dump" })["paths"]): void {

@@ -37,11 +37,8 @@ ClockBridge::ClockBridge(const Shape& shape)
 
 void ClockBridge::Write(Instant now, std::span<const float> frames) noexcept {
   const std::uint64_t written = written_.load(std::memory_order_relaxed);
-  const auto inside = static_cast<std::size_t>(written - read_.load(std::memory_order_acquire));
   const std::size_t offered = frames.size() / kChannels;
-  const std::size_t taken = std::min(offered, capacity_ - inside);
-  // a ring without a reader overflows without being a gap: the excess is dropped, and counted, by the next
-  // read
+  const std::size_t taken = std::min(offered, Room(written));
   std::size_t at = static_cast<std::size_t>(written % capacity_);
   for (std::size_t frame = 0; frame < taken; ++frame) {
     ring_[at * kChannels] = frames[frame * kChannels];
@@ -52,6 +49,14 @@ void ClockBridge::Write(Instant now, std::span<const float> frames) noexcept {
   written_.store(written + taken, std::memory_order_release);
 }
 
+/// A ring without a reader is written round and round: who begins to read has the newest, far from the place
+/// that is written then.
+std::size_t ClockBridge::Room(std::uint64_t written) const noexcept {
+  if (!flowing_.load(std::memory_order_acquire)) return capacity_ - most_target_;
+  const auto inside = static_cast<std::size_t>(written - read_.load(std::memory_order_acquire));
+  return capacity_ - std::min(inside, capacity_);
+}
+
 void ClockBridge::DropTo(std::size_t frames) noexcept {
   read_.store(written_.load(std::memory_order_acquire) - frames, std::memory_order_release);
 }
@@ -60,7 +65,7 @@ bool ClockBridge::Begin(std::size_t available) noexcept {
   if (available < target_) return false;
   DropTo(target_);
   drift_.Restart();
-  flowing_ = true;
+  flowing_.store(true, std::memory_order_release);
   return true;
 }
 
@@ -91,9 +96,12 @@ bool ClockBridge::FeedOne() noexcept {
 bool ClockBridge::Read(Instant now, std::span<float> out) noexcept {
   auto available = static_cast<std::size_t>(written_.load(std::memory_order_acquire) -
                                             read_.load(std::memory_order_relaxed));
-  if (!flowing_ && !Begin(available)) {
-    std::ranges::fill(out, 0.0F);
-    return false;
+  if (!flowing_.load(std::memory_order_relaxed)) {
+    if (!Begin(available)) {
+      std::ranges::fill(out, 0.0F);
+      return false;
+    }
+    available = target_;
   }
   available = std::min(available, capacity_);
   if (available > target_ + static_cast<std::size_t>(from_rate_) / kExcessPart) {
@@ -113,7 +121,7 @@ bool ClockBridge::Read(Instant now, std::span<float> out) noexcept {
     phase_ += step;
   }
   if (dry) {
-    flowing_ = false;
+    flowing_.store(false, std::memory_order_release);
     CountGap();
     target_ = std::min(target_ + static_cast<std::size_t>(from_rate_) / kJitterPart, most_target_);
   }

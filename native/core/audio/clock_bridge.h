@@ -30,7 +30,8 @@ class ClockBridge {
   /// Allocates.
   explicit ClockBridge(const Shape& shape);
 
-  /// Writing thread. Samples without room are dropped. `now` is of a clock that both sides read.
+  /// Writing thread. Samples without room are dropped, and before the first read those that are older. `now`
+  /// is of a clock that both sides read.
   void Write(Instant now, std::span<const float> frames) noexcept;
   /// Reading thread. Fills `out`, with silence where there is nothing: at first, and after a gap, until
   /// enough is there. False when all of it is silence.
@@ -47,6 +48,7 @@ class ClockBridge {
 
  private:
   [[nodiscard]] bool Begin(std::size_t available) noexcept;
+  [[nodiscard]] std::size_t Room(std::uint64_t written) const noexcept;
   void DropTo(std::size_t frames) noexcept;
   void Follow(Instant now, std::size_t available, std::size_t frames) noexcept;
   /// False when the ring has run dry; silence goes in then.
@@ -68,8 +70,8 @@ class ClockBridge {
   SincTable table_;
   SincHistory history_;
   DriftControl drift_;
-  double phase_ = 1;  ///< place of the next output between inputs
-  bool flowing_ = false;
+  double phase_ = 1;                  ///< place of the next output between inputs
+  std::atomic<bool> flowing_{false};  ///< changed by the reading thread
   std::atomic<double> latency_ms_{0};
   std::atomic<double> correction_{0};
   std::atomic<std::uint64_t> gaps_{0};

@@ -208,6 +208,20 @@ TEST(ClockBridge, SilenceUntilEnoughIsThere) {
   EXPECT_EQ(crossing.bridge().gaps(), 0U);
 }
 
+TEST(ClockBridge, AReaderThatComesLateHearsWhatIsNewest) {
+  ClockBridge bridge({48'000, 48'000, 480, 960});
+  std::vector<float> frames(480 * kChannels);
+  Instant now{std::chrono::seconds(1)};
+  for (int write = 0; write < 500; ++write) {
+    std::ranges::fill(frames, static_cast<float>(write) / 500);
+    bridge.Write(now += std::chrono::milliseconds(10), frames);
+  }
+  std::vector<float> heard(960 * kChannels);
+  ASSERT_TRUE(bridge.Read(now, heard));
+  EXPECT_GT(heard.back(), 0.98F);
+  EXPECT_EQ(bridge.gaps(), 0u);
+}
+
 TEST(ClockBridge, AStallDropsWhatIsOldOnceAndGoesOn) {
   Crossing crossing({48'000, 48'000, 0});
   ClickMeter meter(48'000);

@@ -275,6 +275,56 @@ describe("a game's call in a voice process", () => {
     expect(started[2]!.session.names()).not.toContain("openWavInput");
   });
 
+  it("has its microphone open in the next process before it stands still", async () => {
+    const supervisor = supervise();
+    const game = new Game(supervisor);
+    const changes: string[] = [];
+    const first = await joined(game);
+    answers["openPreparedInput"] = () => true;
+    game.call.media.openDeviceInput("system", "desk", (kind) => changes.push(kind));
+    await settle();
+    expect(first.argsOf("openDeviceInput")).toEqual([["system", "desk", expect.any(Function)]]);
+    const replacing = supervisor.replaceProcess();
+    await pass(300);
+    const { prepared } = started[1]!.addon;
+    expect([first.names().includes("freeze"), prepared.size]).toEqual([false, 1]);
+    game.call.media.setSelfMute(true);
+    await settle();
+    expect(first.argsOf("setSelfMute"), "nothing is held meanwhile").toEqual([[true]]);
+    for (const opened of prepared.values()) opened("opened", "desk", "");
+    await pass(5000);
+    expect(await replacing).toEqual({ moved: 1, revived: 0 });
+    const { session } = started[1]!;
+    expect(session.argsOf("openPreparedInput")).toEqual([[1, expect.any(Function)]]);
+    expect(session.names()).not.toContain("openDeviceInput");
+    expect(session.names().indexOf("openPreparedInput")).toBeLessThan(session.names().indexOf("thaw"));
+    expect([changes, prepared.size]).toEqual([["opened"], 0]);
+  });
+
+  it.each(["another microphone", "no answer", "the end of the call"])(
+    "leaves no microphone open that was opened for it in vain: %s",
+    async (what) => {
+      const supervisor = supervise();
+      const game = new Game(supervisor);
+      await joined(game);
+      const open = (id: string): void => game.call.media.openDeviceInput("system", id, () => undefined);
+      open("desk");
+      const replacing = supervisor.replaceProcess().catch(() => undefined);
+      await pass(300);
+      const { prepared } = started[1]!.addon;
+      expect(prepared.size).toBe(1);
+      if (what === "another microphone") open("head");
+      if (what === "the end of the call") game.call.close();
+      await pass(8000);
+      await replacing;
+      expect(prepared.size).toBe(0);
+      if (what !== "the end of the call")
+        expect(started[1]!.session.argsOf("openDeviceInput")).toEqual([
+          ["system", what === "no answer" ? "desk" : "head", expect.any(Function)],
+        ]);
+    },
+  );
+
   it("tells statistics once a second, and fifty times while they are looked at", async () => {
     const game = new Game(supervise());
     expect(game.call.getStats()).toMatchObject({ packetsSent: 0, roundTripMs: -1 });

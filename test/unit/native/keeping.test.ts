@@ -148,6 +148,25 @@ describe("a call that is kept while it runs", () => {
     expect([native.tideMark() === silent, native.tide()!.sequence >= sequence]).toEqual([true, true]);
   });
 
+  it("takes a microphone that is open already, once", async () => {
+    const addon = loadAddon();
+    const changes: string[] = [];
+    const prepare = (): number =>
+      addon.prepareDeviceInput("null", "", (kind) => changes.push(kind));
+    const prepared = prepare();
+    await waitFor("the microphone", () => changes.includes("opened"));
+    const later = (): void => void changes.push("later");
+    expect(native.openPreparedInput(prepared, later)).toBe(true);
+    addon.releaseDeviceInput(prepared);
+    await waitFor("its sound", () => native.getStats().inputLatencyMs >= 0);
+    expect(native.openPreparedInput(prepared, later)).toBe(false);
+    const other = prepare();
+    addon.releaseDeviceInput(other);
+    expect(native.openPreparedInput(other, later)).toBe(false);
+    expect(native.getStats().inputLatencyMs).toBeGreaterThanOrEqual(0);
+    expect(changes).not.toContain("later");
+  });
+
   it("holds back when it is asked to, and goes on", async () => {
     native.holdWhenLate(true);
     native.goOn();
