@@ -137,13 +137,14 @@ export interface Host {
 /** Options that lead out of this process, or that a supervisor has. */
 const NOT_HOSTED = ["agent", "addonPath", "mediaThreads"];
 
-/** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath`, `rpcFolder`, `voiceHost` or `audioCallbacks`, or one that is refused beside another, {ArgumentRangeError} for an invalid `redirect`, `audioDevices` or `mediaThreads` */
+/** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath`, `rpcFolder`, `voiceHost`, `audioCallbacks` or `keep`, or one that is refused beside another, {ArgumentRangeError} for an invalid `redirect`, `audioDevices` or `mediaThreads` */
 export function hostOf(options: ClientHostOptions): Host {
   const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
   // a number: "auto" reads files of the system, and every use of the addon repeats it
   const mediaThreads = options.mediaThreads === undefined ? undefined : mediaThreadsOf(options.mediaThreads);
   const openUrl = options.openUrl ?? openInBrowser;
   const loadOwnAddon = options.loadAddon ?? (() => loadAddon(addonPath, mediaThreads));
+  refuseKeep(options);
   const voiceHost = voiceHostOf(options);
   const list = voiceHost && new HostedDeviceList(voiceHost);
   return {
@@ -170,6 +171,16 @@ export function hostOf(options: ClientHostOptions): Host {
     audioCallbacks: callbacksOf(options),
     listDevices: (system) => list?.list(system) ?? listDevices(loadOwnAddon(), system),
   };
+}
+
+/** A call of a client is there as long as its main session, which ends with the process. */
+function refuseKeep(options: object): void {
+  if ("keep" in options)
+    throw new ArgumentError(
+      "keep",
+      "no such option for a client: its calls end with its process; give `voiceHost`, and they outlive a voice process",
+      "one",
+    );
 }
 
 function voiceHostOf(options: ClientHostOptions): VoiceSupervisor | undefined {

@@ -13,6 +13,13 @@ import {
 import { inCall, inLobby, voiceState } from "./call-scene.js";
 import { lobby, member, OWN_ID, Scene, TOKEN, user } from "./scene.js";
 
+describe("a client", () => {
+  it("refuses to be kept: its calls end with its process", () => {
+    const keep = {} as never;
+    expect(() => new Client(undefined, { keep } as never)).toThrow(/^keep: .* give `voiceHost`/);
+  });
+});
+
 describe("addresses", () => {
   it("have no default: the error names both fields, and nothing is sent", async () => {
     const client = new Client();
