@@ -296,7 +296,7 @@ export class VoiceSupervisor implements Disposable {
   /** Each further one would fail as this one did. */
   #useless(one: SupervisedProcess, error: SentError): void {
     one.end();
-    if (one === this.#awaited?.process) this.#awaited.done(receivedError(error));
+    this.#noLongerAwaited(one, receivedError(error));
     if (one === this.#spare) this.#spare = undefined;
     if (one !== this.#active) return;
     this.#active = undefined;
@@ -304,7 +304,7 @@ export class VoiceSupervisor implements Disposable {
   }
 
   #ended(one: SupervisedProcess, end: ProcessEnd): void {
-    if (one === this.#awaited?.process) this.#awaited.done(endedEarly());
+    this.#noLongerAwaited(one, endedEarly());
     const calls = this.#callsOf(one);
     if (one === this.#spare) this.#spare = undefined;
     const takesOver = this.#successorOf(one);
@@ -320,6 +320,13 @@ export class VoiceSupervisor implements Disposable {
       this.#cancelStart = undefined;
       this.#replace();
     });
+  }
+
+  /** At once: nobody may take it for one that comes. */
+  #noLongerAwaited(one: SupervisedProcess, error: SdkError): void {
+    if (one !== this.#awaited?.process) return;
+    this.#awaited.done(error);
+    this.#awaited = undefined;
   }
 
   /** Of two processes between which calls move the other one goes on with all. */

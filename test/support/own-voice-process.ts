@@ -25,6 +25,8 @@ export const QUEUE = 100;
 export class OwnProcess implements VoiceProcess {
   readonly addon = new FakeAddon();
   readonly orders: AnyOrder[] = [];
+  /** what it reported */
+  readonly said: AnyReport[] = [];
   readonly port: VoiceProcess["port"];
   readonly exited: Promise<string>;
   isAlive = true;
@@ -100,6 +102,7 @@ export class OwnProcess implements VoiceProcess {
     const own = { clock, wallClock: () => clock.now(), openSocket: new FakeNetwork().open, loadAddon };
     this.#say = (report) => carry(report, here);
     const send = (report: AnyReport): void => {
+      this.said.push(report);
       if (this.isSilent) this.#unsaid.push(report);
       else this.#say(report);
     };

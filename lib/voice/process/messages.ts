@@ -134,16 +134,18 @@ export interface Mirror {
 }
 
 /** The commands of a bot's call. */
-export type CommandName =
-  | "ready"
-  | "encrypted"
-  | "rejoin"
-  | "setEncoder"
-  | "setUserVolume"
-  | "getStats"
-  | "why"
-  | "verificationCode"
-  | "verifyMember";
+export const COMMANDS = [
+  "ready",
+  "encrypted",
+  "rejoin",
+  "setEncoder",
+  "setUserVolume",
+  "getStats",
+  "why",
+  "verificationCode",
+  "verifyMember",
+] as const;
+export type CommandName = (typeof COMMANDS)[number];
 
 /** The events of a connection that go through a channel as they are. */
 export const PASSED_EVENTS = [

@@ -29,6 +29,7 @@ import type { Playback } from "../playback.js";
 import { sourceArgument, type AudioSource } from "../source.js";
 import { VoiceHost } from "../voice-host.js";
 import {
+  COMMANDS,
   isInPieces,
   PASSED_EVENTS,
   type Mirror,
@@ -127,6 +128,14 @@ export class ServedCall {
 
   /** Goes on with what is kept of it, or joins anew. Never rejects. */
   async revive(playback: SentInput | undefined): Promise<void> {
+    try {
+      await this.#goOn(playback);
+    } catch (error) {
+      this.#over(error);
+    }
+  }
+
+  async #goOn(playback: SentInput | undefined): Promise<void> {
     const left = await this.#revive(playback).catch((error: unknown) => this.#joinAnew(error, playback));
     if (this.#isAbandoned) this.#connection?.abandon();
     if (this.#isOver) return;
@@ -353,9 +362,17 @@ export class ServedCall {
     }
   }
 
+  /** Only what a supervisor may ask: everything else of a connection leads around the rule for sources, and to the files of this machine. */
   async #answer(order: UsualOrder & { type: "command" }, connection: object): Promise<void> {
+    const isKnown = (COMMANDS as readonly string[]).includes(order.name);
     const carryOut = (connection as Record<string, (...args: unknown[]) => unknown>)[order.name];
-    this.#send(await answered(order, () => carryOut?.apply(connection, [...order.args])));
+    this.#send(
+      await answered(order, () => {
+        if (!isKnown)
+          throw new SdkError("NOT_SUPPORTED", `this voice process knows no command "${order.name}"`);
+        return carryOut?.apply(connection, [...order.args]);
+      }),
+    );
   }
 
   #play(playback: SentInput): void {

@@ -12,8 +12,7 @@ export interface Received {
 export class Bus {
   /** for the buckets */
   readonly connection: NatsConnection;
-  #isConnected = true;
-  readonly #watchers = new Set<(isConnected: boolean) => void>();
+  readonly #watchers = new Set<() => void>();
 
   private constructor(connection: NatsConnection) {
     this.connection = connection;
@@ -33,6 +32,8 @@ export class Bus {
       reconnectJitter: 50,
       pingInterval: 1000,
       maxPingOut: 2,
+      // a login that is being changed is no reason to give up
+      ignoreAuthErrorAbort: true,
       ...(user !== undefined && { user }),
       ...(pass !== undefined && { pass }),
       ...(token !== undefined && { token }),
@@ -41,14 +42,15 @@ export class Bus {
     return new Bus(connection);
   }
 
-  get isConnected(): boolean {
-    return this.#isConnected;
-  }
-
-  /** @returns ends it */
-  onConnection(listener: (isConnected: boolean) => void): () => void {
+  /** It was lost, or is there again. @returns ends it */
+  onConnection(listener: () => void): () => void {
     this.#watchers.add(listener);
     return () => this.#watchers.delete(listener);
+  }
+
+  /** Resolves when the server has answered, behind all that it sent before. */
+  answered(): Promise<void> {
+    return this.connection.flush();
   }
 
   publish(subject: string, data: Uint8Array): void {
@@ -78,9 +80,7 @@ export class Bus {
 
   async #follow(): Promise<void> {
     for await (const { type } of this.connection.status()) {
-      if (type !== "disconnect" && type !== "reconnect" && type !== "close") continue;
-      this.#isConnected = type === "reconnect";
-      for (const watcher of this.#watchers) watcher(this.#isConnected);
+      if (type === "disconnect" || type === "reconnect") for (const watcher of this.#watchers) watcher();
     }
   }
 }

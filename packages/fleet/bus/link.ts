@@ -9,15 +9,17 @@ const WINDOW = 4;
 const SMALL_WINDOW = 1024;
 const WINDOW_BYTES = WINDOW * CHUNK_BYTES;
 /** What waits to be sent. Behind it the other side takes nothing, and the link is given up. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 /** A message of the other side in pieces. */
-const LONGEST_MESSAGE_BYTES = 16 * 1024 * 1024;
+const LONGEST_MESSAGE_BYTES = 64 * 1024 * 1024;
 const ACK_MS = 20;
 const ACK_FRAMES = 64;
 /** Without an answer the oldest chunks are sent again. */
 const AGAIN_MS = 300;
-/** So long without an answer gives the link up. */
-const SILENCE_MS = 15_000;
+/** So long without a frame of the other side gives the link up, milliseconds: leases are over by then. */
+const SILENCE_MS = 5000;
+/** So often a side says that it is there. */
+const ALIVE_MS = 1000;
 /** Where more of a message follows, and where it ends. */
 const [MORE, LAST] = [0, 1];
 const NUMBER_BYTES = 6;
@@ -57,12 +59,14 @@ export class Link {
   #heardMs: number;
   #cancelAgain: Cancel | undefined;
   #cancelAck: Cancel | undefined;
+  #cancelAlive: Cancel;
   #isOver = false;
   #whenEmpty: (() => void) | undefined;
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
     this.#heardMs = parts.clock.now();
+    this.#cancelAlive = this.#planAlive();
   }
 
   send(message: Uint8Array): void {
@@ -73,7 +77,10 @@ export class Link {
         Buffer.concat([Uint8Array.of(isLast ? LAST : MORE), message.subarray(from, from + CHUNK_BYTES)]),
       );
     }
-    if (this.#waitingBytes > MOST_WAITING_BYTES) return this.#fail("the other side takes nothing");
+    if (this.#waitingBytes > MOST_WAITING_BYTES)
+      return this.#fail(
+        "more than 64 MiB wait to be sent: play long files by an address, from a media folder of the worker, or as a stream",
+      );
     this.#transmit();
   }
 
@@ -81,6 +88,7 @@ export class Link {
   receive(frame: Uint8Array): void {
     const opened = this.#isOver ? undefined : this.#parts.cipher.open(frame);
     if (opened === undefined) return;
+    this.#heardMs = this.#parts.clock.now();
     if (opened.kind === "data") this.#data(opened.number, opened.body);
     else this.#acknowledged(opened.body);
   }
@@ -104,6 +112,7 @@ export class Link {
     this.#isOver = true;
     this.#cancelAgain?.();
     this.#cancelAck?.();
+    this.#cancelAlive();
     this.#chunks = [];
   }
 
@@ -127,10 +136,18 @@ export class Link {
     if (this.#chunks.length > 0) this.#cancelAgain ??= this.#planAgain();
   }
 
+  /** An acknowledgement says that this side is there. The other one may have gone without a word. */
+  #planAlive(): Cancel {
+    return this.#parts.clock.schedule(ALIVE_MS, () => {
+      if (this.#parts.clock.now() - this.#heardMs > SILENCE_MS) return this.#fail("the other side is silent");
+      this.#acknowledge();
+      this.#cancelAlive = this.#planAlive();
+    });
+  }
+
   #planAgain(): Cancel {
     return this.#parts.clock.schedule(AGAIN_MS, () => {
       this.#cancelAgain = undefined;
-      if (this.#parts.clock.now() - this.#heardMs > SILENCE_MS) return this.#fail("the other side is silent");
       this.#underWay = 0;
       this.#transmit();
     });
@@ -139,7 +156,6 @@ export class Link {
   #acknowledged(body: Uint8Array): void {
     if (body.length !== NUMBER_BYTES) return;
     const expected = Buffer.from(body).readUIntBE(0, NUMBER_BYTES);
-    this.#heardMs = this.#parts.clock.now();
     const gone = this.#chunks.findIndex(({ number }) => number >= expected);
     const count = gone === -1 ? this.#chunks.length : gone;
     if (count === 0) return;

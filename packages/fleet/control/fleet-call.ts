@@ -8,10 +8,17 @@ import {
   type VoiceProcess,
 } from "sdkpp/voice";
 
+/** A place of a call with a worker. */
+export interface CallPlace extends VoiceProcess {
+  /** names the voice process */
+  readonly process: string;
+  readonly isOver: boolean;
+}
+
 /** How a call gets a place. */
 export interface CallPlaces {
   /** @param without the voice process that it leaves @throws {SdkError} FLEET_FULL, FLEET_EMPTY */
-  take(hadOne: boolean, without: string | undefined): Promise<VoiceProcess & { readonly process: string }>;
+  take(hadOne: boolean, without: string | undefined): Promise<CallPlace>;
   /** In place of one: the call ends with the error. */
   none(error: unknown): VoiceProcess;
 }
@@ -21,13 +28,24 @@ export class FleetCall {
   readonly connection: HostedVoiceConnection;
   readonly #supervisor: VoiceSupervisor;
   readonly #places: CallPlaces;
-  #process: string | undefined;
+  #place: CallPlace | undefined;
+  /** The place that it moves to, or has moved to because the other one ended. */
+  #next: CallPlace | undefined;
+  /** Why there is none. */
+  #noPlace: unknown;
   #moving: Promise<void> | undefined;
 
-  constructor(options: Omit<HostedJoinOptions, "voiceHost">, places: CallPlaces, over: () => void) {
+  /** @param restarts in 60 s that follow at once */
+  constructor(
+    options: Omit<HostedJoinOptions, "voiceHost">,
+    places: CallPlaces,
+    restarts: number,
+    over: () => void,
+  ) {
     this.#places = places;
     // its place is warm already: a second one would only cost a worker
-    this.#supervisor = new VoiceSupervisor({ remote: true, spare: false, spawn: () => this.#spawn() });
+    const spawn = (): Promise<VoiceProcess> => this.#spawn();
+    this.#supervisor = new VoiceSupervisor({ remote: true, spare: false, restarts, spawn });
     this.connection = joinVoiceChannel({ ...options, voiceHost: this.#supervisor });
     this.connection.on("stateChange", (status) => {
       if (status !== "disconnected") return;
@@ -37,9 +55,10 @@ export class FleetCall {
     });
   }
 
-  /** The voice process that it is in, or moves to. */
+  /** The voice process that it is in. */
   get process(): string | undefined {
-    return this.#process;
+    const isElsewhere = this.#place?.isOver === true && this.#next !== undefined;
+    return (isElsewhere ? this.#next : this.#place)?.process;
   }
 
   get isMoving(): boolean {
@@ -52,10 +71,7 @@ export class FleetCall {
 
   /** Goes on in the voice process of another worker. @throws {SdkError} when no other one has it */
   move(): Promise<void> {
-    this.#moving ??= this.#supervisor
-      .replaceProcess()
-      .then(() => undefined)
-      .finally(() => (this.#moving = undefined));
+    this.#moving ??= this.#move().finally(() => (this.#moving = undefined));
     return this.#moving;
   }
 
@@ -65,16 +81,29 @@ export class FleetCall {
     this.#supervisor.close();
   }
 
+  async #move(): Promise<void> {
+    this.#noPlace = undefined;
+    try {
+      await this.#supervisor.replaceProcess();
+      this.#place = this.#next ?? this.#place;
+      this.#next = undefined;
+    } catch (error) {
+      throw this.#noPlace ?? error;
+    }
+  }
+
   async #spawn(): Promise<VoiceProcess> {
-    const [before, isMoving] = [this.#process, this.#moving !== undefined];
+    const [before, isMoving] = [this.process, this.#moving !== undefined];
     try {
       const taken = await this.#places.take(before !== undefined, isMoving ? before : undefined);
-      this.#process = taken.process;
+      if (isMoving) this.#next = taken;
+      else [this.#place, this.#next] = [taken, undefined];
       return taken;
     } catch (error) {
+      if (!isMoving) return this.#places.none(error);
       // a call that moves stays where it is
-      if (isMoving) throw error;
-      return this.#places.none(error);
+      this.#noPlace = error;
+      throw error;
     }
   }
 }

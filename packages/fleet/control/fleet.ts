@@ -32,6 +32,11 @@ export interface FleetOptions {
   readonly fleetKey: Uint8Array;
   /** of several fleets on the same servers; letters, digits, "-" and "_". Default "default" */
   readonly name?: string;
+  /**
+   * how often in 60 s a call goes on at once when its place has ended, 0–1,000; default 3. Behind that it waits, 1 s at first and 30 s at most: a
+   * call that ends every process it comes to would end all of them
+   */
+  readonly restarts?: number;
 }
 
 /** Options of {@link Fleet.join}: those of `joinVoiceChannel` in a voice process. */
@@ -63,8 +68,12 @@ export class Fleet {
   readonly #calls = new Map<HostedVoiceConnection, FleetCall>();
   readonly #ends: (() => void)[];
   #moving = 0;
+  #isLooking = false;
 
-  private constructor(bus: Bus, fleetKey: Uint8Array, name: string) {
+  readonly #restarts: number;
+
+  private constructor(bus: Bus, fleetKey: Uint8Array, name: string, restarts: number) {
+    this.#restarts = restarts;
     const random = (bytes: number): Uint8Array => randomBytes(bytes);
     const letters = new Letters({ fleetKey, random, wallClock: Date.now, clock: systemClock });
     const [clock, subjects] = [systemClock, subjectsOf(name)];
@@ -77,13 +86,12 @@ export class Fleet {
     });
     this.#places = new Places({ bus, letters, fleetKey, subjects, clock, random }, this.#roster, Math.random);
     const bucket = new WorkerBucket({ bus, letters, clock, fleet: name });
-    const look = setInterval(() => this.#roster.look(), LOOK_MS);
+    const look = setInterval(() => void this.#look(), LOOK_MS);
     this.#ends = [
       () => clearInterval(look),
-      bus.onConnection((isConnected) => this.#roster.connected(isConnected)),
       bucket.watch(
         (beat) => this.#roster.heard(beat),
-        (worker) => this.#roster.left(worker),
+        (isWatching) => this.#roster.connected(isWatching),
       ),
     ];
   }
@@ -98,7 +106,12 @@ export class Fleet {
   static async connect(options: FleetOptions): Promise<Fleet> {
     const fleetKey = fleetKeyArgument("fleetKey", options.fleetKey);
     const name = workerNameArgument("name", options.name ?? "default");
-    return new Fleet(await Bus.connect(options.nats, `sdkpp fleet ${name}`), fleetKey, name);
+    return new Fleet(
+      await Bus.connect(options.nats, `sdkpp fleet ${name}`),
+      fleetKey,
+      name,
+      options.restarts ?? 3,
+    );
   }
 
   /** The workers that live. */
@@ -122,7 +135,7 @@ export class Fleet {
       take: (hadOne: boolean, without: string | undefined) => this.#places.take(hadOne, without),
       none: noProcess,
     };
-    const call = new FleetCall(options, places, () => this.#calls.delete(call.connection));
+    const call = new FleetCall(options, places, this.#restarts, () => this.#calls.delete(call.connection));
     this.#calls.set(call.connection, call);
     return call.connection;
   }
@@ -146,7 +159,7 @@ export class Fleet {
 
   /**
    * Moves a call to another worker, which goes on with the next packet.
-   * @throws {ArgumentError} as {@link createPlayer}; {SdkError} FLEET_FULL, FLEET_EMPTY: it stays where it is
+   * @throws {ArgumentError} as {@link createPlayer}; {SdkError} FLEET_FULL, FLEET_EMPTY, VOICE_PROCESS_FAILED: it stays where it is
    */
   move(connection: HostedVoiceConnection): Promise<void> {
     return this.#callOf(connection).move();
@@ -176,6 +189,18 @@ export class Fleet {
     throw new ArgumentError("connection", "a connection of this fleet that is not over", "another one");
   }
 
+  /** Whoever NATS does not answer cannot say who is silent. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const askedMs = systemClock.now();
+    await this.#bus.answered().then(
+      () => this.#roster.look(askedMs),
+      () => undefined,
+    );
+    this.#isLooking = false;
+  }
+
   /** Calls whose worker wants to be rid of them, a few at a time. */
   #moveAway(): void {
     const draining = new Set(this.#roster.workers.filter(({ isDraining }) => isDraining).map(processOf));
@@ -183,17 +208,13 @@ export class Fleet {
       if (this.#moving >= MOVES_AT_ONCE) return;
       if (call.isMoving || call.process === undefined || !draining.has(call.process)) continue;
       this.#moving += 1;
+      const before = call.process;
       // one that cannot move now is asked again with the next beat
-      void call
-        .move()
-        .then(
-          () => true,
-          () => false,
-        )
-        .then((hasMoved) => {
-          this.#moving -= 1;
-          if (hasMoved) this.#moveAway();
-        });
+      const over = (): void => {
+        this.#moving -= 1;
+        if (call.process !== before) this.#moveAway();
+      };
+      void call.move().then(over, over);
     }
   }
 }

@@ -95,7 +95,7 @@ function noPlace(isFull: boolean, reasons: readonly string[]): SdkError {
       )
     : new SdkError(
         "FLEET_EMPTY",
-        'no worker is there; start one with "sdkpp-fleet worker", with the same fleet key and name',
+        'no worker is there; start one with "sdkpp-fleet worker", with the same fleet key and name, and clocks that differ by less than 30 s',
       );
 }
 

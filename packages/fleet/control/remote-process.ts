@@ -40,7 +40,13 @@ export class RemoteProcess implements VoiceProcess {
       cipher: new LinkCipher(fleetKey, salt, "controller"),
       clock,
       transmit: (frame) => bus.publish(subjects.link(id, "worker"), frame),
-      deliver: (message) => this.#port.heard(message),
+      deliver: (message) => {
+        try {
+          this.#port.heard(message);
+        } catch (error) {
+          this.lost(`the worker said something without a form: ${String(error)}`);
+        }
+      },
       failed: (reason) => this.lost(`the link to the worker failed: ${reason}`),
     });
     this.#port = new LinkPort(this.#link, () => this.lost("the worker closed it"));
@@ -71,25 +77,26 @@ export class RemoteProcess implements VoiceProcess {
     return new RemoteProcess(parts, process, id, linkSalt(id, salt, answer.salt));
   }
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** It is gone, or its lease is over. */
   lost(reason: string): void {
-    if (this.#isOver) return;
-    this.#over();
-    this.#exit(reason);
+    this.#end(reason);
   }
 
   /** Its call ends there without a word to anybody; what was sent before arrives first. */
   kill(): void {
+    this.#end("it was ended");
+  }
+
+  /** It is told in every case: one that lives after all ends its call. */
+  #end(reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
     void this.#port.close().finally(() => this.#unsubscribe());
-    this.#exit("it was ended");
-  }
-
-  #over(): void {
-    this.#isOver = true;
-    this.#link.end();
-    this.#unsubscribe();
+    this.#exit(reason);
   }
 }
 

@@ -4,7 +4,9 @@ export interface Beat {
   readonly worker: string;
   /** of its voice process, another one after each start of it; "": there is none at the moment */
   readonly process: string;
-  /** counts the beats of a process: an older one that comes late says nothing */
+  /** when the worker was started, milliseconds since 1970 */
+  readonly startedAt: number;
+  /** counts the beats since then: an older one that comes late says nothing */
   readonly count: number;
   /** processors that it may use */
   readonly cores: number;
@@ -31,14 +33,18 @@ export function workerNameArgument(name: string, value: string): string {
 /** @returns undefined: it has another form, as that of another version may have */
 export function parseBeat(value: unknown): Beat | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { worker, process, count, cores, load, calls, isDraining } = value as Record<string, unknown>;
+  const { worker, process, startedAt, count, cores, load, calls, isDraining } = value as Record<
+    string,
+    unknown
+  >;
   if (typeof worker !== "string" || !NAME.test(worker)) return undefined;
   if (typeof process !== "string" || (process !== "" && !NAME.test(process))) return undefined;
-  if (![count, cores, load, calls].every(isCount) || typeof isDraining !== "boolean") return undefined;
-  return { worker, process, isDraining, ...({ count, cores, load, calls } as Counts) };
+  if (![startedAt, count, cores, load, calls].every(isCount) || typeof isDraining !== "boolean")
+    return undefined;
+  return { worker, process, isDraining, ...({ startedAt, count, cores, load, calls } as Counts) };
 }
 
-type Counts = Pick<Beat, "count" | "cores" | "load" | "calls">;
+type Counts = Pick<Beat, "startedAt" | "count" | "cores" | "load" | "calls">;
 
 function isCount(value: unknown): boolean {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;

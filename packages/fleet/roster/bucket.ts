@@ -11,6 +11,9 @@ const PUT_LIMIT_MS = 500;
 /** A watch that says nothing for so long is opened anew, milliseconds. */
 const SILENT_WATCH_MS = 3 * BEAT_MS;
 const PAUSE_MS = 100;
+/** A server that is there opens a bucket in less, milliseconds. */
+const OPEN_LIMIT_MS = 1000;
+const REPLICAS = 3;
 
 export interface BucketParts {
   readonly bus: Bus;
@@ -47,35 +50,38 @@ export class WorkerBucket {
 
   /** Whether a worker of this name lives. @throws Error as {@link write} */
   async has(worker: string): Promise<boolean> {
-    const { clock } = this.#parts;
-    const found = async (): Promise<boolean> => {
+    const { clock, letters } = this.#parts;
+    const lives = async (): Promise<boolean> => {
       const entry = await within((await this.#open()).get(worker), PUT_LIMIT_MS, clock);
-      return entry?.operation === "PUT";
+      const beat = entry?.operation === "PUT" ? parseBeat(letters.open(PURPOSE, entry.value)) : undefined;
+      return beat !== undefined && beat.process !== "";
     };
-    if (!(await found())) return false;
+    if (!(await lives())) return false;
     // one that has just ended is there for as long as its lease
     await new Promise<void>((resolve) => clock.schedule(LEASE_MS + BEAT_MS, resolve));
-    return found();
+    return lives();
   }
 
-  /** @throws Error as {@link write} */
-  async remove(worker: string): Promise<void> {
-    const kv = await this.#open();
-    await within(kv.delete(worker), PUT_LIMIT_MS, this.#parts.clock);
-  }
-
-  /** Says what workers write, until it is ended. @returns ends it */
-  watch(heard: (beat: Beat) => void, left: (worker: string) => void): () => void {
+  /**
+   * Says what workers write, until it is ended.
+   * @param watching whether it would be heard now
+   * @returns ends it
+   */
+  watch(heard: (beat: Beat) => void, watching: (isWatching: boolean) => void): () => void {
     let isOver = false;
     let stop = (): void => undefined;
     // a server that was started anew knows nothing of the watch
-    const ignore = this.#parts.bus.onConnection((isConnected) => {
+    const ignore = this.#parts.bus.onConnection(() => {
       this.#kv = undefined;
-      if (isConnected) stop();
+      stop();
     });
     const run = async (): Promise<void> => {
       while (!isOver) {
-        await this.#watchOnce(heard, left, (end) => (stop = end)).catch(() => (this.#kv = undefined));
+        await this.#watchOnce(heard, (end) => {
+          stop = end;
+          watching(true);
+        }).catch(() => (this.#kv = undefined));
+        watching(false);
         if (!isOver) await new Promise<void>((resolve) => this.#parts.clock.schedule(PAUSE_MS, resolve));
       }
     };
@@ -87,21 +93,17 @@ export class WorkerBucket {
     };
   }
 
-  async #watchOnce(
-    heard: (beat: Beat) => void,
-    left: (worker: string) => void,
-    stoppable: (stop: () => void) => void,
-  ): Promise<void> {
+  async #watchOnce(heard: (beat: Beat) => void, opened: (stop: () => void) => void): Promise<void> {
     const { clock, letters } = this.#parts;
     const kv = await this.#open();
-    const entries = await kv.watch();
+    const entries = await within(kv.watch(), PUT_LIMIT_MS, clock);
     const stop = (): void => entries.stop();
-    stoppable(stop);
+    opened(stop);
     let cancel = clock.schedule(SILENT_WATCH_MS, stop);
     for await (const { key, operation, value } of entries) {
       cancel();
       cancel = clock.schedule(SILENT_WATCH_MS, stop);
-      if (operation !== "PUT") left(key);
+      // nobody has signed a deletion
       const beat = operation === "PUT" ? parseBeat(letters.open(PURPOSE, value)) : undefined;
       if (beat?.worker === key) heard(beat);
     }
@@ -109,9 +111,18 @@ export class WorkerBucket {
   }
 
   async #open(): Promise<KV> {
+    return (this.#kv ??= await within(this.#create(), OPEN_LIMIT_MS, this.#parts.clock));
+  }
+
+  /** On as many servers of a cluster as survive the loss of one, when there are so many. */
+  async #create(): Promise<KV> {
     const { bus, fleet } = this.#parts;
     const options = { history: 1, storage: "memory", ttl: LEASE_MS } as const;
-    return (this.#kv ??= await new Kvm(bus.connection).create(`sdkpp_${fleet}_workers`, options));
+    const buckets = new Kvm(bus.connection);
+    const name = `sdkpp_${fleet}_workers`;
+    return buckets
+      .create(name, { ...options, replicas: REPLICAS })
+      .catch(() => buckets.create(name, { ...options, replicas: 1 }));
   }
 }
 

@@ -40,16 +40,11 @@ export class Roster {
 
   heard(beat: Beat): void {
     const before = this.#workers.get(beat.worker)?.beat;
-    if (before !== undefined && before.process === beat.process && before.count >= beat.count) return;
+    if (before !== undefined && !isNewer(beat, before)) return;
     this.#workers.set(beat.worker, { beat, seenMs: this.#clock.now() });
     if (before !== undefined && before.process !== "" && before.process !== beat.process)
       this.#listener.gone(before.process, `the voice process of worker ${beat.worker} ended`);
     this.#listener.changed();
-  }
-
-  /** It took its own record away. */
-  left(worker: string): void {
-    this.#remove(worker, `worker ${worker} ended`);
   }
 
   /** While this process is cut off, nobody can say who lives: leases count again from the end of it. */
@@ -57,13 +52,12 @@ export class Roster {
     this.#sinceMs = isConnected ? this.#clock.now() : undefined;
   }
 
-  /** Several times a second. */
-  look(): void {
+  /** @param heardMs NATS has answered what was sent to it then: beats of before would be here. By the clock, several times a second */
+  look(heardMs: number): void {
     const sinceMs = this.#sinceMs;
     if (sinceMs === undefined) return;
-    const nowMs = this.#clock.now();
     for (const [worker, { seenMs }] of this.#workers)
-      if (nowMs - Math.max(seenMs, sinceMs) > LEASE_MS)
+      if (heardMs - Math.max(seenMs, sinceMs) > LEASE_MS)
         this.#remove(worker, `worker ${worker} was silent for ${String(LEASE_MS / 1000)} s`);
   }
 
@@ -73,4 +67,10 @@ export class Roster {
     if (seen.beat.process !== "") this.#listener.gone(seen.beat.process, reason);
     this.#listener.changed();
   }
+}
+
+/** A beat that somebody sends again says nothing. */
+function isNewer(beat: Beat, before: Beat): boolean {
+  if (beat.startedAt !== before.startedAt) return beat.startedAt > before.startedAt;
+  return beat.count > before.count;
 }

@@ -18,8 +18,8 @@ export type ToProcess =
   | ProcessStart
   /** asks for {@link FromProcess} `alive` */
   | { readonly type: "ask"; readonly isDraining: boolean }
-  /** it may have calls for so long from now on */
-  | { readonly type: "lease"; readonly forMs: number };
+  /** it may have calls until then, by the machine's monotonic clock, which both processes read */
+  | { readonly type: "lease"; readonly untilNs: bigint };
 
 /** A message of a voice process to its worker. */
 export type FromProcess =

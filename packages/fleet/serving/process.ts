@@ -17,7 +17,8 @@ const LEASE_OVER = 3;
 
 let tenants: Tenants | undefined;
 let isDraining = false;
-let hasLease = false;
+/** By the machine's monotonic clock, nanoseconds. */
+let leaseNs: bigint | undefined;
 let load = 0;
 let cancelLease: Cancel | undefined;
 const usage = new Load(availableParallelism(), usedUs(), systemClock.now());
@@ -36,7 +37,7 @@ async function heard(message: ToProcess): Promise<void> {
       load = usage.since(usedUs(), systemClock.now());
       return say({ type: "alive", load, calls: tenants?.count ?? 0, isDraining });
     case "lease":
-      return lease(message.forMs);
+      return lease(message.untilNs);
   }
 }
 
@@ -58,19 +59,25 @@ async function start(options: ProcessStart): Promise<void> {
     random,
     process: options.process,
     voice: { ...addon, source: sourceRule(options) },
-    refusal: () => (isDraining ? "draining" : !hasLease ? "no lease" : load > FULL_LOAD ? "full" : undefined),
+    refusal: () =>
+      isDraining ? "draining" : leaseNs === undefined ? "no lease" : load > FULL_LOAD ? "full" : undefined,
   });
   say({ type: "ready" });
 }
 
-/** Behind its end another worker has the calls: nothing may be sent here any more. */
-function lease(forMs: number): void {
-  hasLease = true;
+/** Behind its end another worker has the calls: nothing may be sent here any more. One that is over is not made longer. */
+function lease(untilNs: bigint): void {
+  const nowNs = process.hrtime.bigint();
+  if (leaseNs !== undefined && leaseNs <= nowNs) return end();
+  if (untilNs <= nowNs) return;
+  leaseNs = untilNs;
   cancelLease?.();
-  cancelLease = systemClock.schedule(forMs, () => {
-    tenants?.abandon();
-    process.exit(LEASE_OVER);
-  });
+  cancelLease = systemClock.schedule(Number(untilNs - nowNs) / 1e6, end);
+}
+
+function end(): void {
+  tenants?.abandon();
+  process.exit(LEASE_OVER);
 }
 
 function usedUs(): number {

@@ -66,7 +66,7 @@ export async function startWorker(options: FleetWorkerOptions): Promise<RunningW
   });
   const { addonPath, mediaThreads } = options;
   const start = { nats, fleetKey, fleet, media, allowPrivate, addonPath, mediaThreads };
-  const worker = new Worker({ name, bucket, clock: systemClock, start, log });
+  const worker = new Worker({ name, bucket, clock: systemClock, startedAt: Date.now(), start, log });
   let hasEnded: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (hasEnded = resolve));
   const close = async (): Promise<void> => {

@@ -93,7 +93,12 @@ class Tenant {
       transmit: (frame) => bus.publish(subjects.link(id, "controller"), frame),
       deliver: (message) => {
         cancelUnused();
-        port.heard(message);
+        try {
+          port.heard(message);
+        } catch {
+          // what its bot says has no form: the others here have nothing to do with it
+          end();
+        }
       },
       failed: end,
     });

@@ -68,9 +68,10 @@ export class VoiceChild {
     this.#ask();
   }
 
-  /** It may have calls for so long from now on. */
+  /** It may have calls for so long from now on, whenever it reads that. */
   lease(forMs: number): void {
-    this.#say({ type: "lease", forMs });
+    const NS_PER_MS = 1e6;
+    this.#say({ type: "lease", untilNs: process.hrtime.bigint() + BigInt(Math.round(forMs * NS_PER_MS)) });
   }
 
   end(): void {

@@ -14,6 +14,8 @@ export interface WorkerParts {
   readonly name: string;
   readonly bucket: WorkerBucket;
   readonly clock: Clock;
+  /** milliseconds since 1970 */
+  readonly startedAt: number;
   readonly start: Omit<ProcessStart, "type" | "process">;
   /** something that its operator should know */
   readonly log: (message: string) => void;
@@ -84,7 +86,8 @@ export class Worker {
     this.#isOver = true;
     this.#cancelBeat?.();
     this.#child?.end();
-    await this.#parts.bucket.remove(this.#parts.name).catch(() => undefined);
+    // whoever has calls there hears of it at once
+    await this.#parts.bucket.write(this.#present).catch(() => undefined);
   }
 
   /** One beat at a time: what changes meanwhile is in the next one, which follows at once. */
@@ -113,7 +116,7 @@ export class Worker {
     }
     this.#hasFailed = false;
     if (beat.process !== "" && beat.process === this.#child?.process) {
-      this.#child.lease(Math.max(0, sentMs + LEASE_MS - clock.now()));
+      this.#child.lease(sentMs + LEASE_MS - clock.now());
       this.#started();
     }
     return true;
@@ -128,7 +131,8 @@ export class Worker {
   get #present(): Beat {
     return {
       worker: this.#parts.name,
-      process: this.#child?.process ?? "",
+      process: this.#isOver ? "" : (this.#child?.process ?? ""),
+      startedAt: this.#parts.startedAt,
       count: (this.#count += 1),
       cores: availableParallelism(),
       load: this.#child?.load ?? 0,

@@ -43,7 +43,7 @@ export class FaultyFleet {
   static async open(calls: number, workers: readonly string[]): Promise<FaultyFleet> {
     const fleetKey = randomBytes(32);
     const [nats, channel] = await Promise.all([NatsServer.start(), EncryptedChannel.open(calls + 1)]);
-    const fleet = await Fleet.connect({ nats: { servers: nats.address }, fleetKey });
+    const fleet = await Fleet.connect({ nats: { servers: nats.address }, fleetKey, restarts: 1000 });
     const one = new FaultyFleet(nats, fleetKey, fleet, channel);
     for (const name of workers) {
       const way = await CuttableWay.open(nats.address);

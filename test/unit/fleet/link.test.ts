@@ -92,10 +92,27 @@ describe("a link", () => {
   it("fails by name when nothing is taken", () => {
     const [silent, full] = pair();
     silent.link.send(Buffer.from("a"));
-    clock.advance(16_000);
+    for (let seconds = 0; seconds < 7; seconds += 1) clock.advance(1000);
     expect(silent.failures).toEqual(["the other side is silent"]);
-    for (let megabytes = 0; megabytes < 17; megabytes += 1) full.link.send(Buffer.alloc(1024 * 1024));
-    expect(full.failures).toEqual(["the other side takes nothing"]);
+    const [, other] = pair();
+    for (let megabytes = 0; megabytes < 65; megabytes += 1) other.link.send(Buffer.alloc(1024 * 1024));
+    expect(other.failures).toEqual([
+      expect.stringMatching(/^more than 64 MiB wait to be sent: play long files/),
+    ]);
+    full.link.end();
+  });
+
+  it("lives while nothing is said, and is no shorter for that when a frame is lost", () => {
+    const [one, other] = pair();
+    for (let seconds = 0; seconds < 60; seconds += 1) {
+      exchange(one, other);
+      clock.advance(1000);
+    }
+    one.link.send(Buffer.from("late"));
+    one.take();
+    clock.advance(300);
+    exchange(one, other);
+    expect([other.heard, one.failures, other.failures]).toEqual([["late"], [], []]);
   });
 
   it("ends when what was sent has arrived, and waits for no other side", async () => {

@@ -17,6 +17,7 @@ function beatOf(worker: string, change: Partial<Beat> = {}): Beat {
   return {
     worker,
     process: `${worker}1`,
+    startedAt: 9,
     count: 1,
     cores: 4,
     load: 0,
@@ -43,10 +44,10 @@ describe("a roster", () => {
     const workers = roster();
     workers.heard(beatOf("a"));
     clock.advance(2000);
-    workers.look();
+    workers.look(clock.now());
     expect(gone).toEqual([]);
     clock.advance(1);
-    workers.look();
+    workers.look(clock.now());
     expect([gone, workers.workers]).toEqual([["a1: worker a was silent for 2 s"], []]);
   });
 
@@ -56,11 +57,11 @@ describe("a roster", () => {
     workers.heard(beatOf("a", { process: "", count: 2 }));
     workers.heard(beatOf("a", { process: "a2", count: 3 }));
     workers.heard(beatOf("a", { process: "a3", count: 4 }));
-    workers.left("a");
+    workers.heard(beatOf("a", { process: "", count: 5 }));
     expect(gone).toEqual([
       "a1: the voice process of worker a ended",
       "a2: the voice process of worker a ended",
-      "a3: worker a ended",
+      "a3: the voice process of worker a ended",
     ]);
   });
 
@@ -70,8 +71,24 @@ describe("a roster", () => {
     clock.advance(1500);
     workers.heard(beatOf("a", { count: 5 }));
     clock.advance(501);
-    workers.look();
+    workers.look(clock.now());
     expect(gone).toHaveLength(1);
+  });
+
+  it("believes no beat of a worker before it was started anew", () => {
+    const workers = roster();
+    workers.heard(beatOf("a", { startedAt: 10, process: "new" }));
+    workers.heard(beatOf("a", { startedAt: 9, count: 100, process: "" }));
+    expect([gone, workers.has("new")]).toEqual([[], true]);
+  });
+
+  it("counts no silence behind the last answer of NATS", () => {
+    const workers = roster();
+    workers.heard(beatOf("a"));
+    const answeredMs = clock.now() + 1000;
+    clock.advance(60_000);
+    workers.look(answeredMs);
+    expect(gone).toEqual([]);
   });
 
   it("says nothing of workers while this process is cut off, and for a lease behind that", () => {
@@ -79,13 +96,13 @@ describe("a roster", () => {
     workers.heard(beatOf("a"));
     workers.connected(false);
     clock.advance(60_000);
-    workers.look();
+    workers.look(clock.now());
     workers.connected(true);
     clock.advance(2000);
-    workers.look();
+    workers.look(clock.now());
     expect(gone).toEqual([]);
     clock.advance(1);
-    workers.look();
+    workers.look(clock.now());
     expect(gone).toHaveLength(1);
   });
 });

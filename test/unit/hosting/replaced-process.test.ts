@@ -357,4 +357,26 @@ describe("a voice process that is replaced", () => {
     expect([host.voice.status, spawned]).toEqual(["disconnected", 2]);
     await expect(host.voice.ready()).rejects.toThrow("no addon");
   });
+
+  it("starts another one when the next one could not be started and it has ended meanwhile", async () => {
+    let fail: (error: Error) => void = () => undefined;
+    let spawned = 0;
+    const spawn = (): OwnProcess | Promise<VoiceProcess> => {
+      spawned += 1;
+      if (spawned === 2) return new Promise((_resolve, reject) => (fail = reject));
+      const process = new OwnProcess(clock);
+      started.push(process);
+      return process;
+    };
+    const supervisor = supervise({ spawn });
+    const host = await joined(supervisor);
+    const replacing = supervisor.replaceProcess().catch((error: unknown) => error);
+    await settle();
+    started[0]!.end("SIGKILL");
+    await settle();
+    fail(new Error("no place"));
+    expect(await replacing).toMatchObject({ code: "VOICE_PROCESS_FAILED" });
+    await pass(2000);
+    expect([spawned, started[1]!.typesOf()[1], host.moves.length]).toEqual([3, "revive", 1]);
+  });
 });

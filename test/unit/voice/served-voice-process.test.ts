@@ -53,6 +53,33 @@ describe("a served voice process", () => {
     expect(JSON.stringify(said)).not.toContain("theirs");
   });
 
+  it.each(["play", "record", "handOver", "constructor", "destroy"])(
+    "carries out no command %s",
+    async (name) => {
+      const { process } = await joined();
+      const [call] = process.orders.flatMap((order) => (order.type === "join" ? [order.call] : []));
+      process.served.order({
+        type: "command",
+        call: call!,
+        id: 1,
+        name,
+        args: [{ command: "sh", args: [] }],
+      });
+      await settle();
+      expect(process.said).toContainEqual({
+        ...{ type: "answer", call, id: 1 },
+        error: { code: "NOT_SUPPORTED", message: `this voice process knows no command "${name}"` },
+      });
+    },
+  );
+
+  it("says that a call is over whose order has no form", async () => {
+    const { process } = await joined();
+    process.served.order({ type: "revive", call: "x", options: {}, playback: undefined } as never);
+    await settle();
+    expect(process.said).toContainEqual(expect.objectContaining({ type: "over", call: "x" }));
+  });
+
   it("ends without a word when it is abandoned, as if it had died", async () => {
     const { host, process } = await joined();
     expect(process.served.calls).toBe(1);
