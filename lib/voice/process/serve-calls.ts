@@ -144,7 +144,9 @@ export class ServedCalls {
     this.#host = this.#parts.own ?? host;
     try {
       const addon = this.#parts.loadAddon === undefined ? this.#addon() : undefined;
-      if (tides !== undefined && addon?.openTides(tides) === true) this.#tides = addon;
+      // one that has settings of its own opens no file that somebody names
+      const isFile = tides !== undefined && this.#parts.own === undefined;
+      if (isFile && addon?.openTides(tides) === true) this.#tides = addon;
       this.#port.send({ type: "prepared" });
     } catch (error) {
       this.#port.send({ type: "useless", error: sendError(error) });

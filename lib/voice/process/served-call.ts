@@ -67,6 +67,14 @@ export interface ServedHost
   readonly source?: SourceRule;
 }
 
+/** The engine is that of the process, whatever a supervisor asks of a call or a player. */
+export function withoutProcess<T extends object>(options: T): T {
+  const copy: { addonPath?: unknown; mediaThreads?: unknown } = { ...options };
+  delete copy.addonPath;
+  delete copy.mediaThreads;
+  return copy as T;
+}
+
 export interface ServedCallParts {
   readonly call: string;
   readonly options: HostedOptions;
@@ -180,7 +188,7 @@ export class ServedCall {
   get #options(): JoinVoiceChannelOptions & { keep: HostedKeep } {
     const { keep, host, options } = this.#parts;
     const own = { keep, adapterCreator: (library: VoiceAdapterLibraryMethods) => this.#adapter(library) };
-    return Object.assign({}, host, options, own);
+    return Object.assign({}, host, withoutProcess(options), own);
   }
 
   #adapter(library: VoiceAdapterLibraryMethods): ReturnType<VoiceAdapterCreator> {

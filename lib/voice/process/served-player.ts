@@ -12,7 +12,7 @@ import {
 } from "./messages.js";
 import { streamedSource, type PieceStream } from "./piece-stream.js";
 import { receivedError, sendError } from "../../hosting/index.js";
-import type { ServedHost } from "./served-call.js";
+import { withoutProcess, type ServedHost } from "./served-call.js";
 
 interface ServedTrack {
   readonly id: number;
@@ -45,7 +45,7 @@ export class ServedPlayer {
   ) {
     this.#host = host;
     this.#send = send;
-    this.player = new AudioPlayer({ ...host, ...settings });
+    this.player = new AudioPlayer({ ...host, ...withoutProcess(settings) });
     this.player.setGain(gain);
     if (Object.keys(filters).length > 0) this.player.setFilters(filters);
     if (isPaused) this.player.pause();

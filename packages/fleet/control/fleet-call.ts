@@ -34,6 +34,7 @@ export class FleetCall {
   /** Why there is none. */
   #noPlace: unknown;
   #moving: Promise<void> | undefined;
+  #isMoving = false;
 
   /** @param restarts in 60 s that follow at once */
   constructor(
@@ -62,7 +63,7 @@ export class FleetCall {
   }
 
   get isMoving(): boolean {
-    return this.#moving !== undefined;
+    return this.#isMoving;
   }
 
   createPlayer(options: Omit<HostedAudioPlayerOptions, "voiceHost">): HostedAudioPlayer {
@@ -71,7 +72,13 @@ export class FleetCall {
 
   /** Goes on in the voice process of another worker. @throws {SdkError} when no other one has it */
   move(): Promise<void> {
-    this.#moving ??= this.#move().finally(() => (this.#moving = undefined));
+    if (this.#moving !== undefined) return this.#moving;
+    // the next place is asked for at once
+    this.#isMoving = true;
+    this.#moving = this.#move().finally(() => {
+      this.#isMoving = false;
+      this.#moving = undefined;
+    });
     return this.#moving;
   }
 
@@ -93,7 +100,7 @@ export class FleetCall {
   }
 
   async #spawn(): Promise<VoiceProcess> {
-    const [before, isMoving] = [this.process, this.#moving !== undefined];
+    const [before, isMoving] = [this.process, this.#isMoving];
     try {
       const taken = await this.#places.take(before !== undefined, isMoving ? before : undefined);
       if (isMoving) this.#next = taken;

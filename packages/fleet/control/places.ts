@@ -28,6 +28,7 @@ export class Places {
   /** A voice process has ended, or counts as dead. */
   lost(process: string, reason: string): void {
     for (const one of this.#open) if (one.process === process) one.lost(reason);
+    this.#placed.delete(process);
   }
 
   /**

@@ -74,10 +74,8 @@ export async function startWorker(options: FleetWorkerOptions): Promise<RunningW
     await bus.close();
     hasEnded();
   };
-  const drain = async (): Promise<void> => {
-    await worker.drain();
-    await close();
-  };
+  let draining: Promise<void> | undefined;
+  const drain = (): Promise<void> => (draining ??= worker.drain().then(close));
   bus.subscribe(subjectsOf(fleet).worker(name), ({ data, reply }) => {
     if (parseOrder(letters.openOnce(orderPurpose(name), data)) === undefined) return;
     reply(new Uint8Array(0));

@@ -103,6 +103,20 @@ describe("a fleet", () => {
     expect(channel.moves).toHaveLength(1);
   });
 
+  it("moves one call on demand, and leaves it where it is when another worker is drained", async () => {
+    await channel.work("one", "two");
+    const voice = await playing();
+    const first = channel.fleet.workerOf(voice)!;
+    await channel.fleet.move(voice);
+    const second = channel.fleet.workerOf(voice)!;
+    expect([first, second].sort()).toEqual(["one", "two"]);
+    await channel.fleet.drain(first);
+    await within("the worker to end", channel.worker(first).exited);
+    await waitFor("the roster to know", () => !channel.knows(first));
+    await channel.hears();
+    expect([channel.fleet.workerOf(voice), channel.heard.missing]).toEqual([second, 0]);
+  });
+
   it("says why a call gets no place", async () => {
     await expect(channel.join().ready()).rejects.toMatchObject({ code: "FLEET_EMPTY" });
   });

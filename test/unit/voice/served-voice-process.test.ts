@@ -47,8 +47,13 @@ describe("a served voice process", () => {
       onMessage: (hear: typeof order) => (order = hear),
     };
     serveVoiceProcess(port, { addonPath: "/own/sdkpp.node" });
-    order({ type: "prepare", key: new Uint8Array(32), host: { addonPath: "/theirs/sdkpp.node" } });
-    expect(said).toMatchObject([{ type: "useless", error: { code: "NATIVE_NOT_FOUND" } }]);
+    const host = { addonPath: "/theirs/sdkpp.node" };
+    order({ type: "prepare", key: new Uint8Array(32), host, tides: "/theirs/tides" });
+    order({ type: "join", call: "c", options: { guildId: 1n, channelId: 2n, ...host } });
+    expect(said).toMatchObject([
+      { type: "useless", error: { code: "NATIVE_NOT_FOUND" } },
+      { type: "over", error: { code: "NATIVE_NOT_FOUND" } },
+    ]);
     expect(JSON.stringify(said)).toMatch(/own.sdkpp.node/);
     expect(JSON.stringify(said)).not.toContain("theirs");
   });
