@@ -50,9 +50,11 @@ describe("a served voice process", () => {
     const host = { addonPath: "/theirs/sdkpp.node" };
     order({ type: "prepare", key: new Uint8Array(32), host, tides: "/theirs/tides" });
     order({ type: "join", call: "c", options: { guildId: 1n, channelId: 2n, ...host } });
+    // another test of this process may have loaded the addon already
+    const error = { code: expect.stringMatching(/^NATIVE_(NOT_FOUND|ALREADY_LOADED)$/) as string };
     expect(said).toMatchObject([
-      { type: "useless", error: { code: "NATIVE_NOT_FOUND" } },
-      { type: "over", error: { code: "NATIVE_NOT_FOUND" } },
+      { type: "useless", error },
+      { type: "over", error },
     ]);
     expect(JSON.stringify(said)).toMatch(/own.sdkpp.node/);
     expect(JSON.stringify(said)).not.toContain("theirs");
