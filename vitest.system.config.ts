@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Short files that wait long: vitest starts large files first, and these would run alone at the end. */
 const LONG_WAITS = ["/path-move.test.ts", "/other-languages.test.ts"];
 
+/** Each part of the tier has a file of its own. */
+const RESULTS = process.env["SDKPP_SYSTEM_RESULTS"] ?? "vitest-system";
+
 /** Starts files that wait long before the others. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -16,7 +19,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    reporters: ["default", ["json", { outputFile: "test-out/results/vitest-system.json" }]],
+    reporters: ["default", ["json", { outputFile: `test-out/results/${RESULTS}.json` }]],
     pool: "forks",
     include: ["test/system/**/*.test.ts"],
     env: { SDKPP_AUDIO_DEVICES: "off" },

@@ -14,12 +14,14 @@ const NEEDED = {
   chromium: "chromium",
   cmake: "cmake ninja-build",
   ip: "iproute2",
+  "nats-server": "nats-server",
   pulseaudio: "pulseaudio pulseaudio-utils libasound2-plugins",
   mcs: "mono-mcs mono-runtime libmono-system-net-http4.0-cil libmono-system-web-extensions4.0-cil",
   "pipewire-pulse": "pipewire pipewire-pulse wireplumber dbus-daemon",
 };
 
 const node = (...args) => [process.execPath, args];
+const systemTests = (...args) => ["npx", ["vitest", "run", "--config", "vitest.system.config.ts", ...args]];
 const PARTS = {
   sanitizers: node(
     "scripts/native-tests.mjs",
@@ -34,7 +36,12 @@ const PARTS = {
   prebuild: node("scripts/prebuild.mjs"),
   runtimes: node("scripts/test-runtimes.mjs"),
   bundles: node("scripts/test-bundles.mjs"),
-  "browser-and-network": ["npx", ["vitest", "run", "--config", "vitest.system.config.ts"]],
+  "browser-and-network": systemTests("--exclude", "test/system/fleet/**"),
+  // some ten processes each, which sound servers would miss their time beside
+  fleet: [
+    ...systemTests("test/system/fleet", "--no-file-parallelism"),
+    { SDKPP_SYSTEM_RESULTS: "vitest-fleet" },
+  ],
 };
 
 function requireTools() {
