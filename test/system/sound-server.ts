@@ -36,6 +36,8 @@ export class SoundServer {
   readonly env: NodeJS.ProcessEnv;
   readonly #programs: Programs;
   readonly #children: ChildProcess[] = [];
+  /** Resolves when the server of before has ended. */
+  #gone: Promise<void> | undefined;
   #main: ChildProcess | undefined;
 
   constructor(programs: Programs) {
@@ -61,7 +63,10 @@ export class SoundServer {
 
   /** With the speakers "speaker" (the default), "voice" and "other", and no microphone. */
   async start(): Promise<void> {
-    this.#main = this.#programs(this);
+    // one whose socket still answers would keep the next one from its door
+    await this.#gone;
+    const main = (this.#main = this.#programs(this));
+    this.#gone = new Promise((resolve) => main.once("exit", () => resolve()));
     await until("the sound server", () => this.#works("info"));
     for (const name of ["Speaker", "Voice", "Other"]) {
       const sink = `sink_name=${name.toLowerCase()}`;
